@@ -1,0 +1,1 @@
+//! Affine expressions, affine maps and integer sets.

@@ -1,0 +1,1 @@
+//! Reads and writes the textual form of the IR.

@@ -1,0 +1,1 @@
+//! Diagnostics: the data, the renderers, the expected-diagnostic matcher.

@@ -1,0 +1,1 @@
+//! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.

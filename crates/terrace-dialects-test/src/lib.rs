@@ -1,0 +1,1 @@
+//! The test dialect: accepts any operation.

@@ -1,0 +1,1 @@
+//! Runs file tests in-process, with its own FileCheck.

@@ -1,0 +1,1 @@
+//! The declarative assembly format: grammar and compiled form.

@@ -1,0 +1,1 @@
+//! The IR: context, types, attributes, operations, regions, verifier.

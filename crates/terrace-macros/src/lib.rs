@@ -1,0 +1,1 @@
+//! Attribute macros that define operations, types and attributes.

@@ -1,0 +1,1 @@
+//! The mlir-opt compatible driver, as a library.

@@ -1,0 +1,1 @@
+//! Entities, interning, arbitrary-precision integers and floats for Terrace.
