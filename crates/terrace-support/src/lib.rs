@@ -1,1 +1,11 @@
 //! Entities, interning, arbitrary-precision integers and floats for Terrace.
+//!
+//! - [`entity`]: `u32` handles and their packed options.
+//! - [`append_vec`]: an append-only vector whose readers take no lock.
+//! - [`interner`]: uniques values and hands out `u32` handles.
+//!
+//! This is the only crate with unsafe code; it sits in [`append_vec`].
+
+pub mod append_vec;
+pub mod entity;
+pub mod interner;

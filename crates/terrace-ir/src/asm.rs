@@ -1,0 +1,337 @@
+//! What hand-written assembly formats see of the reader and the printer of the textual form.
+
+use smallvec::SmallVec;
+
+use crate::attrs::{Attr, AttrData, NamedAttr};
+use crate::context::Context;
+use crate::def::{AttrDef, EnumDef};
+use crate::ids::{Block, Op, OpName, Region, Value};
+use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::loc::Loc;
+use crate::types::Type;
+
+/// The parser has reported an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed;
+
+/// A parsed piece, or an error that was reported.
+pub type PResult<T> = Result<T, Failed>;
+
+/// An operand as written: a name that may not be defined yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// Start and length of the name in the source, without `%`.
+    pub name: (u32, u32),
+    /// The number after `#`; 0 where there is none.
+    pub number: u32,
+    /// Where it is written.
+    pub loc: Loc,
+}
+
+/// A block argument as written.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The name.
+    pub operand: Operand,
+    /// The type; [`Type::NONE`] where it is not written yet.
+    pub ty: Type,
+    /// Attributes, a dictionary.
+    pub attrs: Attr,
+    /// Where it comes from, as written with `loc(...)`, or its position.
+    pub loc: Loc,
+}
+
+/// The brackets around a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delimiter {
+    /// None.
+    None,
+    /// `( )`.
+    Paren,
+    /// `[ ]`.
+    Square,
+    /// `< >`.
+    LessGreater,
+    /// `{ }`.
+    Braces,
+    /// `( )` or nothing.
+    OptionalParen,
+    /// `[ ]` or nothing.
+    OptionalSquare,
+    /// `< >` or nothing.
+    OptionalLessGreater,
+    /// `{ }` or nothing.
+    OptionalBraces,
+}
+
+/// An op that is being parsed.
+#[derive(Debug)]
+pub struct ParseState {
+    /// Its name.
+    pub name: OpName,
+    /// Where it starts.
+    pub loc: Loc,
+    /// Operands.
+    pub operands: SmallVec<[Value; 8]>,
+    /// Types of the results.
+    pub results: SmallVec<[Type; 4]>,
+    /// Inherent attributes, in the definition's order, [`Attr::NULL`] where absent.
+    pub props: SmallVec<[Attr; 8]>,
+    /// For an op without definition: its properties, a dictionary.
+    pub opaque_props: Option<Attr>,
+    /// Discardable attributes, unsorted.
+    pub attrs: SmallVec<[NamedAttr; 4]>,
+    /// Regions.
+    pub regions: SmallVec<[Region; 2]>,
+    /// Successors.
+    pub successors: SmallVec<[Block; 2]>,
+    /// What a declarative format has read so far, by slot.
+    pub slots: Slots,
+}
+
+/// What a declarative format has read, by slot: what its `custom<>` directives read and write.
+#[derive(Debug, Default)]
+pub struct Slots {
+    /// Operands as written, by operand slot.
+    pub operands: SmallVec<[SmallVec<[Operand; 2]>; 4]>,
+    /// Sizes of the segments of a variadic of variadics, by operand slot.
+    pub segments: SmallVec<[Vec<i32>; 0]>,
+    /// Types, by operand slot.
+    pub operand_types: SmallVec<[SmallVec<[Type; 2]>; 4]>,
+    /// Types, by result slot.
+    pub result_types: SmallVec<[SmallVec<[Type; 2]>; 2]>,
+    /// Regions, by region slot.
+    pub regions: SmallVec<[SmallVec<[Region; 1]>; 1]>,
+    /// Successors, by successor slot.
+    pub successors: SmallVec<[SmallVec<[Block; 2]>; 1]>,
+}
+
+impl ParseState {
+    /// An op without anything.
+    pub fn new(name: OpName, loc: Loc) -> Self {
+        Self {
+            name,
+            loc,
+            operands: SmallVec::new(),
+            results: SmallVec::new(),
+            props: SmallVec::new(),
+            opaque_props: None,
+            attrs: SmallVec::new(),
+            regions: SmallVec::new(),
+            successors: SmallVec::new(),
+            slots: Slots::default(),
+        }
+    }
+
+    /// Sets the inherent attribute of this name. Panics where the definition has no such slot.
+    pub fn set_prop(&mut self, cx: &Context, name: &str, attr: Attr) {
+        let info = cx.op_info(self.name);
+        let slot = info.def.and_then(|d| d.props.iter().position(|p| p.name == name));
+        let slot = slot.unwrap_or_else(|| panic!("'{}' has no attribute '{name}'", info.name.text(cx)));
+        self.props[slot] = attr;
+    }
+
+    /// The inherent attribute of this name read so far.
+    pub fn prop(&self, cx: &Context, name: &str) -> Option<Attr> {
+        let slot = cx.op_info(self.name).def?.props.iter().position(|p| p.name == name)?;
+        self.props.get(slot)?.opt()
+    }
+
+    /// Sets `operandSegmentSizes`.
+    pub fn set_operand_segments(&mut self, cx: &Context, sizes: &[usize]) {
+        let sizes: Vec<i32> = sizes.iter().map(|&s| s as i32).collect();
+        self.set_prop(cx, "operandSegmentSizes", cx.i32_array(&sizes));
+    }
+}
+
+/// The reader, as a hand-written format sees it. A method that fails has reported the error.
+pub trait OpParser {
+    /// The context.
+    fn cx(&self) -> &Context;
+    /// Where the next token starts.
+    fn loc(&self) -> Loc;
+    /// Where the op's name starts.
+    fn name_loc(&self) -> Loc;
+    /// Reports an error.
+    fn error(&mut self, loc: Loc, message: String) -> Failed;
+    /// How many results the op is written with (`%a:2, %b =` gives 3), and their packs' sizes.
+    fn num_results_written(&self) -> usize;
+
+    /// A piece of punctuation or a keyword (`(`, `->`, `to`), or an error "expected '...'".
+    fn token(&mut self, text: &str) -> PResult<()>;
+    /// The same, if it is there.
+    fn optional_token(&mut self, text: &str) -> bool;
+    /// Any keyword.
+    fn keyword(&mut self, message: &str) -> PResult<String>;
+    /// Any keyword, if one is there.
+    fn optional_keyword(&mut self) -> Option<String>;
+    /// A keyword of these, if one is there.
+    fn optional_keyword_of(&mut self, allowed: &[&str]) -> Option<String>;
+    /// A bare keyword or a quoted string.
+    fn keyword_or_string(&mut self) -> PResult<String>;
+    /// A quoted string, if one is there.
+    fn optional_string(&mut self) -> PResult<Option<Vec<u8>>>;
+    /// An integer that fits 64 bits.
+    fn integer(&mut self) -> PResult<i64>;
+    /// An integer, if one is there.
+    fn optional_integer(&mut self) -> PResult<Option<i64>>;
+    /// `4x?x` or `4x?`; `trailing_x` says whether an `x` follows the last extent.
+    fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>>;
+
+    /// An operand.
+    fn operand(&mut self) -> PResult<Operand>;
+    /// An operand, if one is there.
+    fn optional_operand(&mut self) -> PResult<Option<Operand>>;
+    /// Operands between delimiters.
+    fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Operand>>;
+    /// The value an operand names, which has this type.
+    fn resolve(&mut self, operand: Operand, ty: Type) -> PResult<Value>;
+    /// The values that operands name; as many types as operands, or an error at `loc`.
+    fn resolve_all(&mut self, operands: &[Operand], types: &[Type], loc: Loc) -> PResult<Vec<Value>>;
+    /// A block argument: `%name`, with `: type`, attributes and `loc(...)` where allowed.
+    fn argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Argument>;
+    /// A block argument, if one is there.
+    fn optional_argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Option<Argument>>;
+    /// Block arguments between delimiters.
+    fn argument_list(
+        &mut self,
+        delimiter: Delimiter,
+        allow_type: bool,
+        allow_attrs: bool,
+    ) -> PResult<Vec<Argument>>;
+    /// `%a = %x, %b = %y` in parentheses: arguments and the operands they start with.
+    fn assignment_list(&mut self) -> PResult<(Vec<Argument>, Vec<Operand>)>;
+    /// `loc(...)`, if it is there.
+    fn optional_location(&mut self) -> PResult<Option<Loc>>;
+
+    /// A type.
+    fn ty(&mut self) -> PResult<Type>;
+    /// A type, if one is there.
+    fn optional_type(&mut self) -> PResult<Option<Type>>;
+    /// Types separated by commas; at least one.
+    fn type_list(&mut self) -> PResult<Vec<Type>>;
+    /// `-> type` or `-> (types)`.
+    fn arrow_type_list(&mut self) -> PResult<Vec<Type>>;
+    /// The same, or nothing.
+    fn optional_arrow_type_list(&mut self) -> PResult<Vec<Type>>;
+    /// `: types`, or nothing.
+    fn optional_colon_type_list(&mut self) -> PResult<Vec<Type>>;
+    /// An attribute; without a written type it has type `ty`, if that is not `none`.
+    fn attr(&mut self, ty: Type) -> PResult<Attr>;
+    /// An attribute, if one is there.
+    fn optional_attr(&mut self, ty: Type) -> PResult<Option<Attr>>;
+    /// A dialect attribute without `#dialect.name`, or any attribute of that definition.
+    fn dialect_attr(&mut self, def: &'static AttrDef) -> PResult<Attr>;
+    /// A keyword (or keywords) of an enum, as an integer.
+    fn enum_keyword(&mut self, def: &'static EnumDef) -> PResult<u64>;
+    /// `{...}`, or nothing. Attributes go to the state; inherent ones to their slots.
+    fn optional_attr_dict(&mut self, state: &mut ParseState) -> PResult<()>;
+    /// `attributes {...}`, or nothing.
+    fn optional_attr_dict_with_keyword(&mut self, state: &mut ParseState) -> PResult<()>;
+    /// `@name`, as an interned string attribute.
+    fn symbol_name(&mut self) -> PResult<Attr>;
+    /// `@name`, if it is there.
+    fn optional_symbol_name(&mut self) -> PResult<Option<Attr>>;
+    /// An affine map, or `affine_map<...>` without the keyword and brackets, e.g. of subscripts.
+    fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
+
+    /// A region in braces; its entry block has these arguments. The region goes to the state.
+    fn region(&mut self, state: &mut ParseState, arguments: &[Argument], name_isolated: bool) -> PResult<Region>;
+    /// A region, if one is there.
+    fn optional_region(
+        &mut self,
+        state: &mut ParseState,
+        arguments: &[Argument],
+        name_isolated: bool,
+    ) -> PResult<Option<Region>>;
+    /// An empty region.
+    fn new_region(&mut self, state: &mut ParseState) -> Region;
+    /// Adds the terminator that the op's definition implies to each block of the region that lacks it.
+    fn ensure_terminator(&mut self, state: &ParseState, region: Region);
+    /// Gives an empty region an entry block.
+    fn ensure_block(&mut self, state: &ParseState, region: Region);
+    /// How many blocks a parsed region has.
+    fn num_blocks(&self, state: &ParseState, region: Region) -> usize;
+    /// The types of the entry block's arguments, and of the operands of the entry block's last op.
+    fn region_signature(&self, state: &ParseState, region: Region) -> (Vec<Type>, Option<Vec<Type>>);
+    /// A successor.
+    fn successor(&mut self) -> PResult<Block>;
+    /// A successor, if one is there.
+    fn optional_successor(&mut self) -> PResult<Option<Block>>;
+    /// Parses a generic op's `(operands) ... : type` or a custom op, as `scf.foreach`-like wrappers hold.
+    fn nested_op(&mut self, state: &mut ParseState) -> PResult<Op>;
+    /// The type of a value.
+    fn value_type(&self, value: Value) -> Type;
+}
+
+/// Writes attributes and types.
+pub trait AttrPrinter {
+    /// Text as it is.
+    fn text(&mut self, text: &str);
+    /// An attribute with its type.
+    fn attr(&mut self, attr: Attr);
+    /// An attribute without its type.
+    fn attr_without_type(&mut self, attr: Attr);
+    /// An attribute; a dialect attribute without `#dialect.name`.
+    fn attr_stripped(&mut self, attr: Attr);
+    /// A type.
+    fn ty(&mut self, ty: Type);
+    /// A type; a dialect type without `!dialect.name`.
+    fn ty_stripped(&mut self, ty: Type);
+    /// A string, quoted and escaped.
+    fn quoted(&mut self, bytes: &[u8]);
+    /// `@name`, quoted where need be.
+    fn symbol(&mut self, name: &[u8]);
+    /// A keyword, quoted where it is not a bare one.
+    fn keyword_or_string(&mut self, text: &[u8]);
+}
+
+/// The printer, as a hand-written format sees it.
+pub trait OpPrinter: AttrPrinter {
+    /// The name of a value.
+    fn value(&mut self, value: ValueRef<'_>);
+    /// The name of a block argument as it stands at its definition.
+    fn argument(&mut self, value: ValueRef<'_>, with_type: bool);
+    /// Names of values, separated by commas.
+    fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>);
+    /// Types of values, separated by commas.
+    fn types_of(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>);
+    /// ` -> type` or ` -> (types)`; nothing without types.
+    fn optional_arrow_types(&mut self, types: &[Type]);
+    /// ` -> type` or ` -> (types)`, `()` without types.
+    fn arrow_types(&mut self, types: &[Type]);
+    /// ` {...}` with what is neither elided nor a default; nothing if that is all.
+    fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
+    /// ` attributes {...}`, likewise.
+    fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
+    /// A dictionary in braces, as written behind a block argument; nothing if it is empty.
+    fn plain_attr_dict(&mut self, dict: Attr);
+    /// A region in braces.
+    fn region(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool);
+    /// A region in braces; `empty_block` keeps a header for an empty entry block.
+    fn region_with(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool, empty_block: bool);
+    /// The name of a block.
+    fn successor(&mut self, block: BlockRef<'_>);
+    /// A new line at the current indentation.
+    fn newline(&mut self);
+    /// Indents what follows by two more columns.
+    fn indent(&mut self);
+    /// Takes one indentation back.
+    fn outdent(&mut self);
+    /// ` loc(...)` where locations are printed.
+    fn optional_loc(&mut self, loc: Loc);
+    /// An affine map with values in place of its dimensions and symbols.
+    fn affine_map_of_ssa_ids(&mut self, map: Attr, operands: &mut dyn Iterator<Item = ValueRef<'_>>);
+    /// Another op in its generic form.
+    fn generic_op(&mut self, op: OpRef<'_>);
+    /// Another op in its custom form after its results, without location.
+    fn custom_op(&mut self, op: OpRef<'_>);
+    /// Prints entry block arguments of `region` under the names of `values` of the same count.
+    fn shadow_region_args(&mut self, region: RegionRef<'_>, values: &mut dyn Iterator<Item = ValueRef<'_>>);
+}
+
+/// The integer attribute an enum value is stored as.
+pub fn enum_attr(cx: &Context, def: &EnumDef, value: u64) -> Attr {
+    let ty = cx.integer(def.width, crate::types::Signedness::Signless);
+    cx.attr(AttrData::Integer { ty, value: terrace_support::apint::ApInt::new(def.width, value) })
+}

@@ -1,0 +1,362 @@
+//! The context: everything that is uniqued or registered, shared by any number of IRs and threads.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, RwLock};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use terrace_support::append_vec::AppendVec;
+use terrace_support::interner::Interner;
+
+use crate::attrs::{Attr, AttrData, known_attrs};
+use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
+use crate::ids::OpName;
+use crate::resources::Resources;
+use crate::strings::{KNOWN, Str};
+use crate::traits::TraitSet;
+use crate::types::{Type, TypeData, known_types};
+
+/// An interface an op implements: a `&'static dyn Trait` behind `Any`.
+pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
+
+/// What a context knows of an op name.
+pub struct OpInfo {
+    /// The full name.
+    pub name: Str,
+    /// The definition; none for an op that is not registered.
+    pub def: Option<&'static OpDef>,
+    /// The dialect, if it is loaded.
+    pub dialect: Option<&'static DialectDef>,
+    /// The definition's traits.
+    pub traits: TraitSet,
+    /// Names of the inherent attribute slots.
+    pub prop_names: Box<[Str]>,
+    /// What absent inherent attributes are filled with; [`Attr::NULL`] for nothing.
+    pub prop_defaults: Box<[Attr]>,
+    /// The compiled format, owned by the reader and printer of the textual form.
+    pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+    external: RwLock<Vec<InterfaceEntry>>,
+    has_external: AtomicBool,
+}
+
+impl OpInfo {
+    /// The implementation of interface `I` (a `dyn Trait`), if there is one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        let find = |entries: &[InterfaceEntry]| {
+            entries.iter().find_map(|e| e.downcast_ref::<&'static I>().copied())
+        };
+        if let Some(found) = self.def.and_then(|def| find(def.interfaces)) {
+            return Some(found);
+        }
+        if !self.has_external.load(Ordering::Acquire) {
+            return None;
+        }
+        find(&self.external.read().unwrap_or_else(|e| e.into_inner()))
+    }
+}
+
+/// A dialect type or attribute definition within a context.
+pub struct DefInfo {
+    /// The full name.
+    pub name: Str,
+    /// The definition.
+    pub def: &'static TypeDef,
+    /// The compiled format.
+    pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+}
+
+/// A loaded dialect.
+pub struct Dialect {
+    /// Its definition.
+    pub def: &'static DialectDef,
+    types: FxHashMap<&'static str, TypeDefId>,
+    attrs: FxHashMap<&'static str, AttrDefId>,
+}
+
+impl Dialect {
+    /// The type with this mnemonic.
+    pub fn type_def(&self, mnemonic: &str) -> Option<TypeDefId> {
+        self.types.get(mnemonic).copied()
+    }
+
+    /// The attribute with this mnemonic.
+    pub fn attr_def(&self, mnemonic: &str) -> Option<AttrDefId> {
+        self.attrs.get(mnemonic).copied()
+    }
+}
+
+/// Everything that is uniqued or registered. Reads take no lock; dialects load on first use.
+pub struct Context {
+    strings: Interner<Box<[u8]>>,
+    types: Interner<TypeData>,
+    attrs: Interner<AttrData>,
+    ops: AppendVec<OpInfo>,
+    op_names: RwLock<FxHashMap<Str, OpName>>,
+    type_defs: AppendVec<DefInfo>,
+    attr_defs: AppendVec<DefInfo>,
+    registry: FxHashMap<&'static str, &'static DialectDef>,
+    dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
+    allow_unregistered: AtomicBool,
+    distinct: AtomicU64,
+    /// Blobs of `dense_resource` attributes and of the file metadata.
+    pub resources: Resources,
+}
+
+fn mnemonic(name: &'static str) -> &'static str {
+    name.split_once('.').map_or(name, |(_, rest)| rest)
+}
+
+impl Context {
+    /// A context in which the given dialects can be loaded.
+    pub fn new(dialects: &[&'static DialectDef]) -> Self {
+        let cx = Self {
+            strings: Interner::new(),
+            types: Interner::new(),
+            attrs: Interner::new(),
+            ops: AppendVec::new(),
+            op_names: RwLock::default(),
+            type_defs: AppendVec::new(),
+            attr_defs: AppendVec::new(),
+            registry: dialects.iter().map(|d| (d.name, *d)).collect(),
+            dialects: RwLock::default(),
+            allow_unregistered: AtomicBool::new(false),
+            distinct: AtomicU64::new(0),
+            resources: Resources::default(),
+        };
+        for text in KNOWN {
+            cx.str(text);
+        }
+        for data in known_types() {
+            cx.ty(data);
+        }
+        for data in known_attrs() {
+            cx.attr(data);
+        }
+        cx
+    }
+
+    /// Interns a string.
+    pub fn str(&self, text: &str) -> Str {
+        self.str_from_bytes(text.as_bytes())
+    }
+
+    /// Interns bytes.
+    pub fn str_from_bytes(&self, bytes: &[u8]) -> Str {
+        Str::from_u32(self.strings.intern_with(bytes, || bytes.into()))
+    }
+
+    /// The handle of a string that was interned before.
+    pub fn find_str(&self, text: &str) -> Option<Str> {
+        self.strings.lookup(text.as_bytes()).map(Str::from_u32)
+    }
+
+    /// The bytes of an interned string.
+    #[inline]
+    pub fn str_bytes(&self, str: Str) -> &[u8] {
+        self.strings.get(str.as_u32())
+    }
+
+    /// Uniques a type. The caller has checked that it is valid.
+    #[inline]
+    pub fn ty(&self, data: TypeData) -> Type {
+        Type::from_u32(self.types.intern(data))
+    }
+
+    /// What a type holds.
+    #[inline]
+    pub fn type_data(&self, ty: Type) -> &TypeData {
+        self.types.get(ty.as_u32())
+    }
+
+    /// Uniques an attribute. The caller has checked that it is valid.
+    #[inline]
+    pub fn attr(&self, data: AttrData) -> Attr {
+        Attr::from_u32(self.attrs.intern(data))
+    }
+
+    /// What an attribute holds.
+    #[inline]
+    pub fn attr_data(&self, attr: Attr) -> &AttrData {
+        self.attrs.get(attr.as_u32())
+    }
+
+    /// How many types there are; every handle is below.
+    pub fn num_types(&self) -> u32 {
+        self.types.len()
+    }
+
+    /// How many attributes there are; every handle is below.
+    pub fn num_attrs(&self) -> u32 {
+        self.attrs.len()
+    }
+
+    /// A distinct attribute unlike any other, over `attr`.
+    pub fn fresh_distinct(&self, attr: Attr) -> Attr {
+        let id = self.distinct.fetch_add(1, Ordering::Relaxed);
+        self.attr(AttrData::Distinct { id, attr })
+    }
+
+    /// Takes ops, types and attributes of dialects that are not registered.
+    pub fn set_allow_unregistered(&self, allow: bool) {
+        self.allow_unregistered.store(allow, Ordering::Relaxed);
+    }
+
+    /// Whether dialects that are not registered are taken.
+    pub fn allows_unregistered(&self) -> bool {
+        self.allow_unregistered.load(Ordering::Relaxed)
+    }
+
+    /// The names of the dialects that can be loaded, sorted.
+    pub fn registered_dialects(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.registry.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The dialect with this namespace, loaded if need be; none where it is not registered.
+    pub fn dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
+        let key = self.find_str(namespace);
+        if let Some(found) =
+            key.and_then(|k| self.dialects.read().unwrap_or_else(|e| e.into_inner()).get(&k).cloned())
+        {
+            return found;
+        }
+        let def = *self.registry.get(namespace)?;
+        Some(self.load(def))
+    }
+
+    fn load(&self, def: &'static DialectDef) -> Arc<Dialect> {
+        let key = self.str(def.name);
+        let mut dialects = self.dialects.write().unwrap_or_else(|e| e.into_inner());
+        if let Some(Some(found)) = dialects.get(&key) {
+            return found.clone();
+        }
+        let mut dialect = Dialect { def, types: FxHashMap::default(), attrs: FxHashMap::default() };
+        for ty in def.types {
+            let info = DefInfo { name: self.str(ty.name), def: ty, compiled: OnceLock::new() };
+            dialect.types.insert(mnemonic(ty.name), TypeDefId::from_u32(self.type_defs.push(info)));
+        }
+        for attr in def.attrs {
+            let info = DefInfo { name: self.str(attr.name), def: attr, compiled: OnceLock::new() };
+            dialect.attrs.insert(mnemonic(attr.name), AttrDefId::from_u32(self.attr_defs.push(info)));
+        }
+        let dialect = Arc::new(dialect);
+        dialects.insert(key, Some(dialect.clone()));
+        drop(dialects);
+        {
+            let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
+            for op in def.ops {
+                let name = self.str(op.name);
+                names.entry(name).or_insert_with(|| self.push_op(name, Some(op), Some(def)));
+            }
+        }
+        for needed in def.depends {
+            self.dialect(needed);
+        }
+        dialect
+    }
+
+    fn push_op(&self, name: Str, def: Option<&'static OpDef>, dialect: Option<&'static DialectDef>) -> OpName {
+        let props = def.map_or(&[][..], |d| d.props);
+        let default = |p: &crate::def::PropDef| match p.presence {
+            Presence::Default(make) => make(self),
+            _ => Attr::NULL,
+        };
+        OpName::from_u32(self.ops.push(OpInfo {
+            name,
+            def,
+            dialect,
+            traits: def.map_or(TraitSet::EMPTY, |d| TraitSet::of(d.traits)),
+            prop_names: props.iter().map(|p| self.str(p.name)).collect(),
+            prop_defaults: props.iter().map(default).collect(),
+            compiled: OnceLock::new(),
+            external: RwLock::default(),
+            has_external: AtomicBool::new(false),
+        }))
+    }
+
+    /// The op name for a full name; loads its dialect. A name nobody registered gets an entry of its own.
+    pub fn op_name(&self, full_name: &str) -> OpName {
+        let name = self.str(full_name);
+        if let Some(&found) = self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name) {
+            return found;
+        }
+        let dialect = full_name.split_once('.').and_then(|(prefix, _)| self.dialect(prefix));
+        let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
+        *names.entry(name).or_insert_with(|| self.push_op(name, None, dialect.map(|d| d.def)))
+    }
+
+    /// The op name for a registered op; none for an unknown one.
+    pub fn registered_op(&self, full_name: &str) -> Option<OpName> {
+        if let Some(name) = self.find_str(full_name)
+            && let Some(&found) = self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)
+        {
+            return self.op_info(found).def.is_some().then_some(found);
+        }
+        let (prefix, _) = full_name.split_once('.')?;
+        self.dialect(prefix)?;
+        let name = self.find_str(full_name)?;
+        let found = *self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)?;
+        self.op_info(found).def.is_some().then_some(found)
+    }
+
+    /// What is known of an op name.
+    #[inline]
+    pub fn op_info(&self, name: OpName) -> &OpInfo {
+        &self.ops[name.as_u32()]
+    }
+
+    /// What is known of a dialect type definition.
+    pub fn type_def(&self, id: TypeDefId) -> &DefInfo {
+        &self.type_defs[id.as_u32()]
+    }
+
+    /// What is known of a dialect attribute definition.
+    pub fn attr_def(&self, id: AttrDefId) -> &DefInfo {
+        &self.attr_defs[id.as_u32()]
+    }
+
+    fn find_def<'a>(&self, defs: &'a AppendVec<DefInfo>, def: &'static TypeDef) -> Option<(u32, &'a DefInfo)> {
+        let (prefix, _) = def.name.split_once('.')?;
+        self.dialect(prefix)?;
+        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| std::ptr::eq(info.def, def))
+    }
+
+    /// An attribute of a dialect's definition, which is loaded if need be. None if it is not registered.
+    pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attr]) -> Option<Attr> {
+        let (id, _) = self.find_def(&self.attr_defs, def)?;
+        Some(self.attr(AttrData::Dialect { def: AttrDefId::from_u32(id), params: params.into() }))
+    }
+
+    /// A type of a dialect's definition, which is loaded if need be. None if it is not registered.
+    pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attr]) -> Option<Type> {
+        let (id, _) = self.find_def(&self.type_defs, def)?;
+        Some(self.ty(TypeData::Dialect { def: TypeDefId::from_u32(id), params: params.into() }))
+    }
+
+    /// The parameters of an attribute of this definition.
+    pub fn attr_params(&self, attr: Attr, def: &'static AttrDef) -> Option<&[Attr]> {
+        match self.attr_data(attr) {
+            AttrData::Dialect { def: id, params } if std::ptr::eq(self.attr_def(*id).def, def) => Some(params),
+            _ => None,
+        }
+    }
+
+    /// The parameters of a type of this definition.
+    pub fn type_params(&self, ty: Type, def: &'static TypeDef) -> Option<&[Attr]> {
+        match self.type_data(ty) {
+            TypeData::Dialect { def: id, params } if std::ptr::eq(self.type_def(*id).def, def) => Some(params),
+            _ => None,
+        }
+    }
+
+    /// Attaches an interface implementation to an op from outside its dialect (an external model).
+    pub fn attach_interface(&self, op: OpName, entry: InterfaceEntry) {
+        let info = self.op_info(op);
+        info.external.write().unwrap_or_else(|e| e.into_inner()).push(entry);
+        info.has_external.store(true, Ordering::Release);
+    }
+}
+
+/// A map keyed by handles or names, hashed fast and without a random seed.
+pub type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;

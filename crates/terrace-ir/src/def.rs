@@ -1,0 +1,484 @@
+//! Definitions as data: what an op, a type, an attribute, an enum and a dialect are made of.
+//!
+//! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
+//! code behind them.
+
+use terrace_support::entity;
+
+use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
+use crate::attrs::Attr;
+use crate::context::{Context, InterfaceEntry};
+use crate::diag::{CheckResult, Diag};
+use crate::ids::OpHandle;
+use crate::infer::InferInput;
+use crate::ir::OpRef;
+use crate::traits::Trait;
+use crate::types::Type;
+
+entity! {
+    /// A type definition within a context.
+    pub struct TypeDefId, "tydef"
+}
+entity! {
+    /// An attribute definition within a context.
+    pub struct AttrDefId, "attrdef"
+}
+
+/// Which types an operand or result may have.
+pub struct TypeConstraint {
+    /// Upstream's words, as in "operand #0 must be {summary}, but got 'f32'".
+    pub summary: &'static str,
+    /// Whether a type satisfies it.
+    pub pred: fn(&Context, Type) -> bool,
+    /// The only type that satisfies it, where there is one.
+    pub build: Option<fn(&Context) -> Type>,
+}
+
+impl TypeConstraint {
+    /// A constraint that several types satisfy.
+    pub const fn new(summary: &'static str, pred: fn(&Context, Type) -> bool) -> Self {
+        Self { summary, pred, build: None }
+    }
+
+    /// A constraint that one type satisfies.
+    pub const fn only(
+        summary: &'static str,
+        pred: fn(&Context, Type) -> bool,
+        build: fn(&Context) -> Type,
+    ) -> Self {
+        Self { summary, pred, build: Some(build) }
+    }
+}
+
+/// How many values, regions or successors a slot takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// An operand slot.
+pub struct OperandDef {
+    /// Its name in the format and the accessors.
+    pub name: &'static str,
+    /// Which types it takes.
+    pub constraint: &'static TypeConstraint,
+    /// How many.
+    pub arity: Arity,
+    /// For a variadic of variadics: the attribute with the sizes of the segments.
+    pub segments: Option<&'static str>,
+}
+
+/// A result slot.
+pub struct ResultDef {
+    /// Its name in the format and the accessors.
+    pub name: &'static str,
+    /// Which types it takes.
+    pub constraint: &'static TypeConstraint,
+    /// How many.
+    pub arity: Arity,
+}
+
+/// Which attributes a slot takes, and how it is written in an op's format.
+pub struct AttrConstraint {
+    /// Upstream's words, as in "attribute 'x' failed to satisfy constraint: {summary}".
+    pub summary: &'static str,
+    /// Whether an attribute satisfies it.
+    pub pred: fn(&Context, Attr) -> bool,
+    /// How it is written.
+    pub syntax: AttrSyntax,
+}
+
+/// How an attribute slot is written in an op's format.
+pub enum AttrSyntax {
+    /// Any attribute, with its type.
+    Any,
+    /// A value without its type, which is always this one.
+    Typed(fn(&Context) -> Type),
+    /// `@name`, stored as a string.
+    SymbolName,
+    /// Written by being present.
+    Unit,
+    /// A keyword of an enum, stored as an integer.
+    Enum(&'static EnumDef),
+    /// A dialect attribute without `#dialect.name` in front.
+    Dialect(&'static AttrDef),
+    /// A type, written as a type.
+    Type,
+}
+
+/// Whether a slot must be filled.
+pub enum Presence {
+    /// Always.
+    Required,
+    /// May be absent.
+    Optional,
+    /// Filled with this where absent; not printed by `attr-dict` where equal to it.
+    Default(fn(&Context) -> Attr),
+}
+
+/// An inherent attribute slot.
+pub struct PropDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Which attributes it takes.
+    pub constraint: &'static AttrConstraint,
+    /// Whether it must be filled.
+    pub presence: Presence,
+}
+
+/// What a region must hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionConstraint {
+    /// Anything.
+    Any,
+    /// Exactly so many blocks.
+    Sized(u32),
+    /// At least so many blocks.
+    MinSized(u32),
+    /// At most so many blocks.
+    MaxSized(u32),
+}
+
+/// A region slot.
+pub struct RegionDef {
+    /// Its name.
+    pub name: &'static str,
+    /// What it must hold.
+    pub constraint: RegionConstraint,
+    /// Whether there may be any number of them.
+    pub variadic: bool,
+}
+
+/// A successor slot.
+pub struct SuccessorDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether there may be any number of them.
+    pub variadic: bool,
+}
+
+/// A value of an enum.
+pub struct EnumCase {
+    /// The keyword.
+    pub name: &'static str,
+    /// The integer it is stored as.
+    pub value: u64,
+}
+
+/// An enum: keywords for integers, or for bits of one.
+pub struct EnumDef {
+    /// Its name in messages.
+    pub name: &'static str,
+    /// Its values, in order; for a bit enum, groups of bits may follow the single bits.
+    pub cases: &'static [EnumCase],
+    /// For a bit enum: what stands between keywords.
+    pub separator: Option<&'static str>,
+    /// Width of the integer that stores it.
+    pub width: u32,
+}
+
+impl EnumDef {
+    /// The value of a keyword.
+    pub fn value_of(&self, keyword: &str) -> Option<u64> {
+        self.cases.iter().find(|c| c.name == keyword).map(|c| c.value)
+    }
+
+    /// Writes the keyword or keywords of `value`; false where it has none.
+    pub fn write(&self, value: u64, out: &mut String) -> bool {
+        let Some(separator) = self.separator else {
+            return match self.cases.iter().find(|c| c.value == value) {
+                Some(case) => {
+                    out.push_str(case.name);
+                    true
+                }
+                None => false,
+            };
+        };
+        if value == 0 {
+            let zero = self.cases.iter().find(|c| c.value == 0);
+            out.push_str(zero.map_or("", |c| c.name));
+            return zero.is_some();
+        }
+        // A group of bits that is wholly set is written as one keyword, in the order of its first bit.
+        let (mut left, mut picked): (u64, Vec<&EnumCase>) = (value, Vec::new());
+        for case in self.cases.iter().filter(|c| c.value != 0 && !c.value.is_power_of_two()) {
+            if value & case.value == case.value && left & case.value != 0 {
+                picked.push(case);
+                left &= !case.value;
+            }
+        }
+        for case in self.cases.iter().filter(|c| c.value.is_power_of_two()) {
+            if left & case.value != 0 {
+                picked.push(case);
+                left &= !case.value;
+            }
+        }
+        let at = |case: &EnumCase| self.cases.iter().position(|c| std::ptr::eq(c, case));
+        picked.sort_by_key(|c| at(c));
+        for (i, case) in picked.iter().enumerate() {
+            if i > 0 {
+                out.push_str(separator);
+                if separator == "," {
+                    out.push(' ');
+                }
+            }
+            out.push_str(case.name);
+        }
+        left == 0
+    }
+}
+
+/// Checks an op.
+pub type VerifyFn = for<'a> fn(OpRef<'a>) -> CheckResult;
+/// Infers the result types of an op that is about to be made.
+pub type InferFn = fn(&InferInput<'_>) -> Result<Vec<Type>, String>;
+/// Parses an op's custom form, after its name.
+pub type ParseFn = fn(&mut dyn OpParser, &mut ParseState) -> PResult<()>;
+/// Prints an op's custom form, after its name.
+pub type PrintFn = for<'a> fn(&mut dyn OpPrinter, OpRef<'a>);
+/// Suggests names: calls back with a result or argument and a name for it.
+pub type NamesFn = for<'a> fn(OpRef<'a>, &mut dyn FnMut(crate::ids::Value, &str));
+/// Suggests names for the arguments of a region's entry block.
+pub type BlockNamesFn =
+    for<'a> fn(OpRef<'a>, crate::ids::Region, &mut dyn FnMut(crate::ids::Value, &str));
+
+/// An argument of a `custom<>` directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CustomArg {
+    /// The operand slot with this number.
+    Operand(u16),
+    /// The types of an operand slot.
+    OperandType(u16),
+    /// The types of a result slot.
+    ResultType(u16),
+    /// An inherent attribute.
+    Prop(u16),
+    /// A region slot.
+    Region(u16),
+    /// A successor slot.
+    Successor(u16),
+    /// A piece of text from the format.
+    Text(&'static str),
+    /// The discardable attributes.
+    AttrDict,
+}
+
+/// A hand-written piece of a format, named by `custom<Name>(...)`.
+pub struct CustomDirective {
+    /// The name in the format.
+    pub name: &'static str,
+    /// Parses it; what it read goes into the slots that `args` name.
+    pub parse: fn(&mut dyn OpParser, &mut ParseState, args: &[CustomArg]) -> PResult<bool>,
+    /// Prints it.
+    pub print: for<'a> fn(&mut dyn OpPrinter, OpRef<'a>, args: &[CustomArg]),
+}
+
+/// An op's definition.
+pub struct OpDef {
+    /// Full name, `dialect.op`.
+    pub name: &'static str,
+    /// The documentation.
+    pub doc: &'static str,
+    /// Operand slots.
+    pub operands: &'static [OperandDef],
+    /// Result slots.
+    pub results: &'static [ResultDef],
+    /// Inherent attribute slots; segment sizes, where needed, come last.
+    pub props: &'static [PropDef],
+    /// Region slots.
+    pub regions: &'static [RegionDef],
+    /// Successor slots.
+    pub successors: &'static [SuccessorDef],
+    /// Traits, in the order in which they are checked.
+    pub traits: &'static [Trait],
+    /// The declarative assembly format.
+    pub format: Option<&'static str>,
+    /// What `custom<>` in the format calls.
+    pub customs: &'static [&'static CustomDirective],
+    /// The hand-written assembly format.
+    pub asm: Option<(ParseFn, PrintFn)>,
+    /// Checks the op, after the table and the traits.
+    pub verify: Option<VerifyFn>,
+    /// Checks the op after the ops in its regions.
+    pub verify_regions: Option<VerifyFn>,
+    /// Infers result types.
+    pub infer: Option<InferFn>,
+    /// Suggests names for results.
+    pub result_names: Option<NamesFn>,
+    /// Suggests names for the arguments of the regions' entry blocks.
+    pub block_names: Option<BlockNamesFn>,
+    /// The dialect whose ops may be written without prefix inside the regions.
+    pub default_dialect: Option<&'static str>,
+    /// Interfaces the op implements itself.
+    pub interfaces: &'static [InterfaceEntry],
+}
+
+/// An empty definition to fill in with struct update syntax.
+pub const EMPTY_OP: OpDef = OpDef {
+    name: "",
+    doc: "",
+    operands: &[],
+    results: &[],
+    props: &[],
+    regions: &[],
+    successors: &[],
+    traits: &[],
+    format: None,
+    customs: &[],
+    asm: None,
+    verify: None,
+    verify_regions: None,
+    infer: None,
+    result_names: None,
+    block_names: None,
+    default_dialect: None,
+    interfaces: &[],
+};
+
+/// The type that links a Rust marker to its op.
+pub trait OpKind {
+    /// The definition.
+    const DEF: &'static OpDef;
+    /// The typed view of such an op.
+    type View<'a>: From<OpRef<'a>>;
+}
+
+/// What a parameter of a dialect type or attribute is.
+pub enum ParamKind {
+    /// A type.
+    Type,
+    /// An attribute.
+    Attr,
+    /// An attribute of one definition, written without prefix.
+    Dialect(&'static AttrDef),
+    /// A signed integer of so many bits.
+    Int(u32),
+    /// An unsigned integer of so many bits.
+    UInt(u32),
+    /// `true` or `false`.
+    Bool,
+    /// A quoted string.
+    Str,
+    /// A bare or quoted keyword kept as a string.
+    Keyword,
+    /// A keyword of an enum.
+    Enum(&'static EnumDef),
+    /// Any number of them, separated by commas.
+    Array(&'static ParamKind),
+    /// A floating-point number.
+    Float,
+    /// An affine map.
+    AffineMap,
+}
+
+/// A parameter of a dialect type or attribute.
+pub struct ParamDef {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ParamKind,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// Its value where it is not written.
+    pub default: Option<fn(&Context) -> Attr>,
+}
+
+/// Parses the parameters of a dialect type or attribute, after its name.
+pub type ParseParamsFn = fn(&mut dyn OpParser, Type) -> PResult<Vec<Attr>>;
+/// Prints the parameters of a dialect type or attribute, after its name.
+pub type PrintParamsFn = fn(&mut dyn AttrPrinter, &Context, &[Attr]);
+/// Checks the parameters of a dialect type or attribute.
+pub type VerifyParamsFn = fn(&Context, &[Attr]) -> Result<(), String>;
+
+/// A dialect type or attribute definition.
+pub struct ParamsDef {
+    /// Full name, `dialect.mnemonic`.
+    pub name: &'static str,
+    /// The documentation.
+    pub doc: &'static str,
+    /// Parameters.
+    pub params: &'static [ParamDef],
+    /// The declarative format of the parameters.
+    pub format: Option<&'static str>,
+    /// The hand-written format.
+    pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
+    /// Checks the parameters.
+    pub verify: Option<VerifyParamsFn>,
+    /// The type of a typed attribute.
+    pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
+    /// The name that an alias for it starts with, where it asks for one.
+    pub alias: Option<&'static str>,
+}
+
+/// An empty definition to fill in with struct update syntax.
+pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
+    name: "",
+    doc: "",
+    params: &[],
+    format: None,
+    asm: None,
+    verify: None,
+    typed: None,
+    alias: None,
+};
+
+/// A dialect type's definition.
+pub type TypeDef = ParamsDef;
+/// A dialect attribute's definition.
+pub type AttrDef = ParamsDef;
+
+/// Checks a discardable attribute whose name starts with the dialect's, on any op.
+pub type VerifyOpAttrFn = for<'a> fn(OpRef<'a>, crate::attrs::NamedAttr) -> CheckResult;
+/// Checks such an attribute on a function's argument (`true`) or result; the numbers are region and index.
+pub type VerifyRegionAttrFn =
+    for<'a> fn(OpRef<'a>, crate::attrs::NamedAttr, argument: bool, index: u32) -> CheckResult;
+
+/// A dialect's definition.
+pub struct DialectDef {
+    /// Namespace.
+    pub name: &'static str,
+    /// The documentation.
+    pub doc: &'static str,
+    /// Its ops.
+    pub ops: &'static [&'static OpDef],
+    /// Its types.
+    pub types: &'static [&'static TypeDef],
+    /// Its attributes.
+    pub attrs: &'static [&'static AttrDef],
+    /// Dialects it needs loaded.
+    pub depends: &'static [&'static str],
+    /// Whether ops it does not define are taken as they are.
+    pub allows_unknown_ops: bool,
+    /// Whether types it does not define are kept as opaque.
+    pub allows_unknown_types: bool,
+    /// Checks discardable attributes with its prefix.
+    pub verify_op_attr: Option<VerifyOpAttrFn>,
+    /// Checks argument and result attributes with its prefix.
+    pub verify_region_attr: Option<VerifyRegionAttrFn>,
+}
+
+/// An empty definition to fill in with struct update syntax.
+pub const EMPTY_DIALECT: DialectDef = DialectDef {
+    name: "",
+    doc: "",
+    ops: &[],
+    types: &[],
+    attrs: &[],
+    depends: &[],
+    allows_unknown_ops: false,
+    allows_unknown_types: false,
+    verify_op_attr: None,
+    verify_region_attr: None,
+};
+
+/// An error about an op, in the words of its definition: `'arith.addi' op ...`.
+pub fn op_error(op: OpRef<'_>, message: impl std::fmt::Display) -> Box<Diag> {
+    let mut diag = Diag::error(op.loc(), format!("'{}' op {message}", op.name_text()));
+    diag.op = Some(OpHandle { body: op.body_id(), op: op.id() });
+    diag
+}

@@ -1,0 +1,60 @@
+//! Diagnostics as the IR makes them: located by [`Loc`], resolved to files and lines when emitted.
+
+use crate::ids::OpHandle;
+use crate::loc::Loc;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// The input is wrong or the work could not be done.
+    Error,
+    /// Suspicious, but allowed.
+    Warning,
+    /// Said on request.
+    Remark,
+}
+
+/// An error, warning or remark with its notes.
+#[derive(Clone, Debug)]
+pub struct Diag {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where.
+    pub loc: Loc,
+    /// What, without a trailing full stop.
+    pub message: String,
+    /// More about it.
+    pub notes: Vec<(Loc, String)>,
+    /// The op it is about, printed as a note where the user asked for that.
+    pub op: Option<OpHandle>,
+}
+
+/// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
+pub type CheckResult = Result<(), Box<Diag>>;
+
+impl Diag {
+    /// An error at `loc`.
+    pub fn error(loc: Loc, message: impl Into<String>) -> Box<Self> {
+        Self::new(Severity::Error, loc, message)
+    }
+
+    /// A warning at `loc`.
+    pub fn warning(loc: Loc, message: impl Into<String>) -> Box<Self> {
+        Self::new(Severity::Warning, loc, message)
+    }
+
+    /// A remark at `loc`.
+    pub fn remark(loc: Loc, message: impl Into<String>) -> Box<Self> {
+        Self::new(Severity::Remark, loc, message)
+    }
+
+    fn new(severity: Severity, loc: Loc, message: impl Into<String>) -> Box<Self> {
+        Box::new(Self { severity, loc, message: message.into(), notes: Vec::new(), op: None })
+    }
+
+    /// Adds a note.
+    pub fn note(mut self: Box<Self>, loc: Loc, message: impl Into<String>) -> Box<Self> {
+        self.notes.push((loc, message.into()));
+        self
+    }
+}

@@ -1,0 +1,680 @@
+//! An IR: bodies, and views that make reading them read like MLIR.
+
+use std::sync::Arc;
+
+use terrace_diag::SourceMap;
+
+use crate::attrs::{Attr, LocData};
+use crate::body::{Body, ValueDef};
+use crate::context::{Context, OpInfo};
+use crate::def::{OpDef, OpKind};
+use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
+use crate::loc::Loc;
+use crate::strings::Str;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// A whole IR: the outermost body with one op in it, and a body for each isolated op below.
+pub struct Ir {
+    cx: Arc<Context>,
+    bodies: Vec<Option<Box<Body>>>,
+    /// The loaded sources, which source locations point into.
+    pub sources: Arc<SourceMap>,
+}
+
+impl Ir {
+    /// An IR with an outermost body of one empty block.
+    pub fn new(cx: Arc<Context>, sources: Arc<SourceMap>) -> Self {
+        let mut body = Body::new(None);
+        let region = body.new_top_region();
+        let block = body.new_block();
+        body.append_block(region, block);
+        Self { cx, bodies: vec![Some(Box::new(body))], sources }
+    }
+
+    /// The context.
+    pub fn cx(&self) -> &Arc<Context> {
+        &self.cx
+    }
+
+    /// The outermost body.
+    pub const ROOT: BodyId = BodyId::from_u32(0);
+
+    /// A body. Panics where it was taken out.
+    #[inline]
+    pub fn body(&self, id: BodyId) -> &Body {
+        self.bodies[id.as_u32() as usize].as_deref().expect("the body was taken out")
+    }
+
+    /// A body to change. Panics where it was taken out.
+    #[inline]
+    pub fn body_mut(&mut self, id: BodyId) -> &mut Body {
+        self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
+    }
+
+    /// Reserves a handle for a body that is put in later.
+    pub fn reserve_body(&mut self) -> BodyId {
+        let id = BodyId::from_u32(self.bodies.len() as u32);
+        self.bodies.push(None);
+        id
+    }
+
+    /// Adds a body.
+    pub fn add_body(&mut self, body: Body) -> BodyId {
+        let id = self.reserve_body();
+        self.put_body(id, Box::new(body));
+        id
+    }
+
+    /// Takes a body out, to work on it alone.
+    pub fn take_body(&mut self, id: BodyId) -> Box<Body> {
+        self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
+    }
+
+    /// Puts a body back.
+    pub fn put_body(&mut self, id: BodyId, body: Box<Body>) {
+        self.bodies[id.as_u32() as usize] = Some(body);
+    }
+
+    /// How many bodies there are.
+    pub fn num_bodies(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Runs `work` on the given bodies, each with exclusive access, on all cores; the rest of the IR is
+    /// shared for reading. Results come in the order of `ids`, whatever the timing.
+    pub fn par_bodies_mut<R: Send>(
+        &mut self,
+        ids: &[BodyId],
+        work: impl Fn(&Ir, BodyId, &mut Body) -> R + Sync,
+    ) -> Vec<R> {
+        use rayon::prelude::*;
+        let mut taken: Vec<(BodyId, Box<Body>)> = ids.iter().map(|&id| (id, self.take_body(id))).collect();
+        let shared = &*self;
+        let results = taken.par_iter_mut().map(|(id, body)| work(shared, *id, body)).collect();
+        for (id, body) in taken {
+            self.put_body(id, body);
+        }
+        results
+    }
+
+    /// The outermost op.
+    pub fn root(&self) -> Option<OpRef<'_>> {
+        let body = self.body(Self::ROOT);
+        let block = body.entry(body.top_regions()[0])?;
+        Some(OpRef { ir: self, body, body_id: Self::ROOT, id: body.first_op(block)? })
+    }
+
+    /// The view of an op.
+    pub fn op(&self, handle: OpHandle) -> OpRef<'_> {
+        OpRef { ir: self, body: self.body(handle.body), body_id: handle.body, id: handle.op }
+    }
+
+    /// The location attribute for a location: a source position becomes a file position.
+    pub fn loc_attr(&self, loc: Loc) -> Attr {
+        match (loc.as_attr(), loc.as_source()) {
+            (Some(attr), _) => attr,
+            (None, Some(position)) => match self.sources.lookup(position) {
+                Some(at) => {
+                    let file = self.cx.str(at.name);
+                    self.cx.file_loc(file, at.line, at.col)
+                }
+                None => Attr::UNKNOWN_LOC,
+            },
+            (None, None) => Attr::UNKNOWN_LOC,
+        }
+    }
+
+    /// What a location holds.
+    pub fn loc_data(&self, loc: Loc) -> &LocData {
+        self.loc_attr(loc).as_loc(&self.cx).unwrap_or(&LocData::Unknown)
+    }
+
+    /// Bytes that all bodies have allocated.
+    pub fn heap_bytes(&self) -> usize {
+        self.bodies.iter().flatten().map(|b| b.heap_bytes()).sum()
+    }
+}
+
+/// A view of an op. Cheap to copy; borrows the IR.
+#[derive(Clone, Copy)]
+pub struct OpRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Op,
+}
+
+/// A view of a value.
+#[derive(Clone, Copy)]
+pub struct ValueRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Value,
+}
+
+/// A view of a block.
+#[derive(Clone, Copy)]
+pub struct BlockRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Block,
+}
+
+/// A view of a region.
+#[derive(Clone, Copy)]
+pub struct RegionRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Region,
+}
+
+macro_rules! view_basics {
+    ($view:ident, $id:ty) => {
+        impl<'a> $view<'a> {
+            /// The handle within the body.
+            #[inline]
+            pub fn id(self) -> $id {
+                self.id
+            }
+            /// The body.
+            #[inline]
+            pub fn body(self) -> &'a Body {
+                self.body
+            }
+            /// The body's handle.
+            #[inline]
+            pub fn body_id(self) -> BodyId {
+                self.body_id
+            }
+            /// The IR.
+            #[inline]
+            pub fn ir(self) -> &'a Ir {
+                self.ir
+            }
+            /// The context.
+            #[inline]
+            pub fn cx(self) -> &'a Context {
+                &self.ir.cx
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn op_ref(self, id: Op) -> OpRef<'a> {
+                OpRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn value_ref(self, id: Value) -> ValueRef<'a> {
+                ValueRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn block_ref(self, id: Block) -> BlockRef<'a> {
+                BlockRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn region_ref(self, id: Region) -> RegionRef<'a> {
+                RegionRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+        }
+
+        impl PartialEq for $view<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.body_id == other.body_id && self.id == other.id
+            }
+        }
+        impl Eq for $view<'_> {}
+    };
+}
+
+view_basics!(OpRef, Op);
+view_basics!(ValueRef, Value);
+view_basics!(BlockRef, Block);
+view_basics!(RegionRef, Region);
+
+impl<'a> OpRef<'a> {
+    /// The handle that crosses bodies.
+    pub fn handle(self) -> OpHandle {
+        OpHandle { body: self.body_id, op: self.id }
+    }
+
+    /// A view from a body that was taken out of `ir`.
+    pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: Op) -> Self {
+        Self { ir, body, body_id, id }
+    }
+
+    /// The name.
+    #[inline]
+    pub fn name(self) -> OpName {
+        self.body.name(self.id)
+    }
+
+    /// What is known of the name.
+    #[inline]
+    pub fn info(self) -> &'a OpInfo {
+        self.cx().op_info(self.name())
+    }
+
+    /// The name's text.
+    pub fn name_text(self) -> &'a str {
+        self.info().name.text(self.cx())
+    }
+
+    /// The definition of a registered op.
+    #[inline]
+    pub fn def(self) -> Option<&'static OpDef> {
+        self.info().def
+    }
+
+    /// Whether the op is registered.
+    pub fn is_registered(self) -> bool {
+        self.def().is_some()
+    }
+
+    /// Whether the op has the trait.
+    #[inline]
+    pub fn has_trait(self, traits: TraitSet) -> bool {
+        self.info().traits.has(traits)
+    }
+
+    /// Whether the op may have the trait: it has it, or it is not registered.
+    pub fn might_have_trait(self, traits: TraitSet) -> bool {
+        let info = self.info();
+        info.def.is_none() || info.traits.has(traits)
+    }
+
+    /// Whether the op is of this kind.
+    #[inline]
+    pub fn isa<K: OpKind>(self) -> bool {
+        self.def().is_some_and(|d| std::ptr::eq(d, K::DEF))
+    }
+
+    /// The typed view, if the op is of this kind.
+    #[inline]
+    pub fn cast<K: OpKind>(self) -> Option<K::View<'a>> {
+        self.isa::<K>().then(|| K::View::from(self))
+    }
+
+    /// The op's implementation of an interface (`dyn Trait`).
+    pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
+        self.info().interface::<I>()
+    }
+
+    /// Where the op comes from.
+    #[inline]
+    pub fn loc(self) -> Loc {
+        self.body.loc(self.id)
+    }
+
+    /// How many operands.
+    #[inline]
+    pub fn num_operands(self) -> usize {
+        self.body.n_operands(self.id)
+    }
+
+    /// The `index`th operand. Panics where there is none.
+    #[inline]
+    pub fn operand(self, index: usize) -> ValueRef<'a> {
+        self.value_ref(self.body.operand(self.id, index))
+    }
+
+    /// The operands.
+    #[inline]
+    pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.operands(self.id).map(move |v| self.value_ref(v))
+    }
+
+    /// How many results.
+    #[inline]
+    pub fn num_results(self) -> usize {
+        self.body.n_results(self.id)
+    }
+
+    /// The `index`th result. Panics where there is none.
+    #[inline]
+    pub fn result(self, index: usize) -> ValueRef<'a> {
+        self.value_ref(self.body.result(self.id, index))
+    }
+
+    /// The results.
+    #[inline]
+    pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.results(self.id).map(move |v| self.value_ref(v))
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(self) -> Vec<Type> {
+        self.operands().map(|v| v.ty()).collect()
+    }
+
+    /// The types of the results.
+    pub fn result_types(self) -> Vec<Type> {
+        self.results().map(|v| v.ty()).collect()
+    }
+
+    /// How many successors.
+    pub fn num_successors(self) -> usize {
+        self.body.n_successors(self.id)
+    }
+
+    /// The successors.
+    pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + Clone {
+        self.body.successors(self.id).map(move |b| self.block_ref(b))
+    }
+
+    /// How many regions.
+    #[inline]
+    pub fn num_regions(self) -> usize {
+        self.body.n_regions(self.id)
+    }
+
+    /// The regions.
+    pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
+        (0..self.num_regions()).map(move |i| self.region(i))
+    }
+
+    /// The `index`th region. Panics where there is none.
+    pub fn region(self, index: usize) -> RegionRef<'a> {
+        match self.body.inner(self.id) {
+            Some(id) => {
+                let body = self.ir.body(id);
+                RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
+            }
+            None => {
+                let start = self.body.op(self.id).regions as usize;
+                self.region_ref(Region::from_u32(self.body.lists[start + index]))
+            }
+        }
+    }
+
+    /// The body that holds the regions of an isolated op.
+    pub fn inner_body(self) -> Option<BodyId> {
+        self.body.inner(self.id)
+    }
+
+    /// The inherent attribute slots.
+    #[inline]
+    pub fn props(self) -> &'a [Attr] {
+        self.body.props(self.id)
+    }
+
+    /// The inherent attribute in a slot; none where it is absent.
+    #[inline]
+    pub fn prop(self, index: usize) -> Option<Attr> {
+        self.props().get(index).and_then(|a| a.opt())
+    }
+
+    /// The inherent attribute of this name; none where it is absent.
+    pub fn inherent_attr(self, name: &str) -> Option<Attr> {
+        match self.def() {
+            Some(def) => self.prop(def.props.iter().position(|p| p.name == name)?),
+            None => {
+                let name = self.cx().find_str(name)?;
+                self.body.opaque_props(self.id)?.dict_get(self.cx(), name)
+            }
+        }
+    }
+
+    /// The discardable attribute of this name.
+    pub fn discardable_attr(self, name: &str) -> Option<Attr> {
+        let cx = self.cx();
+        self.attrs().dict_get(cx, cx.find_str(name)?)
+    }
+
+    /// The attribute of this name, inherent or discardable.
+    pub fn attr(self, name: &str) -> Option<Attr> {
+        self.inherent_attr(name).or_else(|| self.discardable_attr(name))
+    }
+
+    /// The discardable attributes, a dictionary.
+    pub fn attrs(self) -> Attr {
+        self.body.attrs(self.id)
+    }
+
+    /// The block it stands in.
+    pub fn block(self) -> Option<BlockRef<'a>> {
+        self.body.block_of(self.id).map(|b| self.block_ref(b))
+    }
+
+    /// The op whose region it stands in.
+    pub fn parent_op(self) -> Option<OpRef<'a>> {
+        self.block()?.region()?.parent_op()
+    }
+
+    /// The op after it.
+    pub fn next(self) -> Option<OpRef<'a>> {
+        self.body.next_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// Start and length of an operand slot's values.
+    pub fn operand_range(self, slot: usize) -> (usize, usize) {
+        let Some(def) = self.def() else { return (0, 0) };
+        segment(
+            slot,
+            def.operands.iter().map(|o| o.arity),
+            self.num_operands(),
+            def.operands.len(),
+            || self.segment_sizes("operandSegmentSizes"),
+        )
+    }
+
+    /// Start and length of a result slot's values.
+    pub fn result_range(self, slot: usize) -> (usize, usize) {
+        let Some(def) = self.def() else { return (0, 0) };
+        segment(
+            slot,
+            def.results.iter().map(|o| o.arity),
+            self.num_results(),
+            def.results.len(),
+            || self.segment_sizes("resultSegmentSizes"),
+        )
+    }
+
+    fn segment_sizes(self, name: &str) -> Option<Vec<i32>> {
+        self.inherent_attr(name)?.as_i32_array(self.cx())
+    }
+
+    /// The values of an operand slot.
+    pub fn operand_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        let (start, len) = self.operand_range(slot);
+        (start..start + len).map(move |i| self.operand(i))
+    }
+
+    /// The values of a result slot.
+    pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        let (start, len) = self.result_range(slot);
+        (start..start + len).map(move |i| self.result(i))
+    }
+
+    /// The name of the symbol the op defines.
+    pub fn symbol_name(self) -> Option<Str> {
+        self.attr("sym_name")?.as_string(self.cx())
+    }
+}
+
+/// Start and length of a slot, from the arities of all slots and the number of values.
+fn segment(
+    slot: usize,
+    arities: impl Iterator<Item = crate::def::Arity> + Clone,
+    total: usize,
+    slots: usize,
+    sizes: impl FnOnce() -> Option<Vec<i32>>,
+) -> (usize, usize) {
+    use crate::def::Arity;
+    let variable = arities.clone().filter(|a| *a != Arity::One).count();
+    if variable == 0 {
+        return if slot < total { (slot, 1) } else { (total, 0) };
+    }
+    if variable == 1 {
+        let extra = (total + 1).saturating_sub(slots);
+        let (mut start, mut len) = (0, 0);
+        for (i, arity) in arities.enumerate() {
+            len = if arity == Arity::One { 1 } else { extra };
+            if i == slot {
+                break;
+            }
+            start += len;
+        }
+        let start = start.min(total);
+        return (start, len.min(total - start));
+    }
+    if let Some(sizes) = sizes()
+        && sizes.len() == slots
+    {
+        let start: usize = sizes[..slot].iter().map(|&s| s.max(0) as usize).sum();
+        let start = start.min(total);
+        return (start, (sizes[slot].max(0) as usize).min(total - start));
+    }
+    // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
+    let fixed = slots - variable;
+    let each = total.saturating_sub(fixed) / variable;
+    let (mut start, mut len) = (0, 0);
+    for (i, arity) in arities.enumerate() {
+        len = if arity == Arity::One { 1 } else { each };
+        if i == slot {
+            break;
+        }
+        start += len;
+    }
+    let start = start.min(total);
+    (start, len.min(total - start))
+}
+
+impl<'a> ValueRef<'a> {
+    /// The type.
+    #[inline]
+    pub fn ty(self) -> Type {
+        self.body.value_type(self.id)
+    }
+
+    /// What defines it.
+    pub fn def(self) -> ValueDef {
+        self.body.value_def(self.id)
+    }
+
+    /// The op it is a result of.
+    pub fn defining_op(self) -> Option<OpRef<'a>> {
+        match self.def() {
+            ValueDef::Result(op) => Some(self.op_ref(op)),
+            _ => None,
+        }
+    }
+
+    /// The block it is an argument of.
+    pub fn owner_block(self) -> Option<BlockRef<'a>> {
+        match self.def() {
+            ValueDef::Argument(block) => Some(self.block_ref(block)),
+            _ => None,
+        }
+    }
+
+    /// The number of the result or argument.
+    pub fn index(self) -> u32 {
+        self.body.value_index(self.id)
+    }
+
+    /// The ops that use it with the operand number, the last use made first.
+    pub fn uses(self) -> impl Iterator<Item = (OpRef<'a>, usize)> {
+        self.body.uses(self.id).map(move |u| (self.op_ref(self.body.use_owner(u)), self.body.use_index(u)))
+    }
+
+    /// Whether nothing uses it.
+    pub fn is_unused(self) -> bool {
+        self.body.first_use(self.id).is_none()
+    }
+
+    /// Where it comes from.
+    pub fn loc(self) -> Loc {
+        match self.def() {
+            ValueDef::Result(op) => self.body.loc(op),
+            ValueDef::Argument(block) => self.body.arg_loc(block, self.index() as usize),
+            ValueDef::Placeholder => Loc::UNKNOWN,
+        }
+    }
+}
+
+impl<'a> BlockRef<'a> {
+    /// The ops.
+    pub fn ops(self) -> impl Iterator<Item = OpRef<'a>> {
+        self.body.ops_of(self.id).map(move |o| self.op_ref(o))
+    }
+
+    /// The first op.
+    pub fn first(self) -> Option<OpRef<'a>> {
+        self.body.first_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// The last op.
+    pub fn last(self) -> Option<OpRef<'a>> {
+        self.body.last_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// The last op, if it is (or may be) a terminator.
+    pub fn terminator(self) -> Option<OpRef<'a>> {
+        self.last().filter(|op| op.might_have_trait(TraitSet::Terminator))
+    }
+
+    /// The arguments.
+    pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.args(self.id).map(move |v| self.value_ref(v))
+    }
+
+    /// The types of the arguments.
+    pub fn arg_types(self) -> Vec<Type> {
+        self.args().map(|v| v.ty()).collect()
+    }
+
+    /// The region it stands in.
+    pub fn region(self) -> Option<RegionRef<'a>> {
+        self.body.region_of(self.id).map(|r| self.region_ref(r))
+    }
+
+    /// Whether no op branches to it.
+    pub fn has_no_predecessors(self) -> bool {
+        self.body.preds(self.id).next().is_none()
+    }
+
+    /// Its number in its region.
+    pub fn number(self) -> usize {
+        self.region().map_or(0, |r| r.blocks().take_while(|b| b.id != self.id).count())
+    }
+}
+
+impl<'a> RegionRef<'a> {
+    /// The blocks.
+    pub fn blocks(self) -> impl Iterator<Item = BlockRef<'a>> {
+        self.body.blocks_of(self.id).map(move |b| self.block_ref(b))
+    }
+
+    /// The entry block.
+    pub fn entry(self) -> Option<BlockRef<'a>> {
+        self.body.entry(self.id).map(|b| self.block_ref(b))
+    }
+
+    /// Whether it has no block.
+    pub fn is_empty(self) -> bool {
+        self.body.entry(self.id).is_none()
+    }
+
+    /// Whether it has exactly one block.
+    pub fn has_one_block(self) -> bool {
+        self.body.entry(self.id).is_some_and(|b| self.body.next_block(b).is_none())
+    }
+
+    /// The op it belongs to.
+    pub fn parent_op(self) -> Option<OpRef<'a>> {
+        match self.body.region_parent(self.id) {
+            Some(op) => Some(self.op_ref(op)),
+            None => self.body.parent().map(|h| self.ir.op(h)),
+        }
+    }
+
+    /// Its number among the op's regions.
+    pub fn index(self) -> usize {
+        self.parent_op().map_or(0, |op| op.regions().position(|r| r == self).unwrap_or(0))
+    }
+}

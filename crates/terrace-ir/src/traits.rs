@@ -1,0 +1,192 @@
+//! Traits: properties of an op that its definition names and the verifier checks.
+
+use crate::def::TypeConstraint;
+use crate::ir::OpRef;
+use crate::types::Type;
+use crate::context::Context;
+
+macro_rules! traits {
+    ($($(#[$meta:meta])* $name:ident $(($($arg:ty),*))? = $bit:literal),* $(,)?) => {
+        /// A trait of an op, with its arguments.
+        #[derive(Clone, Copy)]
+        pub enum Trait { $($(#[$meta])* $name $(($($arg),*))?),* }
+
+        impl Trait {
+            /// The trait's bit in a [`TraitSet`].
+            pub const fn bit(&self) -> u32 {
+                match self { $(traits!(@pat $name $(($($arg),*))?) => $bit),* }
+            }
+
+            /// The trait's name.
+            pub const fn name(&self) -> &'static str {
+                match self { $(traits!(@pat $name $(($($arg),*))?) => stringify!($name)),* }
+            }
+        }
+
+        impl TraitSet {
+            $(#[doc = concat!("The trait `", stringify!($name), "`.")]
+              #[allow(non_upper_case_globals)]
+              pub const $name: TraitSet = TraitSet(1 << $bit);)*
+        }
+    };
+    (@pat $name:ident) => { Trait::$name };
+    (@pat $name:ident ($($arg:ty),*)) => { Trait::$name(..) };
+}
+
+traits! {
+    /// Ends its block.
+    Terminator = 0,
+    /// Regions use no value from outside.
+    IsolatedFromAbove = 1,
+    /// Its one region is a symbol table.
+    SymbolTable = 2,
+    /// Defines a symbol: has `sym_name`.
+    Symbol = 3,
+    /// Each region has at most one block.
+    SingleBlock = 4,
+    /// Blocks in its regions need no terminator.
+    NoTerminator = 5,
+    /// Each region has one block, ended by this op where nothing else is written.
+    SingleBlockImplicitTerminator(&'static str) = 6,
+    /// Stack allocations live until its end.
+    AutomaticAllocationScope = 7,
+    /// Entry blocks take no arguments.
+    NoRegionArguments = 8,
+    /// Regions are graphs: order and dominance do not matter.
+    GraphRegions = 9,
+    /// Must stand in one of these ops.
+    HasParent(&'static [&'static str]) = 10,
+    /// Operands may be swapped.
+    Commutative = 11,
+    /// No side effect, and may be executed speculatively.
+    Pure = 12,
+    /// A constant without operands.
+    ConstantLike = 13,
+    /// `f(f(x)) = f(x)`.
+    Idempotent = 14,
+    /// `f(f(x)) = x`.
+    Involution = 15,
+    /// All operands have one type.
+    SameTypeOperands = 16,
+    /// All operands and results have one type.
+    SameOperandsAndResultType = 17,
+    /// All operands and results have one element type.
+    SameOperandsAndResultElementType = 18,
+    /// All operands have one element type.
+    SameOperandsElementType = 19,
+    /// All operands have compatible shapes.
+    SameOperandsShape = 20,
+    /// All operands and results have compatible shapes.
+    SameOperandsAndResultShape = 21,
+    /// All operands and results have one rank.
+    SameOperandsAndResultRank = 22,
+    /// Maps scalars, vectors and tensors element by element.
+    Elementwise = 23,
+    /// Has a scalar form.
+    Scalarizable = 24,
+    /// Has a vector form.
+    Vectorizable = 25,
+    /// Has a tensor form.
+    Tensorizable = 26,
+    /// Operand groups are told apart by `operandSegmentSizes`.
+    AttrSizedOperandSegments = 27,
+    /// Result groups are told apart by `resultSegmentSizes`.
+    AttrSizedResultSegments = 28,
+    /// These operands and results have one type.
+    AllTypesMatch(&'static [&'static str]) = 29,
+    /// The type of the second follows from the type of the first.
+    TypesMatchWith(&'static TypesMatch) = 30,
+    /// These operands and results have one shape.
+    AllShapesMatch(&'static [&'static str]) = 31,
+    /// These operands and results have one element type.
+    AllElementTypesMatch(&'static [&'static str]) = 32,
+    /// These operands and results have one rank.
+    AllRanksMatch(&'static [&'static str]) = 33,
+    /// A condition in words.
+    Predicate(&'static Predicate) = 34,
+    /// The result types can be inferred.
+    InferTypes = 35,
+    /// Returns from the enclosing region.
+    ReturnLike = 36,
+    /// Memory effects are those of the ops inside.
+    RecursiveMemoryEffects = 37,
+    /// Has no memory effect of its own.
+    NoMemoryEffect = 38,
+    /// Iterations or regions may run in parallel.
+    ParallelRegions = 39,
+    /// The operands are signless-integer-like.
+    OperandsAreSignlessIntegerLike = 40,
+    /// The operands are float-like.
+    OperandsAreFloatLike = 41,
+    /// The first result type is also the type of all results.
+    ResultsAreFloatLike = 42,
+    /// Speculatable when the ops inside are.
+    RecursivelySpeculatable = 43,
+    /// May be executed speculatively.
+    AlwaysSpeculatable = 44,
+    /// Symbol uses inside refer to the enclosing scope.
+    AffineScope = 45,
+    /// Results are booleans of the operands' shape.
+    ResultsAreBoolLike = 46,
+    /// Whether results may be named and printed by the op (asm interface).
+    OpAsmInterface = 47,
+    /// A cast: unary, invertible in spirit.
+    CastLike = 48,
+}
+
+/// A set of traits.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct TraitSet(pub u64);
+
+impl TraitSet {
+    /// No traits.
+    pub const EMPTY: TraitSet = TraitSet(0);
+
+    /// The set of a definition's traits.
+    pub fn of(traits: &[Trait]) -> Self {
+        Self(traits.iter().fold(0, |set, t| set | 1 << t.bit()))
+    }
+
+    /// Whether every trait of `other` is in the set.
+    #[inline]
+    pub const fn has(self, other: TraitSet) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether some trait of `other` is in the set.
+    #[inline]
+    pub const fn has_any(self, other: TraitSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both sets.
+    #[inline]
+    pub const fn with(self, other: TraitSet) -> TraitSet {
+        TraitSet(self.0 | other.0)
+    }
+}
+
+/// The type of `to` is `transform` of the type of `from`.
+pub struct TypesMatch {
+    /// Upstream's words, as in "failed to verify that {summary}".
+    pub summary: &'static str,
+    /// Operand or result that decides.
+    pub from: &'static str,
+    /// Operand or result that follows.
+    pub to: &'static str,
+    /// How; none where `from` has no such type.
+    pub transform: fn(&Context, Type) -> Option<Type>,
+}
+
+/// A condition on an op.
+pub struct Predicate {
+    /// Upstream's words, as in "failed to verify that {summary}".
+    pub summary: &'static str,
+    /// The condition.
+    pub holds: for<'a> fn(OpRef<'a>) -> bool,
+}
+
+/// Whether a type is the constraint's.
+pub fn satisfies(cx: &Context, ty: Type, constraint: &TypeConstraint) -> bool {
+    (constraint.pred)(cx, ty)
+}
