@@ -1,1 +1,29 @@
 //! Diagnostics: the data, the renderers, the expected-diagnostic matcher.
+//!
+//! | Module | What it holds |
+//! |---|---|
+//! | [`source`] | buffers in one 32-bit position space, line tables, files loaded on demand |
+//! | [`location`] | the resolved location tree of a diagnostic |
+//! | [`diagnostic`] | severity, message, notes, help; the sinks that receive them |
+//! | [`upstream`] | the renderer whose output equals mlir-opt's, byte for byte |
+//! | [`rich`] | the renderer for people |
+//! | [`json`] | the renderer for programs: one object a line |
+//! | [`posix`] | LLVM's regular expressions, for expectations and for FileCheck |
+//! | [`verify`] | the `-verify-diagnostics` matcher |
+//!
+//! The crate knows nothing of the IR: whoever emits a diagnostic resolves its locations first.
+#![forbid(unsafe_code)]
+
+pub mod diagnostic;
+pub mod json;
+pub mod location;
+pub mod posix;
+pub mod source;
+pub mod upstream;
+pub mod verify;
+
+pub use diagnostic::{Collector, Diagnostic, DiagnosticSink, Severity, Verbosity};
+pub use location::{FileLineCol, Location, LocationKind};
+pub use source::{Buffer, BufferId, FileLoader, LineColumn, Pos, SourceMap, SourceTooLarge};
+pub use upstream::UpstreamRenderer;
+pub use verify::Verifier;

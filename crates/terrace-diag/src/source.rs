@@ -1,0 +1,301 @@
+//! Source buffers in one 32-bit position space.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A byte position in the space of all buffers of a [`SourceMap`].
+///
+/// Each buffer owns the positions from its first byte up to and including its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pos(pub u32);
+
+/// Names a buffer of a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BufferId(u32);
+
+impl BufferId {
+    /// The position of the buffer in order of addition.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A line and a column, both 1-based; columns count bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LineColumn {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// The buffers no longer fit the 32-bit position space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourceTooLarge;
+
+impl fmt::Display for SourceTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("sources larger than 4 GiB are not supported")
+    }
+}
+
+impl std::error::Error for SourceTooLarge {}
+
+/// One named buffer.
+#[derive(Clone)]
+pub struct Buffer {
+    name: Arc<str>,
+    // Any owner of bytes: a vector, a shared slice or a mapped file, none of which is copied.
+    bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    base: u32,
+    newlines: OnceLock<Vec<u32>>,
+}
+
+impl Buffer {
+    /// The name that locations use for the buffer.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The content.
+    pub fn bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+
+    /// The position of the first byte.
+    pub fn base(&self) -> Pos {
+        Pos(self.base)
+    }
+
+    /// The position of an offset into the buffer; offsets past the end give the end.
+    pub fn pos(&self, offset: usize) -> Pos {
+        // The length of a buffer fits in 32 bits, by construction.
+        Pos(self.base + offset.min(self.bytes().len()) as u32)
+    }
+
+    /// The number of lines; a buffer that ends in a newline has an empty last line.
+    pub fn line_count(&self) -> u32 {
+        self.newlines().len() as u32 + 1
+    }
+
+    /// The line and column of a byte offset; offsets past the end give the end.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        let bytes = self.bytes();
+        let offset = offset.min(bytes.len());
+        let line = self.newlines().partition_point(|&newline| (newline as usize) < offset);
+        let start = self.start_of_line(line);
+        // A carriage return inside a line restarts the count, as in LLVM's source manager.
+        let start = memchr::memrchr(b'\r', &bytes[start..offset]).map_or(start, |cr| start + cr + 1);
+        LineColumn { line: line as u32 + 1, column: (offset - start) as u32 + 1 }
+    }
+
+    /// The offset of a 1-based line and column, unless the column lies beyond the end of the line.
+    pub fn offset_of(&self, line: u32, column: u32) -> Option<usize> {
+        if line == 0 || column == 0 || line > self.line_count() {
+            return None;
+        }
+        let start = self.start_of_line(line as usize - 1);
+        let skip = column as usize - 1;
+        let skipped = self.bytes().get(start..start.checked_add(skip)?)?;
+        (memchr::memchr2(b'\n', b'\r', skipped).is_none()).then_some(start + skip)
+    }
+
+    /// The range of the line around an offset, without its terminator; a carriage return ends a line.
+    pub fn line_around(&self, offset: usize) -> Range<usize> {
+        let bytes = self.bytes();
+        let offset = offset.min(bytes.len());
+        let start = memchr::memrchr2(b'\n', b'\r', &bytes[..offset]).map_or(0, |at| at + 1);
+        let end = memchr::memchr2(b'\n', b'\r', &bytes[offset..]).map_or(bytes.len(), |at| offset + at);
+        start..end
+    }
+
+    fn start_of_line(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.newlines()[index - 1] as usize + 1 }
+    }
+
+    fn newlines(&self) -> &[u32] {
+        self.newlines
+            .get_or_init(|| memchr::memchr_iter(b'\n', self.bytes()).map(|offset| offset as u32).collect())
+    }
+}
+
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer({:?}, {} bytes at {})", self.name, self.bytes().len(), self.base)
+    }
+}
+
+/// All buffers of one run; line tables are built on first use.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    buffers: Vec<Buffer>,
+    by_name: FxHashMap<Arc<str>, BufferId>,
+    end: u32,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a buffer; of two with one name, look-ups by name find the first.
+    pub fn add(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+    ) -> Result<BufferId, SourceTooLarge> {
+        let len = u32::try_from(bytes.as_ref().len()).map_err(|_| SourceTooLarge)?;
+        // One position more than bytes, for the end of the buffer.
+        let end = self.end.checked_add(len).and_then(|end| end.checked_add(1)).ok_or(SourceTooLarge)?;
+        let id = BufferId(u32::try_from(self.buffers.len()).map_err(|_| SourceTooLarge)?);
+        let name = name.into();
+        self.by_name.entry(name.clone()).or_insert(id);
+        self.buffers.push(Buffer { name, bytes: Arc::new(bytes), base: self.end, newlines: OnceLock::new() });
+        self.end = end;
+        Ok(id)
+    }
+
+    /// The buffer with this id; panics on an id of another map that has more buffers.
+    pub fn buffer(&self, id: BufferId) -> &Buffer {
+        &self.buffers[id.index()]
+    }
+
+    /// Every buffer in order of addition.
+    pub fn buffers(&self) -> impl ExactSizeIterator<Item = &Buffer> {
+        self.buffers.iter()
+    }
+
+    /// The first buffer of this name.
+    pub fn find(&self, name: &str) -> Option<BufferId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The buffer that owns a position, with the byte offset in it.
+    pub fn locate(&self, pos: Pos) -> Option<(BufferId, usize)> {
+        let index = self.buffers.partition_point(|buffer| buffer.base <= pos.0).checked_sub(1)?;
+        let offset = (pos.0 - self.buffers[index].base) as usize;
+        (offset <= self.buffers[index].bytes().len()).then_some((BufferId(index as u32), offset))
+    }
+
+    /// The buffer, line and column of a position.
+    pub fn line_column(&self, pos: Pos) -> Option<(BufferId, LineColumn)> {
+        let (id, offset) = self.locate(pos)?;
+        Some((id, self.buffer(id).line_column(offset)))
+    }
+
+    /// The first position that no buffer owns.
+    pub fn end(&self) -> Pos {
+        Pos(self.end)
+    }
+}
+
+/// Finds the text behind a location's file name: a buffer of the run, else a file on disk.
+#[derive(Debug, Default)]
+pub struct FileLoader {
+    disk: bool,
+    loaded: SourceMap,
+    missing: FxHashSet<String>,
+}
+
+impl FileLoader {
+    /// A loader that opens files it has no buffer for, relative to the current directory.
+    pub fn from_disk() -> Self {
+        FileLoader { disk: true, ..Self::default() }
+    }
+
+    /// A loader that knows the buffers of the run alone.
+    pub fn buffers_only() -> Self {
+        Self::default()
+    }
+
+    /// The buffer behind a name, loaded at most once.
+    pub fn lookup<'a>(&'a mut self, sources: &'a SourceMap, name: &str) -> Option<&'a Buffer> {
+        if let Some(id) = sources.find(name) {
+            return Some(sources.buffer(id));
+        }
+        if let Some(id) = self.loaded.find(name) {
+            return Some(self.loaded.buffer(id));
+        }
+        if !self.disk || self.missing.contains(name) {
+            return None;
+        }
+        match self.load(name) {
+            Some(id) => Some(self.loaded.buffer(id)),
+            None => {
+                self.missing.insert(name.to_owned());
+                None
+            }
+        }
+    }
+
+    fn load(&mut self, name: &str) -> Option<BufferId> {
+        // Names come from the input: a device or a pipe must not block the tool.
+        if !std::fs::metadata(name).ok()?.is_file() {
+            return None;
+        }
+        self.loaded.add(name, std::fs::read(name).ok()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map() -> SourceMap {
+        let mut map = SourceMap::new();
+        map.add("a", b"one\ntwo\r\n\nfour".to_vec()).unwrap();
+        map.add("b", Vec::new()).unwrap();
+        map.add("c", Arc::<[u8]>::from(&b"x\n"[..])).unwrap();
+        map
+    }
+
+    #[test]
+    fn positions_resolve() {
+        let map = map();
+        let at = |pos| map.line_column(Pos(pos)).map(|(id, at)| (id.index(), at.line, at.column));
+        assert_eq!(at(0), Some((0, 1, 1)));
+        assert_eq!(at(3), Some((0, 1, 4)));
+        assert_eq!(at(4), Some((0, 2, 1)));
+        assert_eq!(at(7), Some((0, 2, 4)));
+        // The newline after a carriage return counts from the carriage return.
+        assert_eq!(at(8), Some((0, 2, 1)));
+        assert_eq!(at(10), Some((0, 4, 1)));
+        assert_eq!(at(14), Some((0, 4, 5)));
+        assert_eq!(at(15), Some((1, 1, 1)));
+        assert_eq!(at(18), Some((2, 2, 1)));
+        assert_eq!(at(19), None);
+        assert_eq!(map.end(), Pos(19));
+    }
+
+    #[test]
+    fn line_and_column_to_offset() {
+        let map = map();
+        let a = map.buffer(map.find("a").unwrap());
+        assert_eq!(a.offset_of(1, 4), Some(3));
+        assert_eq!(a.offset_of(1, 5), None);
+        assert_eq!(a.offset_of(2, 4), Some(7));
+        assert_eq!(a.offset_of(2, 5), None);
+        assert_eq!(a.offset_of(3, 1), Some(9));
+        assert_eq!(a.offset_of(4, 5), Some(14));
+        assert_eq!(a.offset_of(4, 6), None);
+        assert_eq!(a.offset_of(5, 1), None);
+        assert_eq!(a.offset_of(0, 1), None);
+        assert_eq!(a.offset_of(4, u32::MAX), None);
+        assert_eq!(a.line_around(5), 4..7);
+        assert_eq!(a.line_around(100), 10..14);
+    }
+
+    #[test]
+    fn first_buffer_of_a_name_wins() {
+        let mut map = map();
+        let again = map.add("a", b"again".to_vec()).unwrap();
+        assert_ne!(map.find("a"), Some(again));
+        assert!(FileLoader::buffers_only().lookup(&map, "Cargo.toml").is_none());
+        assert!(FileLoader::from_disk().lookup(&map, "Cargo.toml").is_some());
+        assert!(FileLoader::from_disk().lookup(&map, "src").is_none());
+    }
+}

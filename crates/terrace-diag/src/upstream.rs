@@ -1,0 +1,262 @@
+//! The renderer whose output equals mlir-opt's, byte for byte.
+//!
+//! The rules are those of LLVM's source manager and of MLIR's handler on top of it: which location of a tree is
+//! shown, when the source line is shown, how tabs and carets are laid out.
+
+use std::io::Write;
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::location::Location;
+use crate::source::{Buffer, FileLoader, SourceMap};
+
+/// The distance between tab stops in a shown source line.
+const TAB_STOP: usize = 8;
+
+/// How many callers are listed below a diagnostic in inlined code.
+const CALL_STACK_LIMIT: usize = 10;
+
+/// Renders diagnostics as mlir-opt prints them to its error stream.
+#[derive(Debug)]
+pub struct UpstreamRenderer {
+    loader: FileLoader,
+}
+
+impl UpstreamRenderer {
+    /// A renderer that finds source text with the given loader; mlir-opt reads files from disk.
+    pub fn new(loader: FileLoader) -> Self {
+        UpstreamRenderer { loader }
+    }
+
+    /// Appends a diagnostic with its call stack and notes.
+    pub fn render(&mut self, sources: &SourceMap, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        self.message(sources, &diagnostic.location, diagnostic.severity, &diagnostic.message, true, out);
+        let mut last = &diagnostic.location;
+        for _ in 0..CALL_STACK_LIMIT {
+            let Some(caller) = last.call_site_caller() else { break };
+            last = caller;
+            self.message(sources, last, Severity::Note, "called from", true, out);
+        }
+        for note in &diagnostic.notes {
+            // The line is not shown again for a note at the same place.
+            let show = *last != note.location;
+            self.message(sources, &note.location, note.severity, &note.message, show, out);
+            last = &note.location;
+        }
+    }
+
+    /// Appends one message at a location, with its source line if that is wanted and can be found.
+    pub fn message(
+        &mut self,
+        sources: &SourceMap,
+        location: &Location,
+        severity: Severity,
+        message: &str,
+        show_line: bool,
+        out: &mut Vec<u8>,
+    ) {
+        let Some(file) = location.find_file() else {
+            if location.is_unknown() {
+                print_unlocated(severity, message, out);
+            } else {
+                print_unlocated(severity, &format!("{location}: {message}"), out);
+            }
+            return;
+        };
+        if show_line
+            && file.start_line != 0
+            && file.start_col != 0
+            && let Some(buffer) = self.loader.lookup(sources, &file.file)
+            && let Some(offset) = buffer.offset_of(file.start_line, file.start_col)
+        {
+            print_message(buffer, offset, None, severity, message, out);
+            return;
+        }
+        let place = format!("{}:{}:{}: ", file.file, file.start_line, file.start_col);
+        push_header(&place, severity, message.as_bytes(), out);
+    }
+}
+
+/// Appends a message that belongs to no place in a file.
+pub fn print_unlocated(severity: Severity, message: &str, out: &mut Vec<u8>) {
+    push_header("<unknown>:0: ", severity, message.as_bytes(), out);
+}
+
+/// Appends a message at an offset of a buffer with its source line, a caret and an optional underline.
+pub fn print_message(
+    buffer: &Buffer,
+    offset: usize,
+    underline: Option<Range<usize>>,
+    severity: Severity,
+    message: impl AsRef<[u8]>,
+    out: &mut Vec<u8>,
+) {
+    let name = match &**buffer.name() {
+        "-" => "<stdin>",
+        name => name,
+    };
+    let at = buffer.line_column(offset);
+    let colon = if name.is_empty() { "" } else { ":" };
+    push_header(&format!("{name}{colon}{}:{}: ", at.line, at.column), severity, message.as_ref(), out);
+
+    let span = buffer.line_around(offset);
+    let line = &buffer.bytes()[span.clone()];
+    push_source_line(line, out);
+    // Columns are bytes: with anything but ASCII the caret would be misplaced, so there is none.
+    if !line.is_ascii() {
+        return;
+    }
+    let mut marks = vec![b' '; line.len() + 1];
+    if let Some(underline) = underline.filter(|range| range.start <= span.end && range.end >= span.start) {
+        let from = underline.start.clamp(span.start, span.end) - span.start;
+        let to = underline.end.clamp(span.start, span.end) - span.start;
+        if from < to {
+            marks[from..to].fill(b'~');
+        }
+    }
+    let caret = (offset - span.start).min(line.len());
+    marks[caret] = b'^';
+    let used = marks.iter().rposition(|&mark| mark != b' ').map_or(0, |at| at + 1);
+
+    let mut column = 0;
+    for (index, &mark) in marks[..used].iter().enumerate() {
+        let width = if line.get(index) == Some(&b'\t') { TAB_STOP - column % TAB_STOP } else { 1 };
+        out.extend(std::iter::repeat_n(mark, width));
+        column += width;
+    }
+    out.push(b'\n');
+}
+
+fn push_header(place: &str, severity: Severity, message: &[u8], out: &mut Vec<u8>) {
+    // Writing to a vector cannot fail.
+    let _ = write!(out, "{place}{severity}: ");
+    out.extend_from_slice(message);
+    out.push(b'\n');
+}
+
+fn push_source_line(line: &[u8], out: &mut Vec<u8>) {
+    let mut column = 0;
+    for &byte in line {
+        let width = if byte == b'\t' { TAB_STOP - column % TAB_STOP } else { 1 };
+        out.extend(std::iter::repeat_n(if byte == b'\t' { b' ' } else { byte }, width));
+        column += width;
+    }
+    out.push(b'\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const L2: &str = "line one of l2\n\t\tline two\tof l2\n\nline four \u{e9} of\n";
+
+    fn render(diagnostic: &Diagnostic) -> String {
+        let mut sources = SourceMap::new();
+        sources.add("l2.mlir", L2).unwrap();
+        sources.add("z.txt", "a\tb\t\tc\td").unwrap();
+        let mut out = Vec::new();
+        UpstreamRenderer::new(FileLoader::buffers_only()).render(&sources, diagnostic, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    fn error(location: Location) -> String {
+        render(&Diagnostic::error(location, "bad"))
+    }
+
+    fn named(text: &str) -> Location {
+        Location::name(text, Location::unknown())
+    }
+
+    #[test]
+    fn places() {
+        assert_eq!(error(Location::unknown()), "<unknown>:0: error: bad\n");
+        assert_eq!(error(named("nm")), "<unknown>:0: error: loc(\"nm\"): bad\n");
+        let range = Location::range("l2.mlir", (1, 5), (3, 1));
+        let shown = "l2.mlir:1:5: error: bad\nline one of l2\n    ^\n";
+        assert_eq!(error(range.clone()), shown);
+        assert_eq!(error(Location::name("nm", range.clone())), shown);
+        assert_eq!(error(Location::fused(None, vec![range, Location::file("l2.mlir", 2, 5)])), shown);
+        assert_eq!(error(Location::file("nofile.mlir", 1, 5)), "nofile.mlir:1:5: error: bad\n");
+    }
+
+    #[test]
+    fn places_without_a_line() {
+        for (line, col) in [(100, 5), (1, 500), (0, 5), (1, 0), (3, 3)] {
+            assert_eq!(
+                error(Location::file("l2.mlir", line, col)),
+                format!("l2.mlir:{line}:{col}: error: bad\n")
+            );
+        }
+        assert_eq!(error(Location::file("l2.mlir", 3, 1)), "l2.mlir:3:1: error: bad\n\n^\n");
+        assert_eq!(error(Location::file("l2.mlir", 5, 1)), "l2.mlir:5:1: error: bad\n\n^\n");
+    }
+
+    #[test]
+    fn tabs_and_other_odd_characters() {
+        assert_eq!(
+            error(Location::file("l2.mlir", 2, 5)),
+            "l2.mlir:2:5: error: bad\n                line two        of l2\n                  ^\n"
+        );
+        assert_eq!(error(Location::file("l2.mlir", 4, 1)), "l2.mlir:4:1: error: bad\nline four \u{e9} of\n");
+        let shown = "a       b               c       d\n";
+        let caret = " ".repeat(24);
+        assert_eq!(error(Location::file("z.txt", 1, 6)), format!("z.txt:1:6: error: bad\n{shown}{caret}^\n"));
+        let caret = " ".repeat(33);
+        assert_eq!(error(Location::file("z.txt", 1, 9)), format!("z.txt:1:9: error: bad\n{shown}{caret}^\n"));
+        assert_eq!(error(Location::file("z.txt", 1, 10)), "z.txt:1:10: error: bad\n");
+    }
+
+    #[test]
+    fn a_caret_on_a_tab_fills_it() {
+        let mut sources = SourceMap::new();
+        sources.add("t", "a\tb").unwrap();
+        let mut out = Vec::new();
+        let diag = Diagnostic::error(Location::file("t", 1, 2), "bad");
+        UpstreamRenderer::new(FileLoader::buffers_only()).render(&sources, &diag, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), "t:1:2: error: bad\na       b\n ^^^^^^^\n");
+    }
+
+    #[test]
+    fn call_sites() {
+        let one = Location::file("l2.mlir", 1, 1);
+        let two = Location::file("nofile", 10, 8);
+        assert_eq!(
+            error(Location::call_site(one.clone(), two.clone())),
+            "l2.mlir:1:1: error: bad\nline one of l2\n^\nnofile:10:8: note: called from\n"
+        );
+        assert_eq!(
+            error(Location::call_site(named("foo"), Location::call_site(named("bar"), two))),
+            "nofile:10:8: error: bad\nnofile:10:8: note: called from\nnofile:10:8: note: called from\n"
+        );
+        assert_eq!(
+            error(Location::fused(None, vec![named("a"), Location::call_site(named("foo"), named("bar"))])),
+            "<unknown>:0: error: loc(fused[\"a\", callsite(\"foo\" at \"bar\")]): bad\n\
+             <unknown>:0: note: loc(\"bar\"): called from\n"
+        );
+        assert_eq!(
+            error(Location::call_site(Location::unknown(), Location::unknown())),
+            "<unknown>:0: error: loc(callsite(unknown at unknown)): bad\n<unknown>:0: note: called from\n"
+        );
+        let mut deep = one;
+        for _ in 0..20 {
+            deep = Location::call_site(Location::unknown(), deep);
+        }
+        assert_eq!(error(deep).matches("called from").count(), 10);
+    }
+
+    #[test]
+    fn notes_show_the_line_when_the_place_changes() {
+        let one = Location::file("l2.mlir", 1, 1);
+        let diag = Diagnostic::warning(one.clone(), "w")
+            .note_here("same")
+            .note(Location::file("l2.mlir", 1, 6), "other")
+            .note(one, "back")
+            .note_here("again");
+        assert_eq!(
+            render(&diag),
+            "l2.mlir:1:1: warning: w\nline one of l2\n^\nl2.mlir:1:1: note: same\n\
+             l2.mlir:1:6: note: other\nline one of l2\n     ^\n\
+             l2.mlir:1:1: note: back\nline one of l2\n^\nl2.mlir:1:1: note: again\n"
+        );
+    }
+}
