@@ -1,1 +1,3 @@
 //! Entities, interning, arbitrary-precision integers and floats for Terrace.
+
+pub mod apint;
