@@ -1,1 +1,46 @@
 //! The IR: context, types, attributes, operations, regions, verifier.
+//!
+//! The map:
+//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles.
+//! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
+//!   ops come from, [`ids`] the handles.
+//! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
+//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
+//! - [`interfaces`] are the traits that analyses and checks call ops through.
+//! - [`rewriter`] changes IR and journals the edits.
+//! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
+//!
+//! What is absent: no dialect is known here, and nothing here reads or writes text.
+
+pub mod asm;
+pub mod attrs;
+pub mod body;
+pub mod constraints;
+pub mod context;
+pub mod def;
+pub mod diag;
+pub mod dominance;
+pub mod ids;
+pub mod infer;
+pub mod interfaces;
+pub mod ir;
+pub mod loc;
+pub mod resources;
+pub mod rewriter;
+pub mod strings;
+pub mod symbols;
+pub mod traits;
+pub mod types;
+pub mod verify;
+
+pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};
+pub use body::{Body, OpSpec, ValueDef};
+pub use context::Context;
+pub use def::{OpDef, OpKind, op_error};
+pub use diag::{CheckResult, Diag};
+pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value};
+pub use ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
+pub use loc::Loc;
+pub use strings::Str;
+pub use traits::{Trait, TraitSet};
+pub use types::{DYNAMIC, Signedness, Type, TypeData};

@@ -3,9 +3,13 @@
 //! - [`entity`]: `u32` handles and their packed options.
 //! - [`append_vec`]: an append-only vector whose readers take no lock.
 //! - [`interner`]: uniques values and hands out `u32` handles.
+//! - [`apint`]: integers of any width with LLVM's semantics.
+//! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //!
 //! This is the only crate with unsafe code; it sits in [`append_vec`].
 
+pub mod apfloat;
+pub mod apint;
 pub mod append_vec;
 pub mod entity;
 pub mod interner;

@@ -1,0 +1,201 @@
+//! Symbols: named ops in a symbol table, and references to them.
+
+use rustc_hash::FxHashMap;
+
+use crate::attrs::{Attr, AttrData};
+use crate::def::op_error;
+use crate::diag::CheckResult;
+use crate::ids::OpHandle;
+use crate::ir::{Ir, OpRef};
+use crate::strings::Str;
+use crate::traits::TraitSet;
+use crate::types::TypeData;
+
+/// Symbol tables by op, each built when it is first asked for.
+///
+/// A table is a snapshot: it is good until a symbol is added, erased or renamed.
+#[derive(Default)]
+pub struct SymbolTables {
+    tables: std::sync::RwLock<FxHashMap<OpHandle, std::sync::Arc<FxHashMap<Str, OpHandle>>>>,
+}
+
+impl SymbolTables {
+    /// No table yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The op that `symbol` names in the table of `table_op`.
+    pub fn lookup<'a>(&self, table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a>> {
+        let key = table_op.handle();
+        let found = self.tables.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned();
+        let table = found.unwrap_or_else(|| {
+            let table = std::sync::Arc::new(build(table_op));
+            self.tables.write().unwrap_or_else(|e| e.into_inner()).insert(key, table.clone());
+            table
+        });
+        table.get(&symbol).map(|&handle| table_op.ir().op(handle))
+    }
+
+    /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op
+    /// found so far.
+    pub fn lookup_path<'a>(&self, table_op: OpRef<'a>, root: Str, nested: &[Str]) -> Option<OpRef<'a>> {
+        let mut found = self.lookup(table_op, root)?;
+        for &part in nested {
+            if !found.has_trait(TraitSet::SymbolTable) {
+                return None;
+            }
+            found = self.lookup(found, part)?;
+        }
+        Some(found)
+    }
+
+    /// The op that a symbol reference names, looked up from the closest symbol table around `from`.
+    pub fn lookup_nearest<'a>(&self, from: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
+        let (root, nested) = symbol.as_symbol_ref(from.cx())?;
+        self.lookup_path(nearest_symbol_table(from)?, root, nested)
+    }
+}
+
+fn build(table_op: OpRef<'_>) -> FxHashMap<Str, OpHandle> {
+    let mut table = FxHashMap::default();
+    if table_op.num_regions() == 0 {
+        return table;
+    }
+    let name = Str::SYM_NAME;
+    for block in table_op.region(0).blocks() {
+        for op in block.ops() {
+            if let Some(symbol) = symbol_of(op, name) {
+                table.entry(symbol).or_insert(op.handle());
+            }
+        }
+    }
+    table
+}
+
+fn symbol_of(op: OpRef<'_>, name: Str) -> Option<Str> {
+    let info = op.info();
+    let attr = match info.def {
+        Some(_) => {
+            let slot = info.prop_names.iter().position(|&p| p == name);
+            slot.and_then(|s| op.prop(s)).or_else(|| op.attrs().dict_get(op.cx(), name))
+        }
+        None => op.symbol_name().map(|s| op.cx().str_attr(s)),
+    };
+    attr?.as_string(op.cx())
+}
+
+/// The closest symbol table that holds `op`, or `op` itself.
+pub fn nearest_symbol_table(op: OpRef<'_>) -> Option<OpRef<'_>> {
+    let mut at = op;
+    loop {
+        if at.has_trait(TraitSet::SymbolTable) {
+            return Some(at);
+        }
+        at = at.parent_op()?;
+    }
+}
+
+/// Finds a symbol by scanning; for one-off questions.
+pub fn lookup_symbol_in<'a>(table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a>> {
+    if table_op.num_regions() == 0 {
+        return None;
+    }
+    let block = table_op.region(0).entry()?;
+    block.ops().find(|op| symbol_of(*op, Str::SYM_NAME) == Some(symbol))
+}
+
+/// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three.
+pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    if op.attr("sym_name").and_then(|a| a.as_string(cx)).is_none() {
+        return Err(op_error(op, "requires string attribute 'sym_name'"));
+    }
+    if let Some(vis) = op.attr("sym_visibility") {
+        let Some(text) = vis.as_str(cx) else {
+            return Err(op_error(op, "requires visibility attribute 'sym_visibility' to be a string attribute, but got {}")); 
+        };
+        if !matches!(text, "public" | "private" | "nested") {
+            return Err(op_error(
+                op,
+                format!(
+                    "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{text}\""
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the trait `SymbolTable`: names in it are unique, and ops inside use symbols as they should.
+pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crate::diag::Diag>> {
+    let mut found = Vec::new();
+    if op.num_regions() != 1 {
+        return vec![op_error(op, "Operations with a 'SymbolTable' must have exactly one region")];
+    }
+    let region = op.region(0);
+    if !region.has_one_block() {
+        return vec![op_error(op, "Operations with a 'SymbolTable' must have exactly one block")];
+    }
+    let mut names: FxHashMap<Str, OpRef<'_>> = FxHashMap::default();
+    let Some(block) = region.entry() else { return found };
+    for inner in block.ops() {
+        let Some(name) = symbol_of(inner, Str::SYM_NAME) else { continue };
+        match names.entry(name) {
+            std::collections::hash_map::Entry::Vacant(slot) => {
+                slot.insert(inner);
+            }
+            std::collections::hash_map::Entry::Occupied(old) => {
+                let text = String::from_utf8_lossy(name.bytes(op.cx())).into_owned();
+                let mut diag = crate::diag::Diag::error(inner.loc(), format!("redefinition of symbol named '{text}'"))
+                    .note(old.get().loc(), "see existing symbol definition here");
+                diag.op = None;
+                return vec![diag];
+            }
+        }
+    }
+    // Each op up to the next symbol table may check the symbols it uses.
+    let mut stack: Vec<OpRef<'_>> = block.ops().collect();
+    stack.reverse();
+    while let Some(inner) = stack.pop() {
+        if let Some(user) = inner.interface::<dyn crate::interfaces::SymbolUser>()
+            && let Err(diag) = user.verify_symbol_uses(inner, tables)
+        {
+            found.push(diag);
+            return found;
+        }
+        for attr in inner.attrs().as_dict(op.cx()).unwrap_or(&[]) {
+            let _ = attr;
+        }
+        if inner.num_regions() > 0 && !inner.has_trait(TraitSet::SymbolTable) {
+            let start = stack.len();
+            for region in inner.regions() {
+                for block in region.blocks() {
+                    stack.extend(block.ops());
+                }
+            }
+            stack[start..].reverse();
+        }
+    }
+    found
+}
+
+/// Calls back with each symbol reference an attribute holds, outermost first.
+pub fn walk_symbol_refs(ir: &Ir, attr: Attr, found: &mut dyn FnMut(Attr)) {
+    let cx = &**ir.cx();
+    let mut stack = vec![attr];
+    while let Some(attr) = stack.pop() {
+        match attr.data(cx) {
+            AttrData::SymbolRef { .. } => found(attr),
+            AttrData::Array(items) => stack.extend(items.iter().rev().copied()),
+            AttrData::Dict(items) => stack.extend(items.iter().rev().map(|e| e.1)),
+            AttrData::Dialect { params, .. } => stack.extend(params.iter().rev().copied()),
+            AttrData::Type(ty) => {
+                if let TypeData::Dialect { params, .. } = ty.data(cx) {
+                    stack.extend(params.iter().rev().copied());
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Conversions to and from other formats, integers, `f64` and literals.
+
+use super::kind::{FloatKind, NonFinite};
+use super::parts::{Class, Parts};
+use super::wide::{Lost, Wide};
+use super::{ApFloat, Rounding, Status};
+use crate::apint::ApInt;
+
+impl ApFloat {
+    /// The value rounded to the nearest one of a format, as a decimal literal of that type is.
+    pub fn from_f64(kind: FloatKind, value: f64) -> ApFloat {
+        match kind {
+            FloatKind::F64 => ApFloat { kind, bits: u128::from(value.to_bits()) },
+            FloatKind::F32 if !value.is_nan() => ApFloat { kind, bits: u128::from((value as f32).to_bits()) },
+            _ => {
+                Self::from_bits(FloatKind::F64, u128::from(value.to_bits()))
+                    .convert(kind, Rounding::NearestEven)
+                    .0
+            }
+        }
+    }
+
+    /// The value rounded to the nearest `f64`.
+    pub fn to_f64(self) -> f64 {
+        let double = self.convert(FloatKind::F64, Rounding::NearestEven).0;
+        f64::from_bits(double.bits as u64)
+    }
+
+    /// The value in another format.
+    pub fn convert(self, kind: FloatKind, rounding: Rounding) -> (ApFloat, Status) {
+        if kind == self.kind {
+            return (self.quieted(), if self.is_signaling() { Status::INVALID } else { Status::OK });
+        }
+        let Parts { class, negative, exponent, significand } = self.parts();
+        match class {
+            Class::Zero => {
+                let lost_sign = negative && !kind.has_negative_zero();
+                (ApFloat::zero(kind, negative), if lost_sign { Status::INEXACT } else { Status::OK })
+            }
+            Class::Finite => {
+                ApFloat::round(kind, negative, Wide::new(significand), exponent, false, rounding)
+            }
+            Class::Infinity if kind.has_infinity() => (ApFloat::infinity(kind, negative), Status::OK),
+            Class::Infinity => (ApFloat::infinity(kind, negative), Status::INEXACT),
+            Class::Nan => {
+                let status = if self.is_signaling() { Status::INVALID } else { Status::OK };
+                (self.converted_nan(kind), status)
+            }
+        }
+    }
+
+    /// A NaN in another format: the upper bits of its payload where both formats have one, and quiet.
+    fn converted_nan(self, kind: FloatKind) -> ApFloat {
+        let Parts { negative, significand, .. } = self.parts();
+        if !kind.has_infinity() {
+            return ApFloat::nan(kind, negative);
+        }
+        // The pattern of a NaN that is negative zero says nothing about a sign.
+        let negative = negative && self.kind.format().non_finite != NonFinite::NanNegativeZero;
+        let (from, to) = (self.kind.precision(), kind.precision());
+        let payload = match self.kind.format().non_finite {
+            NonFinite::Ieee => significand & ((1 << (from - 1)) - 1),
+            NonFinite::NanAllOnes => (1 << (from - 1)) - 1,
+            _ => 0,
+        };
+        let payload = if to >= from { payload << (to - from) } else { payload >> (from - to) };
+        let plain = ApFloat::nan(kind, negative);
+        ApFloat { bits: plain.bits | payload, ..plain }
+    }
+
+    /// The value rounded to an integer of the given width and signedness. A value out of range gives the nearest
+    /// extreme, NaN gives zero, and both are invalid.
+    pub fn to_int(self, width: u32, signed: bool, rounding: Rounding) -> (ApInt, Status) {
+        let Parts { class, negative, exponent, significand } = self.parts();
+        let extreme = || match (signed, negative) {
+            (true, true) => ApInt::signed_min(width),
+            (true, false) => ApInt::signed_max(width),
+            (false, true) => ApInt::zero(width),
+            (false, false) => ApInt::all_ones(width),
+        };
+        match class {
+            Class::Nan => return (ApInt::zero(width), Status::INVALID),
+            Class::Infinity => return (extreme(), Status::INVALID),
+            Class::Zero => return (ApInt::zero(width), Status::OK),
+            Class::Finite => {}
+        }
+        let (whole, lost) = integer_part(significand, exponent.min(0), negative, rounding);
+        let shift = exponent.max(0) as u32;
+        let bits = shift + 128 - whole.leading_zeros();
+        // One bit more than the width holds every magnitude that may be in range.
+        if whole != 0 && bits > width.saturating_add(1) {
+            return (extreme(), Status::INVALID);
+        }
+        let magnitude = ApInt::from_u128((width + 1).max(128), whole).shl_by(shift);
+        let value = if negative { magnitude.neg() } else { magnitude };
+        let result = value.trunc(width);
+        let back = if signed { result.sext(value.width()) } else { result.zext_or_trunc(value.width()) };
+        if back != value {
+            return (extreme(), Status::INVALID);
+        }
+        (result, if lost == Lost::Nothing { Status::OK } else { Status::INEXACT })
+    }
+
+    /// The value of a signed or unsigned integer.
+    pub fn from_int(kind: FloatKind, value: &ApInt, signed: bool, rounding: Rounding) -> (ApFloat, Status) {
+        let negative = signed && value.is_negative();
+        let magnitude = if negative { value.neg() } else { value.clone() };
+        // 128 bits are more than any precision and a guard bit; the rest only matters as being there.
+        let dropped = magnitude.active_bits().saturating_sub(128);
+        let sticky = magnitude.trailing_zeros() < dropped;
+        let significand = Wide::new(magnitude.lshr_by(dropped).low_u128());
+        ApFloat::round(kind, negative, significand, dropped as i32, sticky, rounding)
+    }
+
+    /// The value rounded to an integral value of the same format.
+    pub fn round_to_integral(self, rounding: Rounding) -> (ApFloat, Status) {
+        let Parts { class, negative, exponent, significand } = self.parts();
+        match class {
+            Class::Nan => (self.quieted(), if self.is_signaling() { Status::INVALID } else { Status::OK }),
+            Class::Finite if exponent < 0 => {
+                let (whole, lost) = integer_part(significand, exponent, negative, rounding);
+                let value = ApFloat::round(self.kind, negative, Wide::new(whole), 0, false, rounding).0;
+                (value, if lost == Lost::Nothing { Status::OK } else { Status::INEXACT })
+            }
+            _ => (self, Status::OK),
+        }
+    }
+
+    /// Whether the value is finite and integral.
+    pub fn is_integer(self) -> bool {
+        self.is_finite() && self.round_to_integral(Rounding::TowardZero).1 == Status::OK
+    }
+}
+
+/// The integer that `significand * 2^exponent` rounds to, for an exponent that is not positive.
+fn integer_part(significand: u128, exponent: i32, negative: bool, rounding: Rounding) -> (u128, Lost) {
+    let (whole, lost) = Wide::new(significand).shr_lost(exponent.unsigned_abs(), false);
+    let up = rounding.away(negative, lost, whole.low & 1 == 1);
+    (whole.low + u128::from(up), lost)
+}
+
+/// The value of a decimal literal such as `1.5e-3`, with an optional sign; `None` for any other text. A literal beyond
+/// the largest value is infinity.
+pub fn parse_f64_literal(text: &[u8]) -> Option<f64> {
+    let numeric = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+    if !text.iter().all(numeric) {
+        return None;
+    }
+    std::str::from_utf8(text).ok()?.parse().ok()
+}

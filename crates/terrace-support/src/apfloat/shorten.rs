@@ -1,0 +1,202 @@
+//! The decimal digits upstream chooses for a float.
+//!
+//! Upstream first cuts a value's exact decimal expansion down to roughly the wanted precision, estimating the number of
+//! digits from the number of bits, and then rounds half up what is left. Where the cut leaves just as many digits as
+//! wanted nothing is rounded, so that 0.7 as f32 prints as `0.699999988`. The estimate is therefore reproduced exactly.
+//!
+//! The cut needs `floor(n * 2^e / 10^t)`. It is computed from powers of five with 128 leading bits; where the bits cut
+//! off could change the result, the caller falls back to exact arithmetic.
+
+/// `digits * 10^exponent`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Decimal {
+    pub(super) digits: u128,
+    pub(super) exponent: i32,
+}
+
+/// Upstream's estimate of the bits that hold `precision` decimal digits.
+pub(super) fn required_bits(precision: u32) -> u32 {
+    (precision * 196 + 58) / 59
+}
+
+/// Upstream's estimate of the decimal digits that can be cut off a number of `bits` bits.
+pub(super) fn removable_tens(bits: u32, required: u32) -> u32 {
+    if bits <= required { 0 } else { (bits - required) * 59 / 196 }
+}
+
+/// The powers of five that have an entry, on both sides of zero.
+const LIMIT: i32 = 350;
+
+/// `5^k` lies in `[mantissa, mantissa + 2) * 2^exponent` for each `k` from `-LIMIT` to `LIMIT`; the top bit of each
+/// mantissa is set.
+static FIVES: [(u128, i16); 2 * LIMIT as usize + 1] = {
+    let mut table = [(0, 0); 2 * LIMIT as usize + 1];
+    // 256 bits, most significant word first, so that the truncation of each step stays far below the 128 bits kept.
+    let mut up = ([1u64 << 63, 0, 0, 0], -127i16);
+    let mut down = up;
+    let mut k = 0;
+    while k <= LIMIT as usize {
+        table[LIMIT as usize + k] = ((up.0[0] as u128) << 64 | up.0[1] as u128, up.1);
+        table[LIMIT as usize - k] = ((down.0[0] as u128) << 64 | down.0[1] as u128, down.1);
+        up = times_five(up.0, up.1);
+        down = fifth(down.0, down.1);
+        k += 1;
+    }
+    table
+};
+
+const fn times_five(words: [u64; 4], exponent: i16) -> ([u64; 4], i16) {
+    let mut product = [0; 4];
+    let mut carry = 0;
+    let mut i = 4;
+    while i > 0 {
+        i -= 1;
+        let value = words[i] as u128 * 5 + carry;
+        product[i] = value as u64;
+        carry = value >> 64;
+    }
+    // The carry is 2 to 4, so the product has two or three bits too many.
+    let shift = if carry >= 4 { 3 } else { 2 };
+    let mut above = carry as u64;
+    let mut i = 0;
+    while i < 4 {
+        let word = product[i];
+        product[i] = word >> shift | above << (64 - shift);
+        above = word;
+        i += 1;
+    }
+    (product, exponent + shift as i16)
+}
+
+const fn fifth(words: [u64; 4], exponent: i16) -> ([u64; 4], i16) {
+    let mut quotient = [0; 5];
+    let mut rest = 0u128;
+    let mut i = 0;
+    while i < 5 {
+        let value = rest << 64 | if i < 4 { words[i] as u128 } else { 0 };
+        quotient[i] = (value / 5) as u64;
+        rest = value % 5;
+        i += 1;
+    }
+    let shift = quotient[0].leading_zeros();
+    let mut normalized = [0; 4];
+    let mut i = 0;
+    while i < 4 {
+        normalized[i] = quotient[i] << shift | quotient[i + 1] >> (64 - shift);
+        i += 1;
+    }
+    (normalized, exponent - shift as i16)
+}
+
+/// The powers of ten below 2^64.
+pub(super) static TENS: [u64; 20] = {
+    let mut tens = [1; 20];
+    let mut i = 1;
+    while i < 20 {
+        tens[i] = tens[i - 1] * 10;
+        i += 1;
+    }
+    tens
+};
+
+/// A product of a 64-bit number and a power of five: `[low, high] * 2^exponent` in units of 2^64, with its bounds.
+struct Product {
+    lower: (u128, u64),
+    upper: (u128, u64),
+    exponent: i32,
+}
+
+/// `n * 5^k`, where the top bit of `n` is set.
+fn scaled(n: u64, k: i32) -> Option<Product> {
+    let &(mantissa, exponent) = FIVES.get(usize::try_from(k + LIMIT).ok()?)?;
+    let low = u128::from(n) * u128::from(mantissa as u64);
+    let high = u128::from(n) * (mantissa >> 64);
+    let lower = (high + (low >> 64), low as u64);
+    // 5^55 is the last power that fits.
+    let slack = if (0..=55).contains(&k) { 0 } else { 2 * u128::from(n) };
+    let low = u128::from(lower.1) + slack;
+    let upper = (lower.0.checked_add(low >> 64)?, low as u64);
+    Some(Product { lower, upper, exponent: i32::from(exponent) })
+}
+
+/// The digits of `significand * 2^exponent` that upstream considers at a precision, before rounding; `None` where this
+/// takes exact arithmetic. The significand is odd, and the precision at most 17.
+pub(super) fn leading_digits(significand: u64, exponent: i32, precision: u32) -> Option<Decimal> {
+    let required = required_bits(precision);
+    let length = 64 - significand.leading_zeros() as i32;
+    if exponent >= 0 && length + exponent <= 64 {
+        let value = significand << exponent;
+        let tens = removable_tens((length + exponent) as u32, required);
+        let digits = u128::from(value / TENS[tens as usize]);
+        return Some(Decimal { digits, exponent: tens as i32 });
+    }
+    let shift = significand.leading_zeros();
+    let normalized = significand << shift;
+    let bits = if exponent >= 0 {
+        length + exponent
+    } else {
+        let product = scaled(normalized, -exponent)?;
+        let bits =
+            |(high, _): (u128, u64)| 192 - high.leading_zeros() as i32 + product.exponent - shift as i32;
+        if bits(product.lower) != bits(product.upper) {
+            return None;
+        }
+        bits(product.lower)
+    };
+    let tens = removable_tens(bits as u32, required) as i32;
+    // The value is n * 2^e; without the cut it is written as (n * 5^-e) * 10^e where e is negative.
+    let decimal_exponent = tens + exponent.min(0);
+    let product = scaled(normalized, -decimal_exponent)?;
+    let drop = decimal_exponent - exponent - product.exponent + shift as i32;
+    let cut = |(high, low): (u128, u64)| match drop {
+        0..64 => (high.leading_zeros() >= 64 - drop as u32)
+            .then(|| (high << (64 - drop)) | u128::from(low) >> drop),
+        64..192 => Some(high >> (drop - 64)),
+        _ => None,
+    };
+    let digits = cut(product.lower)?;
+    (cut(product.upper)? == digits).then_some(Decimal { digits, exponent: decimal_exponent })
+}
+
+impl Decimal {
+    /// Rounds half up to at most `precision` digits and drops trailing zeros. Returns how many digits are left.
+    pub(super) fn rounded(self, precision: u32) -> (Decimal, u32) {
+        let Decimal { mut digits, mut exponent } = self;
+        let count = count_digits(digits);
+        if count > precision {
+            let drop = count - precision;
+            let unit = 10u128.pow(drop);
+            let (quotient, remainder) = if let Ok(small) = u64::try_from(digits) {
+                (u128::from(small / unit as u64), u128::from(small % unit as u64))
+            } else {
+                (digits / unit, digits % unit)
+            };
+            digits = quotient + u128::from(remainder >= unit / 2);
+            exponent += drop as i32;
+        }
+        while digits >> 64 != 0 && digits % 10 == 0 {
+            digits /= 10;
+            exponent += 1;
+        }
+        if let Ok(mut small) = u64::try_from(digits) {
+            while small != 0 && small % 10 == 0 {
+                small /= 10;
+                exponent += 1;
+            }
+            digits = u128::from(small);
+        }
+        (Decimal { digits, exponent }, count_digits(digits))
+    }
+}
+
+/// The number of decimal digits; one for zero.
+fn count_digits(value: u128) -> u32 {
+    match u64::try_from(value) {
+        // 1233 / 4096 is just above log10(2), so the estimate is right or one too small.
+        Ok(small) => {
+            let estimate = (64 - (small | 1).leading_zeros()) * 1233 >> 12;
+            estimate + u32::from(small >= TENS[estimate as usize]).max(u32::from(estimate == 0))
+        }
+        Err(_) => value.ilog10() + 1,
+    }
+}
