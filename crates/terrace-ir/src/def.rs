@@ -109,6 +109,8 @@ pub enum AttrSyntax {
     Dialect(&'static AttrDef),
     /// A type, written as a type.
     Type,
+    /// `[1, 2]` without the element type, which is always this one.
+    DenseArray(Type),
 }
 
 /// Whether a slot must be filled.

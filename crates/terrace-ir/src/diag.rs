@@ -27,6 +27,8 @@ pub struct Diag {
     pub notes: Vec<(Loc, String)>,
     /// The op it is about, printed as a note where the user asked for that.
     pub op: Option<OpHandle>,
+    /// The op's text belongs at the end of the message.
+    pub appends_op: bool,
 }
 
 /// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
@@ -49,7 +51,7 @@ impl Diag {
     }
 
     fn new(severity: Severity, loc: Loc, message: impl Into<String>) -> Box<Self> {
-        Box::new(Self { severity, loc, message: message.into(), notes: Vec::new(), op: None })
+        Box::new(Self { severity, loc, message: message.into(), notes: Vec::new(), op: None, appends_op: false })
     }
 
     /// Adds a note.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrace_diag::SourceMap;
+use terrace_diag::{Pos, SourceMap};
 
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, ValueDef};
@@ -114,10 +114,10 @@ impl Ir {
     pub fn loc_attr(&self, loc: Loc) -> Attr {
         match (loc.as_attr(), loc.as_source()) {
             (Some(attr), _) => attr,
-            (None, Some(position)) => match self.sources.lookup(position) {
-                Some(at) => {
-                    let file = self.cx.str(at.name);
-                    self.cx.file_loc(file, at.line, at.col)
+            (None, Some(position)) => match self.sources.line_column(Pos(position)) {
+                Some((buffer, at)) => {
+                    let file = self.cx.str(self.sources.buffer(buffer).name());
+                    self.cx.file_loc(file, at.line, at.column)
                 }
                 None => Attr::UNKNOWN_LOC,
             },

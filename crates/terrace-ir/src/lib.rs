@@ -25,6 +25,7 @@ pub mod infer;
 pub mod interfaces;
 pub mod ir;
 pub mod loc;
+pub mod print;
 pub mod resources;
 pub mod rewriter;
 pub mod strings;

@@ -113,7 +113,11 @@ pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
     }
     if let Some(vis) = op.attr("sym_visibility") {
         let Some(text) = vis.as_str(cx) else {
-            return Err(op_error(op, "requires visibility attribute 'sym_visibility' to be a string attribute, but got {}")); 
+            let text = cx.attr_text(vis);
+            return Err(op_error(
+                op,
+                format!("requires visibility attribute 'sym_visibility' to be a string attribute, but got {text}"),
+            ));
         };
         if !matches!(text, "public" | "private" | "nested") {
             return Err(op_error(
@@ -163,9 +167,6 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
         {
             found.push(diag);
             return found;
-        }
-        for attr in inner.attrs().as_dict(op.cx()).unwrap_or(&[]) {
-            let _ = attr;
         }
         if inner.num_regions() > 0 && !inner.has_trait(TraitSet::SymbolTable) {
             let start = stack.len();

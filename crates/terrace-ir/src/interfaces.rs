@@ -1,0 +1,83 @@
+//! Interfaces: what analyses, checks and transformations ask of an op whatever its dialect.
+//!
+//! An op's dialect implements them on the op's marker type and names them in the definition; any other
+//! crate may attach one with [`crate::context::Context::attach_interface`].
+
+use crate::diag::CheckResult;
+use crate::ids::Block;
+use crate::ir::{OpRef, ValueRef};
+use crate::symbols::SymbolTables;
+use crate::types::Type;
+
+/// Uses symbols and checks that they are there and fit.
+pub trait SymbolUser: Send + Sync {
+    /// Checks the symbols that `op` uses.
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult;
+}
+
+/// Branches to blocks with operands for their arguments.
+pub trait BranchOp: Send + Sync {
+    /// The operands passed to the `index`th successor: the first operand's number and how many. The first
+    /// `produced` block arguments are made by the op itself.
+    fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands;
+}
+
+/// The operands a branch passes to a successor.
+#[derive(Clone, Copy, Debug)]
+pub struct SuccessorOperands {
+    /// Number of the first operand.
+    pub start: usize,
+    /// How many.
+    pub len: usize,
+    /// How many arguments in front of them the op makes itself.
+    pub produced: usize,
+}
+
+/// Where control goes among an op's regions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionPoint {
+    /// The op itself: its operands on entry, its results on exit.
+    Parent,
+    /// The region with this number.
+    Region(usize),
+}
+
+/// Passes control and values among its regions.
+pub trait RegionBranchOp: Send + Sync {
+    /// Where control may go from `point`.
+    fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint>;
+    /// The values that the target's inputs become: block arguments of a region, results of the op.
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// The op's operands that flow to `target` on entry.
+    fn entry_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// Whether two types match along an edge.
+    fn types_compatible(&self, from: Type, to: Type) -> bool {
+        from == to
+    }
+}
+
+/// Ends a region of a [`RegionBranchOp`] and passes operands on.
+pub trait RegionBranchTerminator: Send + Sync {
+    /// The operands that flow to `target`.
+    fn successor_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+}
+
+/// Defines a function.
+pub trait FunctionOp: Send + Sync {
+    /// The argument types of the function type.
+    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type>;
+    /// The result types of the function type.
+    fn result_types(&self, op: OpRef<'_>) -> Vec<Type>;
+}
+
+/// Whether the op's regions are graphs, region by region, where the trait is not enough.
+pub trait RegionKinds: Send + Sync {
+    /// Whether the `index`th region is a graph.
+    fn is_graph(&self, op: OpRef<'_>, index: usize) -> bool;
+}
+
+/// The values a block receives from a predecessor's terminator, where it can tell.
+pub fn operands_for<'a>(branch: OpRef<'a>, index: usize, _to: Block) -> Option<Vec<ValueRef<'a>>> {
+    let passed = branch.interface::<dyn BranchOp>()?.successor_operands(branch, index);
+    Some((passed.start..passed.start + passed.len).map(|i| branch.operand(i)).collect())
+}

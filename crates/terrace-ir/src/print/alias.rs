@@ -1,0 +1,294 @@
+//! Aliases: names that stand for types and attributes in the printed text.
+//!
+//! What could have an alias is visited in the order in which it would be printed. Then names are given in
+//! the order of depth (an alias may use only those before it), attributes before types, and name.
+
+use rustc_hash::FxHashMap;
+
+use super::{AttrWriter, Elide};
+use crate::attrs::{Attr, AttrData, LocData};
+use crate::context::Context;
+use crate::types::{Type, TypeData};
+
+/// A type or an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symbol {
+    /// An attribute.
+    Attr(Attr),
+    /// A type.
+    Type(Type),
+}
+
+#[derive(Debug)]
+struct Entry {
+    symbol: Symbol,
+    name: Option<String>,
+    depth: u32,
+    deferred: bool,
+    children: Vec<usize>,
+}
+
+/// Visits what could have an alias.
+#[derive(Debug, Default)]
+pub struct AliasCollector {
+    index: FxHashMap<Symbol, usize>,
+    entries: Vec<Entry>,
+    /// The value being visited may be defined at the end of the file.
+    deferred: bool,
+    children: Vec<usize>,
+    max_depth: u32,
+}
+
+fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
+    let name = match symbol {
+        Symbol::Attr(attr) => match attr.data(cx) {
+            AttrData::AffineMap(_) => "map",
+            AttrData::IntegerSet(_) => "set",
+            AttrData::Loc(_) => "loc",
+            AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => "distinct",
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias?,
+            _ => return None,
+        },
+        Symbol::Type(ty) => match ty.data(cx) {
+            TypeData::Tuple(types) if types.len() > 16 => "tuple",
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias?,
+            _ => return None,
+        },
+    };
+    Some(name.to_string())
+}
+
+impl AliasCollector {
+    /// Visits an attribute that is about to be printed.
+    pub fn visit_attr(&mut self, cx: &Context, attr: Attr, elide: Elide) {
+        self.visit(cx, Symbol::Attr(attr), elide);
+    }
+
+    /// Visits a type that is about to be printed.
+    pub fn visit_type(&mut self, cx: &Context, ty: Type) {
+        self.visit(cx, Symbol::Type(ty), Elide::Never);
+    }
+
+    /// Visits a location inside a location or attribute.
+    pub fn visit_loc(&mut self, cx: &Context, loc: Attr) {
+        self.visit(cx, Symbol::Attr(loc), Elide::Never);
+    }
+
+    /// Visits an op's or argument's location, whose alias may be defined at the end of the file.
+    pub fn visit_op_loc(&mut self, cx: &Context, loc: Attr) {
+        let before = std::mem::replace(&mut self.deferred, true);
+        self.visit(cx, Symbol::Attr(loc), Elide::Never);
+        self.deferred = before;
+    }
+
+    fn visit(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
+        let at = match self.index.get(&symbol) {
+            Some(&at) => {
+                if !self.deferred {
+                    self.mark_not_deferred(at);
+                }
+                at
+            }
+            None => {
+                let at = self.entries.len();
+                self.index.insert(symbol, at);
+                let name = alias_name(cx, symbol);
+                let depth = u32::from(name.is_some());
+                self.entries.push(Entry { symbol, name, depth, deferred: self.deferred, children: Vec::new() });
+                let children = std::mem::take(&mut self.children);
+                let max_depth = std::mem::take(&mut self.max_depth);
+                stacker::maybe_grow(64 << 10, 2 << 20, || self.visit_inside(cx, symbol, elide));
+                self.entries[at].children = std::mem::replace(&mut self.children, children);
+                let inner = std::mem::replace(&mut self.max_depth, max_depth);
+                if inner > 0 {
+                    self.entries[at].depth = inner + 1;
+                }
+                at
+            }
+        };
+        self.children.push(at);
+        self.max_depth = self.max_depth.max(self.entries[at].depth);
+    }
+
+    fn mark_not_deferred(&mut self, at: usize) {
+        let mut pending = vec![at];
+        while let Some(at) = pending.pop() {
+            if std::mem::replace(&mut self.entries[at].deferred, false) {
+                pending.extend_from_slice(&self.entries[at].children);
+            }
+        }
+    }
+
+    /// Visits what a value is made of, in the order in which it would be printed.
+    fn visit_inside(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
+        match symbol {
+            Symbol::Type(ty) => self.visit_inside_type(cx, ty),
+            Symbol::Attr(attr) => self.visit_inside_attr(cx, attr, elide),
+        }
+    }
+
+    fn visit_inside_type(&mut self, cx: &Context, ty: Type) {
+        let mut attrs: [Option<Attr>; 2] = [None, None];
+        match ty.data(cx) {
+            TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
+            TypeData::Opaque { .. } => {}
+            TypeData::Complex(element) | TypeData::UnrankedTensor(element) => self.visit_type(cx, *element),
+            TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
+                for &ty in inputs.iter().chain(results) {
+                    self.visit_type(cx, ty);
+                }
+            }
+            TypeData::Tuple(types) => {
+                for &ty in types {
+                    self.visit_type(cx, ty);
+                }
+            }
+            TypeData::Vector { element, .. } => self.visit_type(cx, *element),
+            TypeData::RankedTensor { element, encoding, .. } => {
+                self.visit_type(cx, *element);
+                attrs = [*encoding, None];
+            }
+            TypeData::MemRef { element, layout, space, .. } => {
+                self.visit_type(cx, *element);
+                attrs = [*layout, *space];
+            }
+            TypeData::UnrankedMemRef { element, space } => {
+                self.visit_type(cx, *element);
+                attrs = [*space, None];
+            }
+            TypeData::Dialect { .. } => {
+                self.visit_by_writing(cx, |w| w.write_type_in_full(ty));
+            }
+        }
+        for attr in attrs.into_iter().flatten() {
+            self.visit_attr(cx, attr, Elide::May);
+        }
+    }
+
+    fn visit_inside_attr(&mut self, cx: &Context, attr: Attr, elide: Elide) {
+        match attr.data(cx) {
+            AttrData::Array(items) => {
+                for &item in items {
+                    self.visit_attr(cx, item, Elide::May);
+                }
+            }
+            AttrData::Dict(items) => {
+                for &(_, item) in items {
+                    self.visit_attr(cx, item, Elide::Never);
+                }
+            }
+            AttrData::Type(ty) => self.visit_type(cx, *ty),
+            AttrData::DenseArray { element, .. } => self.visit_type(cx, *element),
+            AttrData::Distinct { attr, .. } => self.visit_attr(cx, *attr, Elide::Never),
+            AttrData::Loc(loc) => match loc {
+                LocData::Unknown | LocData::File { .. } => {}
+                LocData::Name { child, .. } => {
+                    if *child != Attr::UNKNOWN_LOC {
+                        self.visit_loc(cx, *child);
+                    }
+                }
+                LocData::CallSite { callee, caller } => {
+                    self.visit_loc(cx, *callee);
+                    self.visit_loc(cx, *caller);
+                }
+                LocData::Fused { locations, metadata } => {
+                    if !metadata.is_null() {
+                        self.visit_attr(cx, *metadata, Elide::Never);
+                    }
+                    for &part in locations {
+                        self.visit_loc(cx, part);
+                    }
+                }
+            },
+            AttrData::Dialect { .. } => self.visit_by_writing(cx, |w| w.write_attr_in_full(attr, elide)),
+            _ => {
+                // Constants whose type goes without saying do not print it.
+                let implied = matches!((elide, attr.ty(cx)), (Elide::May, Some(Type::I64 | Type::F64)));
+                if let Some(ty) = attr.ty(cx)
+                    && elide != Elide::Must
+                    && !implied
+                    && ty != Type::NONE
+                    && ty != Type::I1
+                {
+                    self.visit_type(cx, ty);
+                }
+            }
+        }
+    }
+
+    fn visit_by_writing(&mut self, cx: &Context, write: impl FnOnce(&mut AttrWriter<'_>)) {
+        let mut writer = AttrWriter::new(cx);
+        writer.collect = Some(Box::new(std::mem::take(self)));
+        write(&mut writer);
+        if let Some(collect) = writer.collect {
+            *self = *collect;
+        }
+    }
+
+    /// Names what was visited.
+    pub fn finish(self) -> AliasTable {
+        let mut named: Vec<Entry> = self.entries.into_iter().filter(|e| e.name.is_some()).collect();
+        named.sort_by(|a, b| {
+            let key = |e: &Entry| (e.depth, matches!(e.symbol, Symbol::Type(_)));
+            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+        });
+        let mut table = AliasTable::default();
+        let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+        for entry in named {
+            let Some(name) = entry.name else { continue };
+            let count = counts.entry(name.clone()).or_insert(0);
+            let prefix = if matches!(entry.symbol, Symbol::Type(_)) { '!' } else { '#' };
+            let mut text = format!("{prefix}{name}");
+            if *count > 0 {
+                if name.ends_with(|c: char| c.is_ascii_digit()) {
+                    text.push('_');
+                }
+                text.push_str(&count.to_string());
+            }
+            *count += 1;
+            table.index.insert(entry.symbol, table.aliases.len());
+            table.aliases.push(Alias { symbol: entry.symbol, text, deferred: entry.deferred });
+        }
+        table
+    }
+}
+
+/// An alias and what it stands for.
+#[derive(Debug)]
+pub struct Alias {
+    /// What it stands for.
+    pub symbol: Symbol,
+    /// The name with its prefix, as in `#map1`.
+    pub text: String,
+    /// Whether it is defined at the end of the file.
+    pub deferred: bool,
+}
+
+/// Aliases by what they stand for, in the order of their definitions.
+#[derive(Debug, Default)]
+pub struct AliasTable {
+    index: FxHashMap<Symbol, usize>,
+    aliases: Vec<Alias>,
+}
+
+impl AliasTable {
+    /// The alias of an attribute.
+    pub fn attr(&self, attr: Attr) -> Option<&str> {
+        self.index.get(&Symbol::Attr(attr)).map(|&i| &*self.aliases[i].text)
+    }
+
+    /// The alias of a type.
+    pub fn ty(&self, ty: Type) -> Option<&str> {
+        self.index.get(&Symbol::Type(ty)).map(|&i| &*self.aliases[i].text)
+    }
+
+    /// All of them, in the order of their definitions.
+    pub fn iter(&self) -> impl Iterator<Item = &Alias> {
+        self.aliases.iter()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.aliases.is_empty()
+    }
+}

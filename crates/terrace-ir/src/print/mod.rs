@@ -1,0 +1,675 @@
+//! Writes types and attributes. The text equals upstream's, byte for byte.
+
+pub mod alias;
+mod elements;
+mod params;
+
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+use crate::asm::AttrPrinter;
+use crate::attrs::{Attr, AttrData, LocData};
+use crate::context::Context;
+use crate::print::alias::{AliasCollector, AliasTable};
+use crate::strings::Str;
+use crate::types::{DYNAMIC, Signedness, Type, TypeData};
+
+/// Whether the type behind an attribute is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elide {
+    /// Always.
+    Never,
+    /// Not where it is the default for such a literal (`i64`, `f64`).
+    May,
+    /// Never written.
+    Must,
+}
+
+/// How attributes are written.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrOptions {
+    /// Constants with more elements are left out; none leaves out nothing.
+    pub elide_elements_above: Option<i64>,
+    /// Constants with more elements are written in hexadecimal; none writes none so.
+    pub hex_above: Option<i64>,
+    /// Locations as a person would write them.
+    pub pretty_locations: bool,
+}
+
+impl Default for AttrOptions {
+    fn default() -> Self {
+        Self { elide_elements_above: None, hex_above: Some(100), pretty_locations: false }
+    }
+}
+
+/// Writes types and attributes into a string.
+pub struct AttrWriter<'a> {
+    /// The context.
+    pub cx: &'a Context,
+    /// What was written so far.
+    pub out: String,
+    /// How attributes are written.
+    pub options: AttrOptions,
+    /// Names that stand for types and attributes; none writes everything in full.
+    pub aliases: Option<&'a AliasTable>,
+    /// Collects what could have an alias, instead of using any.
+    pub collect: Option<Box<AliasCollector>>,
+    /// Keys of the resources that were referred to, in order of first use.
+    pub resources: Vec<Str>,
+    distinct: FxHashMap<u64, u64>,
+    /// Separates the lines of a location written for people.
+    pub newline: &'static str,
+}
+
+impl<'a> AttrWriter<'a> {
+    /// A writer that starts with nothing written.
+    pub fn new(cx: &'a Context) -> Self {
+        Self {
+            cx,
+            out: String::new(),
+            options: AttrOptions::default(),
+            aliases: None,
+            collect: None,
+            resources: Vec::new(),
+            distinct: FxHashMap::default(),
+            newline: "\n",
+        }
+    }
+
+    fn int(&mut self, value: i64) {
+        write_i64(&mut self.out, value);
+    }
+
+    // ---- attributes -----------------------------------------------------------------------------
+
+    /// Writes an attribute, under its alias if it has one.
+    pub fn write_attr(&mut self, attr: Attr, elide: Elide) {
+        if let Some(mut collect) = self.collect.take() {
+            collect.visit_attr(self.cx, attr, elide);
+            self.collect = Some(collect);
+            return;
+        }
+        if let Some(alias) = self.aliases.and_then(|a| a.attr(attr)) {
+            self.out.push_str(alias);
+            return;
+        }
+        if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_) = attr.data(self.cx)
+        {
+            return stacker::maybe_grow(64 << 10, 2 << 20, || self.write_attr_in_full(attr, elide));
+        }
+        self.write_attr_in_full(attr, elide);
+    }
+
+    /// Writes an attribute, not using an alias for itself.
+    pub fn write_attr_in_full(&mut self, attr: Attr, elide: Elide) {
+        let cx = self.cx;
+        match attr.data(cx) {
+            AttrData::Null => self.out.push_str("<<NULL ATTRIBUTE>>"),
+            AttrData::Unit => self.out.push_str("unit"),
+            AttrData::Integer { ty, value } => {
+                if *ty == Type::I1 {
+                    return self.out.push_str(if value.is_zero() { "false" } else { "true" });
+                }
+                let unsigned =
+                    matches!(ty.data(cx), TypeData::Integer { signedness: Signedness::Unsigned, .. });
+                match (unsigned, value.to_i64(), value.to_u64()) {
+                    (false, Some(v), _) => write_i64(&mut self.out, v),
+                    (true, _, Some(v)) => write_u64(&mut self.out, v),
+                    (true, ..) => value.write_unsigned(&mut self.out),
+                    (false, ..) => value.write_signed(&mut self.out),
+                }
+                if elide == Elide::May && *ty == Type::I64 {
+                    return;
+                }
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::Float { ty, .. } => {
+                let start = self.out.len();
+                if let Some(value) = attr.as_float(cx) {
+                    value.write_mlir(&mut self.out);
+                }
+                if elide == Elide::May && *ty == Type::F64 && !self.out[start..].starts_with("0x") {
+                    return;
+                }
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::String { value, ty } => {
+                write_quoted(&mut self.out, value.bytes(cx));
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::Array(items) => {
+                self.out.push('[');
+                for (i, &item) in items.iter().enumerate() {
+                    self.comma(i);
+                    self.write_attr(item, Elide::May);
+                }
+                self.out.push(']');
+            }
+            AttrData::Dict(items) => {
+                self.out.push('{');
+                for (i, &(name, value)) in items.iter().enumerate() {
+                    self.comma(i);
+                    self.named_attr(name, value);
+                }
+                self.out.push('}');
+            }
+            AttrData::Type(ty) => self.write_type(*ty),
+            AttrData::SymbolRef { root, nested } => {
+                write_symbol(&mut self.out, root.bytes(cx));
+                for part in nested {
+                    self.out.push_str("::");
+                    write_symbol(&mut self.out, part.bytes(cx));
+                }
+            }
+            AttrData::AffineMap(map) => {
+                let _ = write!(self.out, "affine_map<{map}>");
+            }
+            AttrData::IntegerSet(set) => {
+                let _ = write!(self.out, "affine_set<{set}>");
+            }
+            AttrData::DenseElements { ty, data, splat } => {
+                self.dense(*ty, data, *splat);
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::DenseString { ty, values } => {
+                self.dense_strings(*ty, values);
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::DenseArray { element, len, data } => self.dense_array(*element, *len, data),
+            AttrData::DenseResource { ty, key } => {
+                self.out.push_str("dense_resource<");
+                self.resource_key(*key);
+                self.out.push('>');
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::Sparse { ty, indices, values } => {
+                self.sparse(*indices, *values);
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::Opaque { dialect, data, ty } => {
+                self.dialect_symbol("#", dialect.text(cx), &String::from_utf8_lossy(data.bytes(cx)));
+                self.type_suffix(*ty, elide);
+            }
+            AttrData::StridedLayout { offset, strides } => {
+                self.out.push_str("strided<[");
+                for (i, &stride) in strides.iter().enumerate() {
+                    self.comma(i);
+                    self.extent(stride);
+                }
+                self.out.push(']');
+                if *offset != 0 {
+                    self.out.push_str(", offset: ");
+                    self.extent(*offset);
+                }
+                self.out.push('>');
+            }
+            AttrData::Distinct { id, attr } => {
+                let next = self.distinct.len() as u64;
+                let number = *self.distinct.entry(*id).or_insert(next);
+                let _ = write!(self.out, "distinct[{number}]<");
+                if *attr != Attr::UNIT {
+                    self.write_attr(*attr, Elide::Never);
+                }
+                self.out.push('>');
+            }
+            AttrData::Loc(_) => {
+                self.out.push_str("loc(");
+                self.location(attr, true, false);
+                self.out.push(')');
+            }
+            AttrData::Dialect { def, params } => {
+                let info = cx.attr_def(*def);
+                let text = self.captured(|w| params::write_params(w, info, params));
+                let (dialect, name) = info.def.name.split_once('.').unwrap_or((info.def.name, ""));
+                self.dialect_symbol("#", dialect, &(name.to_string() + &text));
+                if let Some(ty) = attr.ty(cx) {
+                    self.type_suffix(ty, elide);
+                }
+            }
+        }
+    }
+
+    /// Writes the parameters of a dialect attribute, without its name.
+    pub fn write_attr_stripped(&mut self, attr: Attr) {
+        match attr.data(self.cx) {
+            AttrData::Dialect { def, params } => {
+                if self.collect.is_some() {
+                    return self.write_attr(attr, Elide::Never);
+                }
+                if let Some(alias) = self.aliases.and_then(|a| a.attr(attr)) {
+                    return self.out.push_str(alias);
+                }
+                let info = self.cx.attr_def(*def);
+                params::write_params(self, info, params);
+            }
+            _ => self.write_attr(attr, Elide::Never),
+        }
+    }
+
+    /// Writes the parameters of a dialect type, without its name.
+    pub fn write_type_stripped(&mut self, ty: Type) {
+        match ty.data(self.cx) {
+            TypeData::Dialect { def, params } => {
+                if self.collect.is_some() {
+                    return self.write_type(ty);
+                }
+                if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
+                    return self.out.push_str(alias);
+                }
+                let info = self.cx.type_def(*def);
+                params::write_params(self, info, params);
+            }
+            _ => self.write_type(ty),
+        }
+    }
+
+    fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
+        let before = std::mem::take(&mut self.out);
+        write(self);
+        std::mem::replace(&mut self.out, before)
+    }
+
+    fn type_suffix(&mut self, ty: Type, elide: Elide) {
+        if elide != Elide::Must && ty != Type::NONE {
+            self.out.push_str(" : ");
+            self.write_type(ty);
+        }
+    }
+
+    pub(crate) fn comma(&mut self, i: usize) {
+        if i > 0 {
+            self.out.push_str(", ");
+        }
+    }
+
+    fn extent(&mut self, extent: i64) {
+        if extent == DYNAMIC { self.out.push('?') } else { self.int(extent) }
+    }
+
+    fn resource_key(&mut self, key: Str) {
+        write_keyword_or_string(&mut self.out, key.bytes(self.cx));
+        if !self.resources.contains(&key) {
+            self.resources.push(key);
+        }
+    }
+
+    /// Writes `name = value`, or `name` alone for a unit attribute.
+    pub fn named_attr(&mut self, name: Str, value: Attr) {
+        write_keyword_or_string(&mut self.out, name.bytes(self.cx));
+        if value != Attr::UNIT {
+            self.out.push_str(" = ");
+            self.write_attr(value, Elide::Never);
+        }
+    }
+
+    /// `#dialect.name<...>` where the symbol is simple, `#dialect<...>` otherwise.
+    fn dialect_symbol(&mut self, prefix: &str, dialect: &str, symbol: &str) {
+        self.out.push_str(prefix);
+        self.out.push_str(dialect);
+        if is_pretty_symbol(symbol) {
+            self.out.push('.');
+            self.out.push_str(symbol);
+        } else {
+            self.out.push('<');
+            self.out.push_str(symbol);
+            self.out.push('>');
+        }
+    }
+
+    /// Writes what stands between the parentheses of `loc(...)`.
+    pub fn location(&mut self, loc: Attr, top: bool, pretty: bool) {
+        if let Some(mut collect) = self.collect.take() {
+            collect.visit_loc(self.cx, loc);
+            self.collect = Some(collect);
+            return;
+        }
+        if !top && let Some(alias) = self.aliases.and_then(|a| a.attr(loc)) {
+            return self.out.push_str(alias);
+        }
+        stacker::maybe_grow(64 << 10, 2 << 20, || self.location_in_full(loc, pretty));
+    }
+
+    fn location_in_full(&mut self, loc: Attr, pretty: bool) {
+        let cx = self.cx;
+        let Some(data) = loc.as_loc(cx) else { return self.write_attr(loc, Elide::Never) };
+        match data {
+            LocData::Unknown => self.out.push_str(if pretty { "[unknown]" } else { "unknown" }),
+            LocData::File { file, line, col, end_line, end_col } => {
+                if pretty {
+                    self.out.push_str(&String::from_utf8_lossy(file.bytes(cx)));
+                } else {
+                    write_quoted(&mut self.out, file.bytes(cx));
+                }
+                self.out.push(':');
+                write_u64(&mut self.out, u64::from(*line));
+                self.out.push(':');
+                write_u64(&mut self.out, u64::from(*col));
+                if line == end_line && col == end_col {
+                    return;
+                }
+                let _ = match line == end_line {
+                    true => write!(self.out, " to :{end_col}"),
+                    false => write!(self.out, " to {end_line}:{end_col}"),
+                };
+            }
+            LocData::Name { name, child } => {
+                write_quoted(&mut self.out, name.bytes(cx));
+                if *child != Attr::UNKNOWN_LOC {
+                    self.out.push('(');
+                    self.location(*child, false, pretty);
+                    self.out.push(')');
+                }
+            }
+            LocData::CallSite { callee, caller } => {
+                if !pretty {
+                    self.out.push_str("callsite(");
+                }
+                self.location(*callee, false, pretty);
+                if pretty {
+                    let on_one_line = matches!(callee.as_loc(cx), Some(LocData::Name { .. }))
+                        && matches!(caller.as_loc(cx), Some(LocData::File { .. }));
+                    if !on_one_line {
+                        self.out.push_str(self.newline);
+                    }
+                }
+                self.out.push_str(" at ");
+                self.location(*caller, false, pretty);
+                if !pretty {
+                    self.out.push(')');
+                }
+            }
+            LocData::Fused { locations, metadata } => {
+                if !pretty {
+                    self.out.push_str("fused");
+                }
+                if !metadata.is_null() {
+                    self.out.push('<');
+                    self.write_attr(*metadata, Elide::Never);
+                    self.out.push('>');
+                }
+                self.out.push('[');
+                for (i, &part) in locations.iter().enumerate() {
+                    self.comma(i);
+                    self.location(part, false, pretty);
+                }
+                self.out.push(']');
+            }
+        }
+    }
+
+    // ---- types ----------------------------------------------------------------------------------
+
+    /// Writes a type, under its alias if it has one.
+    pub fn write_type(&mut self, ty: Type) {
+        if let Some(mut collect) = self.collect.take() {
+            collect.visit_type(self.cx, ty);
+            self.collect = Some(collect);
+            return;
+        }
+        if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
+            return self.out.push_str(alias);
+        }
+        self.write_type_in_full(ty);
+    }
+
+    /// Writes a type, not using an alias for itself.
+    pub fn write_type_in_full(&mut self, ty: Type) {
+        match ty.data(self.cx) {
+            TypeData::Integer { width, signedness } => {
+                self.out.push_str(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                write_u64(&mut self.out, u64::from(*width));
+            }
+            TypeData::Index => self.out.push_str("index"),
+            TypeData::None => self.out.push_str("none"),
+            TypeData::Float(kind) => self.out.push_str(kind.name()),
+            data => stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(data)),
+        }
+    }
+
+    fn dims(&mut self, shape: &[i64]) {
+        for &extent in shape {
+            self.extent(extent);
+            self.out.push('x');
+        }
+    }
+
+    fn optional_attr(&mut self, attr: Option<Attr>, elide: Elide) {
+        if let Some(attr) = attr {
+            self.out.push_str(", ");
+            self.write_attr(attr, elide);
+        }
+    }
+
+    fn signature(&mut self, inputs: &[Type], results: &[Type]) {
+        self.out.push('(');
+        self.types(inputs);
+        self.out.push_str(") -> ");
+        self.result_types(results);
+    }
+
+    /// One type that is no function as it is; others in parentheses.
+    pub fn result_types(&mut self, results: &[Type]) {
+        let cx = self.cx;
+        if let [one] = results
+            && !matches!(one.data(cx), TypeData::Function { .. } | TypeData::Graph { .. })
+        {
+            return self.write_type(*one);
+        }
+        self.out.push('(');
+        self.types(results);
+        self.out.push(')');
+    }
+
+    /// Types, separated by commas.
+    pub fn types(&mut self, types: &[Type]) {
+        for (i, &ty) in types.iter().enumerate() {
+            self.comma(i);
+            self.write_type(ty);
+        }
+    }
+
+    fn compound_type(&mut self, data: &TypeData) {
+        let cx = self.cx;
+        match data {
+            TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
+            TypeData::Complex(element) => {
+                self.out.push_str("complex<");
+                self.write_type(*element);
+                self.out.push('>');
+            }
+            TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
+                self.signature(inputs, results);
+            }
+            TypeData::Tuple(types) => {
+                self.out.push_str("tuple<");
+                self.types(types);
+                self.out.push('>');
+            }
+            TypeData::Vector { shape, scalable, element } => {
+                self.out.push_str("vector<");
+                for (&extent, &scalable) in shape.iter().zip(scalable) {
+                    if scalable {
+                        self.out.push('[');
+                    }
+                    self.int(extent);
+                    if scalable {
+                        self.out.push(']');
+                    }
+                    self.out.push('x');
+                }
+                self.write_type(*element);
+                self.out.push('>');
+            }
+            TypeData::RankedTensor { shape, element, encoding } => {
+                self.out.push_str("tensor<");
+                self.dims(shape);
+                self.write_type(*element);
+                self.optional_attr(*encoding, Elide::Never);
+                self.out.push('>');
+            }
+            TypeData::UnrankedTensor(element) => {
+                self.out.push_str("tensor<*x");
+                self.write_type(*element);
+                self.out.push('>');
+            }
+            TypeData::MemRef { shape, element, layout, space } => {
+                self.out.push_str("memref<");
+                self.dims(shape);
+                self.write_type(*element);
+                self.optional_attr(*layout, Elide::May);
+                self.optional_attr(*space, Elide::May);
+                self.out.push('>');
+            }
+            TypeData::UnrankedMemRef { element, space } => {
+                self.out.push_str("memref<*x");
+                self.write_type(*element);
+                self.optional_attr(*space, Elide::May);
+                self.out.push('>');
+            }
+            TypeData::Opaque { dialect, data } => {
+                self.dialect_symbol("!", dialect.text(cx), &String::from_utf8_lossy(data.bytes(cx)));
+            }
+            TypeData::Dialect { def, params } => {
+                let info = cx.type_def(*def);
+                let text = self.captured(|w| params::write_params(w, info, params));
+                let (dialect, name) = info.def.name.split_once('.').unwrap_or((info.def.name, ""));
+                self.dialect_symbol("!", dialect, &(name.to_string() + &text));
+            }
+        }
+    }
+}
+
+impl AttrPrinter for AttrWriter<'_> {
+    fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+    fn attr(&mut self, attr: Attr) {
+        self.write_attr(attr, Elide::Never);
+    }
+    fn attr_without_type(&mut self, attr: Attr) {
+        self.write_attr(attr, Elide::Must);
+    }
+    fn attr_stripped(&mut self, attr: Attr) {
+        self.write_attr_stripped(attr);
+    }
+    fn ty(&mut self, ty: Type) {
+        self.write_type(ty);
+    }
+    fn ty_stripped(&mut self, ty: Type) {
+        self.write_type_stripped(ty);
+    }
+    fn quoted(&mut self, bytes: &[u8]) {
+        write_quoted(&mut self.out, bytes);
+    }
+    fn symbol(&mut self, name: &[u8]) {
+        write_symbol(&mut self.out, name);
+    }
+    fn keyword_or_string(&mut self, text: &[u8]) {
+        write_keyword_or_string(&mut self.out, text);
+    }
+}
+
+/// A decimal number; much faster than formatting.
+pub fn write_u64(out: &mut String, mut value: u64) {
+    if value < 10 {
+        out.push((b'0' + value as u8) as char);
+        return;
+    }
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    while value > 0 {
+        at -= 1;
+        digits[at] = b'0' + (value % 10) as u8;
+        value /= 10;
+    }
+    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
+/// A signed decimal number.
+pub fn write_i64(out: &mut String, value: i64) {
+    if value < 0 {
+        out.push('-');
+    }
+    write_u64(out, value.unsigned_abs());
+}
+
+/// Whether `#dialect.symbol` reads back as the symbol.
+fn is_pretty_symbol(symbol: &str) -> bool {
+    let bytes = symbol.as_bytes();
+    if !bytes.first().is_some_and(|c| c.is_ascii_alphabetic()) {
+        return false;
+    }
+    let rest = bytes.iter().position(|c| !(c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_')));
+    rest.is_none_or(|at| bytes[at] == b'<' && bytes[bytes.len() - 1] == b'>')
+}
+
+/// Whether the text can stand as a bare identifier.
+pub fn is_bare_identifier(text: &[u8]) -> bool {
+    let Some((first, rest)) = text.split_first() else { return false };
+    (first.is_ascii_alphabetic() || *first == b'_')
+        && rest.iter().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.'))
+}
+
+/// Bytes in quotes, with what is not printable ASCII as `\XX`.
+pub fn write_quoted(out: &mut String, bytes: &[u8]) {
+    out.push('"');
+    write_escaped(out, bytes);
+    out.push('"');
+}
+
+/// Bytes, with what is not printable ASCII as `\XX`.
+pub fn write_escaped(out: &mut String, bytes: &[u8]) {
+    for &c in bytes {
+        match c {
+            b'\\' => out.push_str("\\\\"),
+            b'"' => out.push_str("\\22"),
+            b' '..=b'~' => out.push(c as char),
+            _ => {
+                let _ = write!(out, "\\{c:02X}");
+            }
+        }
+    }
+}
+
+/// A bare keyword where it can be one, a quoted string otherwise.
+pub fn write_keyword_or_string(out: &mut String, text: &[u8]) {
+    if is_bare_identifier(text) {
+        out.push_str(std::str::from_utf8(text).unwrap_or_default());
+    } else {
+        write_quoted(out, text);
+    }
+}
+
+/// `@name`, quoted where need be.
+pub fn write_symbol(out: &mut String, name: &[u8]) {
+    if name.is_empty() {
+        return out.push_str("@<<INVALID EMPTY SYMBOL>>");
+    }
+    out.push('@');
+    write_keyword_or_string(out, name);
+}
+
+impl Context {
+    /// The type's text.
+    pub fn type_text(&self, ty: Type) -> String {
+        let mut writer = AttrWriter::new(self);
+        writer.write_type(ty);
+        writer.out
+    }
+
+    /// The attribute's text.
+    pub fn attr_text(&self, attr: Attr) -> String {
+        let mut writer = AttrWriter::new(self);
+        writer.write_attr(attr, Elide::Never);
+        writer.out
+    }
+
+    /// The types' texts in quotes, as messages list them: `'i32', 'f32'`.
+    pub fn types_text(&self, types: &[Type]) -> String {
+        types.iter().map(|&t| format!("'{}'", self.type_text(t))).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,237 @@
+//! Writes the parameters of dialect types and attributes by their declarative format.
+
+use terrace_format::{Directive, Element, parse};
+
+use super::{AttrWriter, Elide, write_escaped};
+use crate::asm::AttrPrinter;
+use crate::attrs::{Attr, AttrData};
+use crate::context::DefInfo;
+use crate::def::{ParamDef, ParamKind};
+
+/// The compiled format of a type or attribute definition. A format that does not parse is empty; the macro
+/// that makes definitions rejects those.
+pub fn compiled(info: &DefInfo) -> &[Element] {
+    let any = info.compiled.get_or_init(|| {
+        let elements = info.def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
+        Box::new(elements)
+    });
+    any.downcast_ref::<Vec<Element>>().map_or(&[], |v| v)
+}
+
+pub(super) fn write_params(writer: &mut AttrWriter<'_>, info: &DefInfo, params: &[Attr]) {
+    if let Some((_, print)) = info.def.asm {
+        let cx = writer.cx;
+        return print(writer, cx, params);
+    }
+    if info.def.format.is_none() {
+        return;
+    }
+    let mut printer = ParamPrinter { writer, defs: info.def.params, params, space: true, punct: true };
+    printer.elements(compiled(info));
+}
+
+struct ParamPrinter<'a, 'w> {
+    writer: &'a mut AttrWriter<'w>,
+    defs: &'static [ParamDef],
+    params: &'a [Attr],
+    space: bool,
+    punct: bool,
+}
+
+/// Whether a space stands in front of a literal.
+pub fn space_before(literal: &str, last_was_punctuation: bool) -> bool {
+    let first = literal.chars().next().unwrap_or(' ');
+    if literal.len() != 1 && first != '-' {
+        return true;
+    }
+    if last_was_punctuation {
+        // Between two pieces of punctuation, only what would run together is kept apart.
+        return !matches!(first, '>' | ')' | '}' | ']' | ',');
+    }
+    !matches!(first, '<' | '>' | '(' | ')' | '{' | '}' | '[' | ']' | ',')
+}
+
+/// Whether a space stands behind a literal.
+pub fn space_after(literal: &str) -> bool {
+    !matches!(literal, "<" | "(" | "{" | "[")
+}
+
+impl ParamPrinter<'_, '_> {
+    fn is_present(&self, element: &Element) -> bool {
+        match element {
+            Element::Variable(name) => self.find(name).is_some_and(|i| self.param_present(i)),
+            Element::Directive(Directive::Struct(args)) if !args.is_empty() => {
+                args.iter().any(|a| self.is_present(a))
+            }
+            Element::Directive(Directive::Struct(_) | Directive::Params) => {
+                (0..self.defs.len()).any(|i| self.param_present(i))
+            }
+            Element::Directive(Directive::Custom { args, .. }) => args.iter().any(|a| self.is_present(a)),
+            Element::Directive(Directive::Qualified(inner)) => self.is_present(inner),
+            _ => false,
+        }
+    }
+
+    fn param_present(&self, i: usize) -> bool {
+        let value = self.params[i];
+        let def = &self.defs[i];
+        if value.is_null() {
+            return false;
+        }
+        if let Some(default) = def.default
+            && default(self.writer.cx) == value
+        {
+            return false;
+        }
+        !def.optional || !matches!(value.data(self.writer.cx), AttrData::Array(items) if items.is_empty())
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.defs.iter().position(|d| d.name == name)
+    }
+
+    fn lead(&mut self) {
+        if self.space && !self.punct {
+            self.writer.text(" ");
+        }
+        self.space = true;
+        self.punct = false;
+    }
+
+    fn elements(&mut self, elements: &[Element]) {
+        for element in elements {
+            self.element(element);
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        match element {
+            Element::Literal(text) => {
+                if self.space && !self.punct && space_before(text, false) {
+                    self.writer.text(" ");
+                }
+                self.writer.text(text);
+                self.space = true;
+                self.punct = !space_after(text);
+            }
+            Element::Space => {
+                self.writer.text(" ");
+                self.space = false;
+            }
+            Element::NoSpace => self.space = false,
+            Element::Newline => self.writer.text("\n"),
+            Element::Variable(name) => {
+                if let Some(i) = self.find(name) {
+                    if self.params[i].is_null() {
+                        return;
+                    }
+                    self.lead();
+                    self.param(&self.defs[i].kind, self.params[i]);
+                }
+            }
+            Element::Optional(group) => {
+                let anchor =
+                    if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
+                let take_then = self.is_present(anchor) != group.inverted;
+                self.elements(if take_then { &group.then } else { &group.otherwise });
+            }
+            Element::OiList(_) => {}
+            Element::Directive(directive) => match directive {
+                Directive::Params => {
+                    let mut first = true;
+                    for i in 0..self.defs.len() {
+                        if self.params[i].is_null() {
+                            continue;
+                        }
+                        if first {
+                            self.lead();
+                        } else {
+                            self.writer.text(", ");
+                        }
+                        first = false;
+                        self.param(&self.defs[i].kind, self.params[i]);
+                    }
+                }
+                Directive::Struct(args) => {
+                    let all: Vec<usize> = if args.is_empty() {
+                        (0..self.defs.len()).collect()
+                    } else {
+                        args.iter()
+                            .filter_map(|a| match a {
+                                Element::Variable(name) => self.find(name),
+                                Element::Directive(Directive::Qualified(inner)) => match &**inner {
+                                    Element::Variable(name) => self.find(name),
+                                    _ => None,
+                                },
+                                _ => None,
+                            })
+                            .collect()
+                    };
+                    let mut first = true;
+                    for i in all {
+                        if !self.param_present(i) {
+                            continue;
+                        }
+                        if first {
+                            self.lead();
+                        } else {
+                            self.writer.text(", ");
+                        }
+                        first = false;
+                        self.writer.text(self.defs[i].name);
+                        self.writer.text(" = ");
+                        self.param(&self.defs[i].kind, self.params[i]);
+                    }
+                }
+                Directive::Qualified(inner) => {
+                    if let Element::Variable(name) = &**inner
+                        && let Some(i) = self.find(name)
+                    {
+                        self.lead();
+                        self.writer.attr(self.params[i]);
+                    }
+                }
+                _ => {}
+            },
+        }
+    }
+
+    fn param(&mut self, kind: &ParamKind, value: Attr) {
+        let cx = self.writer.cx;
+        match kind {
+            ParamKind::Type => {
+                if let Some(ty) = value.as_type(cx) {
+                    self.writer.write_type_stripped(ty);
+                }
+            }
+            ParamKind::Attr | ParamKind::AffineMap => self.writer.write_attr_stripped(value),
+            ParamKind::Dialect(_) => self.writer.write_attr_stripped(value),
+            ParamKind::Int(_) | ParamKind::UInt(_) | ParamKind::Bool | ParamKind::Float => {
+                self.writer.write_attr(value, Elide::Must);
+            }
+            ParamKind::Str => {
+                if let Some(text) = value.as_string(cx) {
+                    self.writer.text("\"");
+                    write_escaped(&mut self.writer.out, text.bytes(cx));
+                    self.writer.text("\"");
+                }
+            }
+            ParamKind::Keyword => {
+                if let Some(text) = value.as_string(cx) {
+                    self.writer.keyword_or_string(text.bytes(cx));
+                }
+            }
+            ParamKind::Enum(def) => {
+                let mut text = String::new();
+                def.write(value.as_u64(cx).unwrap_or(0), &mut text);
+                self.writer.text(&text);
+            }
+            ParamKind::Array(inner) => {
+                for (i, &item) in value.as_array(cx).unwrap_or(&[]).iter().enumerate() {
+                    self.writer.comma(i);
+                    self.param(inner, item);
+                }
+            }
+        }
+    }
+}

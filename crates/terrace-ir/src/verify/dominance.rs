@@ -1,0 +1,204 @@
+//! Checks that values are defined before they are used.
+//!
+//! One walk over a body, with the path of enclosing ops at hand: an operand defined `d` regions deep is
+//! compared with the op on the path at that depth, so deep nests cost no more than flat code.
+
+use rustc_hash::FxHashMap;
+use terrace_support::entity::Entity;
+
+use super::is_graph_region;
+use crate::body::{Body, ValueDef};
+use crate::diag::Diag;
+use crate::dominance::{DomTree, RegionOrder};
+use crate::ids::{Block, Op, Region, Value};
+use crate::ir::{OpRef, RegionRef};
+use crate::loc::Loc;
+
+struct Checker<'a> {
+    body: &'a Body,
+    depth: Vec<u32>,
+    graph: Vec<bool>,
+    trees: FxHashMap<Region, DomTree>,
+    /// The op being visited at each depth.
+    path: Vec<Op>,
+}
+
+/// Checks the regions of an op that is isolated or outermost; isolated ops inside are left alone.
+pub(super) fn verify_dominance(root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    let Some(first) = root.regions().next() else { return true };
+    let body = first.body();
+    let n = body.num_regions();
+    let mut checker =
+        Checker { body, depth: vec![0; n], graph: vec![false; n], trees: FxHashMap::default(), path: Vec::new() };
+    let mut stack: Vec<(RegionRef<'_>, bool)> = Vec::new();
+    for (i, region) in root.regions().enumerate() {
+        stack.push((region, is_graph_region(root, i)));
+    }
+    let base = first.parent_op().map(|op| op.id());
+    let _ = base;
+    // Regions are entered in upstream's order: all ops of a region, then the regions below, the last first.
+    // The path for a region is that of its parent op; it is rebuilt from the parent links, each op once.
+    let mut enclosing: Vec<Option<(Region, Op)>> = vec![None; n];
+    while let Some((region, graph)) = stack.pop() {
+        let id = region.id();
+        let parent = body.region_parent(id).and_then(|op| Some((body.region_of(body.block_of(op)?)?, op)));
+        enclosing[id.index()] = parent;
+        let depth = parent.map_or(0, |(outer, _)| checker.depth[outer.index()] + 1);
+        checker.depth[id.index()] = depth;
+        checker.graph[id.index()] = graph;
+        // Fill the path up to this region. Siblings share all but the last entry, so this is constant work
+        // unless the walk jumped to another branch.
+        checker.path.resize(depth as usize, Op::from_u32(0));
+        let mut at = parent;
+        while let Some((outer, op)) = at {
+            let d = checker.depth[outer.index()] as usize;
+            if checker.path[d] == op && d + 1 < depth as usize {
+                break;
+            }
+            checker.path[d] = op;
+            at = enclosing[outer.index()];
+        }
+        if !checker.region(region, root, errors) {
+            return false;
+        }
+        for block in region.blocks() {
+            for op in block.ops() {
+                if op.num_regions() > 0 && op.inner_body().is_none() {
+                    for (i, inner) in op.regions().enumerate() {
+                        stack.push((inner, is_graph_region(op, i)));
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+impl Checker<'_> {
+    fn region(&mut self, region: RegionRef<'_>, root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+        let body = self.body;
+        let id = region.id();
+        let single = region.has_one_block();
+        if !single {
+            self.trees.insert(id, DomTree::new(body, id));
+        }
+        for block in body.blocks_of(id) {
+            if !single && !self.trees.get(&id).is_none_or(|t| t.is_reachable(block)) {
+                continue;
+            }
+            for op in body.ops_of(block) {
+                for (i, value) in body.operands(op).enumerate() {
+                    if !self.dominates(value, op, block, id) {
+                        errors.push(explain(root, body, op, i, value));
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn dominates(&self, value: Value, user: Op, block: Block, region: Region) -> bool {
+        let body = self.body;
+        match body.value_def(value) {
+            ValueDef::Placeholder => false,
+            ValueDef::Result(def) => {
+                let Some(def_block) = body.block_of(def) else { return false };
+                if def_block == block {
+                    return body.is_before(def, user) || self.graph[region.index()];
+                }
+                let Some(def_region) = body.region_of(def_block) else { return false };
+                let Some((user, block)) = self.lift(def_region, user, block, region) else { return false };
+                // An op's results do not dominate what is inside the op.
+                if user == def {
+                    return false;
+                }
+                if def_block == block {
+                    return body.is_before(def, user) || self.graph[def_region.index()];
+                }
+                self.blocks(def_region, def_block, block)
+            }
+            ValueDef::Argument(def_block) => {
+                if def_block == block {
+                    return true;
+                }
+                let Some(def_region) = body.region_of(def_block) else { return false };
+                let Some((_, block)) = self.lift(def_region, user, block, region) else { return false };
+                def_block == block || self.blocks(def_region, def_block, block)
+            }
+        }
+    }
+
+    /// The op in `target` that holds the user, and its block.
+    #[inline]
+    fn lift(&self, target: Region, user: Op, block: Block, region: Region) -> Option<(Op, Block)> {
+        if target == region {
+            return Some((user, block));
+        }
+        let (d, here) = (self.depth[target.index()], self.depth[region.index()]);
+        if d >= here {
+            return None;
+        }
+        let op = *self.path.get(d as usize)?;
+        let block = self.body.block_of(op)?;
+        (self.body.region_of(block) == Some(target)).then_some((op, block))
+    }
+
+    fn blocks(&self, region: Region, a: Block, b: Block) -> bool {
+        match self.trees.get(&region) {
+            Some(tree) => tree.dominates(a, b),
+            None => a == b,
+        }
+    }
+}
+
+fn explain(root: OpRef<'_>, body: &Body, op: Op, index: usize, value: Value) -> Box<Diag> {
+    let at = OpRef::in_body(root.ir(), body, root.region(0).body_id(), op);
+    let mut diag = Diag::error(at.loc(), format!("operand #{index} does not dominate this use"));
+    diag.op = Some(at.handle());
+    let order = RegionOrder::new(body);
+    let (Some(block1), Some(region1)) = (body.block_of(op), body.block_of(op).and_then(|b| body.region_of(b)))
+    else {
+        return diag;
+    };
+    match body.value_def(value) {
+        ValueDef::Result(def) => {
+            let Some(block2) = body.block_of(def) else { return diag };
+            let Some(region2) = body.region_of(block2) else { return diag };
+            let place = if block1 == block2 {
+                "op in the same block"
+            } else if region1 == region2 {
+                "op in the same region"
+            } else if order.contains(region2, region1) {
+                "op in a parent region"
+            } else if order.contains(region1, region2) {
+                "op in a child region"
+            } else {
+                "op is neither in a parent nor in a child region"
+            };
+            diag.note(body.loc(def), format!("operand defined here ({place})"))
+        }
+        ValueDef::Argument(block2) => {
+            let Some(region2) = body.region_of(block2) else {
+                return diag.note(Loc::UNKNOWN, " (block without parent)");
+            };
+            let owner = match body.region_parent(region2) {
+                Some(op) => body.loc(op),
+                None => root.loc(),
+            };
+            let number = body.blocks_of(region2).position(|b| b == block2).unwrap_or(0);
+            let place = if region1 == region2 {
+                "in the same region"
+            } else if order.contains(region2, region1) {
+                "in a parent region"
+            } else if order.contains(region1, region2) {
+                "in a child region"
+            } else {
+                "neither in a parent nor in a child region"
+            };
+            diag.note(owner, format!("operand defined as a block argument (block #{number} {place})"))
+        }
+        ValueDef::Placeholder => diag,
+    }
+}

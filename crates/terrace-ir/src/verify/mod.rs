@@ -1,0 +1,229 @@
+//! The verifier.
+//!
+//! Order, as upstream's: an op is checked on entry (discardable attributes, table, traits, its own hook,
+//! entry blocks), then its blocks in order, then the isolated ops it holds (in parallel), then its
+//! region-level checks; dominance comes after all of that, per isolated op. Within an isolated op the
+//! first error ends the checking; isolated ops beside each other are all checked.
+
+mod dominance;
+mod op;
+mod traits;
+
+pub use traits::{compatible_shapes, compatible_types};
+
+use rayon::prelude::*;
+
+use crate::def::op_error;
+use crate::diag::Diag;
+use crate::interfaces::RegionKinds;
+use crate::ir::{BlockRef, OpRef, RegionRef};
+use crate::symbols::SymbolTables;
+use crate::traits::TraitSet;
+
+/// How to verify.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyOptions {
+    /// Check isolated ops on several cores.
+    pub parallel: bool,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        Self { parallel: true }
+    }
+}
+
+/// Checks an op and all it holds. The errors come in the order of the ops.
+pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
+    let tables = SymbolTables::new();
+    let mut errors = Vec::new();
+    verify_isolated(op, &tables, options, &mut errors);
+    if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+}
+
+/// Whether the `index`th region of an op is a graph: order in its block does not matter.
+pub fn is_graph_region(op: OpRef<'_>, index: usize) -> bool {
+    if op.has_trait(TraitSet::GraphRegions) {
+        return true;
+    }
+    op.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(op, index))
+}
+
+enum Step<'a> {
+    EnterOp(OpRef<'a>),
+    LeaveOp(OpRef<'a>),
+    EnterBlock(BlockRef<'a>),
+    LeaveBlock(BlockRef<'a>),
+}
+
+fn verify_isolated(op: OpRef<'_>, tables: &SymbolTables, options: VerifyOptions, errors: &mut Vec<Box<Diag>>) -> bool {
+    let before = errors.len();
+    let mut stack = vec![Step::EnterOp(op)];
+    while let Some(step) = stack.pop() {
+        let ok = match step {
+            Step::EnterOp(op) => {
+                let ok = enter_op(op, errors);
+                if ok {
+                    stack.push(Step::LeaveOp(op));
+                    let start = stack.len();
+                    for region in op.regions() {
+                        stack.extend(region.blocks().map(Step::EnterBlock));
+                    }
+                    stack[start..].reverse();
+                }
+                ok
+            }
+            Step::EnterBlock(block) => {
+                let ok = enter_block(block, errors);
+                if ok {
+                    stack.push(Step::LeaveBlock(block));
+                    let start = stack.len();
+                    let below = |o: &OpRef<'_>| o.num_regions() > 0;
+                    if block.ops().any(|o| below(&o) && o.inner_body().is_none()) {
+                        stack.extend(block.ops().filter(|o| !below(o) || o.inner_body().is_none()).map(Step::EnterOp));
+                        stack[start..].reverse();
+                        true
+                    } else {
+                        // Nothing is below the plain ops: the common case needs no steps of its own.
+                        block.ops().filter(|o| !below(o)).all(|o| leaf(o, errors))
+                    }
+                } else {
+                    false
+                }
+            }
+            Step::LeaveBlock(block) => leave_block(block, errors),
+            Step::LeaveOp(op) => leave_op(op, tables, options, errors),
+        };
+        if !ok {
+            return false;
+        }
+    }
+    if op.num_regions() > 0 && !dominance::verify_dominance(op, errors) {
+        return false;
+    }
+    errors.len() == before
+}
+
+fn leaf(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    enter_op(op, errors) && leave_leaf(op, errors)
+}
+
+fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
+    match result {
+        Ok(()) => true,
+        Err(diag) => {
+            errors.push(diag);
+            false
+        }
+    }
+}
+
+fn enter_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    fail(errors, op::verify_op(op))
+}
+
+fn enter_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    let Some(region) = block.region() else { return true };
+    let Some(last) = block.last() else {
+        if may_lack_terminator(region) {
+            return true;
+        }
+        let loc = region.parent_op().map_or(crate::loc::Loc::UNKNOWN, |op| op.loc());
+        errors.push(Diag::error(loc, "empty block: expect at least a terminator"));
+        return false;
+    };
+    for op in block.ops() {
+        if op.num_successors() != 0 && op != last {
+            let mut diag = Diag::error(op.loc(), "operation with block successors must terminate its parent block");
+            diag.op = Some(op.handle());
+            errors.push(diag);
+            return false;
+        }
+    }
+    true
+}
+
+fn may_lack_terminator(region: RegionRef<'_>) -> bool {
+    region.has_one_block() && region.parent_op().is_none_or(|op| op.might_have_trait(TraitSet::NoTerminator))
+}
+
+fn leave_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    let (Some(last), Some(region)) = (block.last(), block.region()) else { return true };
+    if last.successors().any(|s| s.region() != Some(region)) {
+        errors.push(op_error(last, "branching to block of a different region"));
+        return false;
+    }
+    if !may_lack_terminator(region) && !last.might_have_trait(TraitSet::Terminator) {
+        let mut diag = Diag::error(last.loc(), "block with no terminator, has ");
+        diag.op = Some(last.handle());
+        diag.appends_op = true;
+        errors.push(diag);
+        return false;
+    }
+    true
+}
+
+fn leave_op(op: OpRef<'_>, tables: &SymbolTables, options: VerifyOptions, errors: &mut Vec<Box<Diag>>) -> bool {
+    let isolated: Vec<OpRef<'_>> = op
+        .regions()
+        .flat_map(|r| r.blocks())
+        .flat_map(|b| b.ops())
+        .filter(|o| o.num_regions() > 0 && o.inner_body().is_some())
+        .collect();
+    if options.parallel && isolated.len() > 1 {
+        let found: Vec<Vec<Box<Diag>>> = isolated
+            .par_iter()
+            .with_min_len(8)
+            .map(|o| {
+                let mut errors = Vec::new();
+                verify_isolated(*o, tables, options, &mut errors);
+                errors
+            })
+            .collect();
+        errors.extend(found.into_iter().flatten());
+    } else {
+        for inner in isolated {
+            stacker::maybe_grow(64 << 10, 2 << 20, || verify_isolated(inner, tables, options, errors));
+        }
+    }
+    if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) {
+        return false;
+    }
+    if !op::verify_regions(op, tables, errors) {
+        return false;
+    }
+    leave_leaf(op, errors)
+}
+
+/// An op nobody defined must be allowed.
+fn leave_leaf(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+    let info = op.info();
+    if info.def.is_some() {
+        return true;
+    }
+    let cx = op.cx();
+    match info.dialect {
+        Some(dialect) if !dialect.allows_unknown_ops => {
+            let mut diag = Diag::error(
+                op.loc(),
+                format!(
+                    "unregistered operation '{}' found in dialect ('{}') that does not allow unknown operations",
+                    op.name_text(),
+                    dialect.name
+                ),
+            );
+            diag.op = Some(op.handle());
+            errors.push(diag);
+            false
+        }
+        None if !cx.allows_unregistered() => {
+            errors.push(op_error(
+                op,
+                "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() \
+                 on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+            ));
+            false
+        }
+        _ => true,
+    }
+}

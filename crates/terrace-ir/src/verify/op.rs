@@ -1,0 +1,304 @@
+//! Checks one op against its table, its traits and its own hook.
+
+use super::traits;
+use crate::attrs::Attr;
+use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error};
+use crate::diag::{CheckResult, Diag};
+use crate::interfaces::BranchOp;
+use crate::ir::OpRef;
+use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
+use crate::traits::{Trait, TraitSet};
+
+/// What is checked when the op is reached, before what it holds.
+pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
+    if op.attrs() != Attr::EMPTY_DICT {
+        verify_discardable(op)?;
+    }
+    let info = op.info();
+    if let Some(def) = info.def {
+        verify_shape(op, def)?;
+        for t in def.traits.iter().filter(|t| is_structural(t)) {
+            traits::verify_trait(op, def, t)?;
+        }
+        verify_table(op, def)?;
+        for t in def.traits.iter().filter(|t| !is_structural(t) && !is_predicate(t)) {
+            traits::verify_trait(op, def, t)?;
+        }
+        if info.traits.has(TraitSet::Symbol) {
+            verify_symbol(op)?;
+        }
+        if op.num_successors() > 0
+            && let Some(branch) = op.interface::<dyn BranchOp>()
+        {
+            verify_successor_operands(op, branch)?;
+        }
+        if let Some(infer) = def.infer {
+            traits::verify_inferred(op, def, infer)?;
+        }
+        if let Some(verify) = def.verify {
+            verify(op)?;
+        }
+    }
+    for (i, region) in op.regions().enumerate() {
+        let Some(entry) = region.entry() else { continue };
+        if info.def.is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
+            return Err(op_error(op, format!("expects graph region #{i} to have 0 or 1 blocks")));
+        }
+        if !entry.has_no_predecessors() {
+            return Err(Diag::error(op.loc(), "entry block of region may not have predecessors"));
+        }
+    }
+    Ok(())
+}
+
+/// What is checked after the ops in the op's regions.
+pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
+    let Some(def) = op.def() else { return true };
+    for t in def.traits {
+        let result = match t {
+            Trait::SymbolTable => {
+                let found = verify_symbol_table(op, tables);
+                if !found.is_empty() {
+                    errors.extend(found);
+                    return false;
+                }
+                Ok(())
+            }
+            Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => traits::verify_single_block(op, t),
+            _ => Ok(()),
+        };
+        if let Err(diag) = result {
+            errors.push(diag);
+            return false;
+        }
+    }
+    if let Some(verify) = def.verify_regions
+        && let Err(diag) = verify(op)
+    {
+        errors.push(diag);
+        return false;
+    }
+    true
+}
+
+fn verify_discardable(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    for &(name, value) in op.attrs().as_dict(cx).unwrap_or(&[]) {
+        let Some(prefix) = name.dialect_prefix(cx) else { continue };
+        if let Some(dialect) = cx.dialect(prefix)
+            && let Some(verify) = dialect.def.verify_op_attr
+        {
+            verify(op, (name, value))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_structural(t: &Trait) -> bool {
+    matches!(
+        t,
+        Trait::AttrSizedOperandSegments
+            | Trait::AttrSizedResultSegments
+            | Trait::HasParent(_)
+            | Trait::SingleBlock
+            | Trait::SingleBlockImplicitTerminator(_)
+            | Trait::NoRegionArguments
+    )
+}
+
+/// Conditions are checked with the table, in upstream's words for them.
+fn is_predicate(t: &Trait) -> bool {
+    matches!(
+        t,
+        Trait::AllTypesMatch(_)
+            | Trait::TypesMatchWith(_)
+            | Trait::AllShapesMatch(_)
+            | Trait::AllElementTypesMatch(_)
+            | Trait::AllRanksMatch(_)
+            | Trait::Predicate(_)
+    )
+}
+
+/// Numbers of regions, results, successors and operands.
+fn verify_shape(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+    let regions = op.num_regions();
+    let fixed = def.regions.iter().filter(|r| !r.variadic).count();
+    if fixed == def.regions.len() {
+        if regions != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero regions".to_string(),
+                    1 => "requires one region".to_string(),
+                    n => format!("expected {n} regions"),
+                },
+            ));
+        }
+    } else if regions < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more regions")));
+    }
+    let results = op.num_results();
+    let fixed = def.results.iter().filter(|r| r.arity == Arity::One).count();
+    if fixed == def.results.len() {
+        if results != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero results".to_string(),
+                    1 => "requires one result".to_string(),
+                    n => format!("expected {n} results"),
+                },
+            ));
+        }
+    } else if results < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more results")));
+    }
+    let successors = op.num_successors();
+    let fixed = def.successors.iter().filter(|s| !s.variadic).count();
+    if fixed == def.successors.len() {
+        if successors != fixed {
+            let plural = if fixed == 1 { "" } else { "s" };
+            return Err(op_error(op, format!("requires {fixed} successor{plural} but found {successors}")));
+        }
+    } else if successors < fixed {
+        return Err(op_error(op, format!("requires at least {fixed} successors but found {successors}")));
+    }
+    let operands = op.num_operands();
+    let fixed = def.operands.iter().filter(|o| o.arity == Arity::One).count();
+    if fixed == def.operands.len() {
+        if operands != fixed {
+            return Err(op_error(
+                op,
+                match fixed {
+                    0 => "requires zero operands".to_string(),
+                    1 => "requires a single operand".to_string(),
+                    n => format!("expected {n} operands, but found {operands}"),
+                },
+            ));
+        }
+    } else if operands < fixed {
+        return Err(op_error(op, format!("expected {fixed} or more operands, but found {operands}")));
+    }
+    Ok(())
+}
+
+/// Attributes, operand and result types, conditions, regions.
+fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+    let cx = op.cx();
+    let props = op.props();
+    for (prop, &value) in def.props.iter().zip(props) {
+        if value.is_null() && matches!(prop.presence, Presence::Required) && !is_segment_sizes(prop.name) {
+            return Err(op_error(op, format!("requires attribute '{}'", prop.name)));
+        }
+    }
+    for (prop, &value) in def.props.iter().zip(props) {
+        if !value.is_null() && !(prop.constraint.pred)(cx, value) {
+            return Err(op_error(
+                op,
+                format!("attribute '{}' failed to satisfy constraint: {}", prop.name, prop.constraint.summary),
+            ));
+        }
+    }
+    verify_values(op, def, true)?;
+    verify_values(op, def, false)?;
+    for t in def.traits.iter().filter(|t| is_predicate(t)) {
+        traits::verify_trait(op, def, t)?;
+    }
+    let mut regions = op.regions().enumerate();
+    for slot in def.regions {
+        let taken: Vec<_> =
+            if slot.variadic { regions.by_ref().collect() } else { regions.by_ref().take(1).collect() };
+        for (i, region) in taken {
+            let summary = match slot.constraint {
+                RegionConstraint::Any => continue,
+                RegionConstraint::Sized(n) => {
+                    if region.blocks().take(n as usize + 1).count() == n as usize {
+                        continue;
+                    }
+                    format!("region with {n} blocks")
+                }
+                RegionConstraint::MinSized(n) => {
+                    if region.blocks().take(n as usize).count() >= n as usize {
+                        continue;
+                    }
+                    format!("region with at least {n} blocks")
+                }
+                RegionConstraint::MaxSized(n) => {
+                    if region.blocks().take(n as usize + 1).count() <= n as usize {
+                        continue;
+                    }
+                    format!("region with at most {n} blocks")
+                }
+            };
+            let name = if slot.name.is_empty() { String::new() } else { format!("('{}') ", slot.name) };
+            return Err(op_error(op, format!("region #{i} {name}failed to verify constraint: {summary}")));
+        }
+    }
+    Ok(())
+}
+
+fn is_segment_sizes(name: &str) -> bool {
+    matches!(name, "operandSegmentSizes" | "resultSegmentSizes")
+}
+
+fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
+    let cx = op.cx();
+    let kind = if operands { "operand" } else { "result" };
+    let slots = if operands { def.operands.len() } else { def.results.len() };
+    for slot in 0..slots {
+        let (constraint, arity) = if operands {
+            (def.operands[slot].constraint, def.operands[slot].arity)
+        } else {
+            (def.results[slot].constraint, def.results[slot].arity)
+        };
+        let (start, len) = if operands { op.operand_range(slot) } else { op.result_range(slot) };
+        if arity == Arity::Optional && len > 1 {
+            return Err(op_error(
+                op,
+                format!("{kind} group starting at #{start} requires 0 or 1 element, but found {len}"),
+            ));
+        }
+        for i in start..start + len {
+            let ty = if operands { op.operand(i).ty() } else { op.result(i).ty() };
+            if !(constraint.pred)(cx, ty) {
+                let variadic = if arity == Arity::Variadic { "variadic of " } else { "" };
+                return Err(op_error(
+                    op,
+                    format!(
+                        "{kind} #{i} must be {variadic}{}, but got '{}'",
+                        constraint.summary,
+                        cx.type_text(ty)
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResult {
+    let cx = op.cx();
+    for (i, block) in op.successors().enumerate() {
+        let passed = branch.successor_operands(op, i);
+        let args = block.args();
+        let count = passed.len + passed.produced;
+        if count != args.len() {
+            return Err(op_error(
+                op,
+                format!(
+                    "branch has {count} operands for successor #{i}, but target block has {}",
+                    args.len()
+                ),
+            ));
+        }
+        for (k, arg) in args.enumerate().skip(passed.produced) {
+            let given = op.operand(passed.start + k - passed.produced).ty();
+            if given != arg.ty() {
+                let _ = cx;
+                return Err(op_error(op, format!("type mismatch for bb argument #{k} of successor #{i}")));
+            }
+        }
+    }
+    Ok(())
+}
+
