@@ -1,1 +1,33 @@
 //! Affine expressions, affine maps and integer sets.
+//!
+//! An expression is an immutable tree that is cheap to clone. It is brought into a canonical form when it is built, so
+//! that equal text prints equally, and it answers questions about its whole tree at once: every node caches its hash and
+//! a summary of its operands. Nothing here recurses over the depth of an expression without a bound, because an
+//! expression can be as deep as its source text is long.
+//!
+//! - `expr`: the tree, its equality and hash.
+//! - `build`: the canonical form of each operator.
+//! - `walk`: traversal, substitution, evaluation.
+//! - `print`: text as upstream prints it.
+//! - `simplify`: the normal form as a sum of products; `semi` handles symbolic divisors.
+//! - `map`, `set`, `strided`: maps, sets, and the strides of memory layouts.
+
+#![forbid(unsafe_code)]
+
+mod build;
+mod expr;
+mod map;
+mod print;
+mod semi;
+mod set;
+mod simplify;
+mod strided;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use expr::{AffineExpr, BinaryOp, ExprKind};
+pub use map::AffineMap;
+pub use set::IntegerSet;
+pub use strided::{DYNAMIC, canonical_strided_layout, strides_and_offset};

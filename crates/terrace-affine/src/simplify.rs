@@ -1,0 +1,175 @@
+//! The normal form of an expression: a sum of products over dimensions, symbols and the quotients and remainders that
+//! cannot be taken apart, which are called locals.
+
+use crate::expr::{AffineExpr, BinaryOp, ExprKind, gcd};
+use crate::semi;
+use std::collections::HashMap;
+
+impl AffineExpr {
+    /// The expression rebuilt from its normal form, as upstream's `simplifyAffineExpr` does. An expression with an
+    /// undefined quotient or remainder, or over more dimensions or symbols than given, stays as it is.
+    pub fn simplify(&self, num_dims: u32, num_symbols: u32) -> AffineExpr {
+        let expr =
+            if self.is_pure_affine() { self.clone() } else { semi::simplified(self, num_dims, num_symbols) };
+        let mut flattener = Flattener::new(num_dims, num_symbols);
+        let Some(row) = flattener.flatten(&expr) else {
+            return expr;
+        };
+        if expr.is_pure_affine() {
+            return flattener.rebuild(&row);
+        }
+        if expr == flattener.rebuild(&row) { expr } else { semi::rebuild_sorted(&flattener, &row) }
+    }
+}
+
+/// Coefficients of dimensions, symbols and locals. Locals that came later have the coefficient zero.
+pub(crate) struct Row {
+    pub(crate) terms: Vec<i64>,
+    pub(crate) constant: i64,
+}
+
+impl Row {
+    fn constant(constant: i64) -> Row {
+        Row { terms: Vec::new(), constant }
+    }
+
+    fn unit(column: usize) -> Row {
+        let mut terms = vec![0; column + 1];
+        terms[column] = 1;
+        Row { terms, constant: 0 }
+    }
+
+    fn values_mut(&mut self) -> impl Iterator<Item = &mut i64> {
+        self.terms.iter_mut().chain([&mut self.constant])
+    }
+
+    fn add(mut self, rhs: &Row) -> Row {
+        if self.terms.len() < rhs.terms.len() {
+            self.terms.resize(rhs.terms.len(), 0);
+        }
+        self.terms.iter_mut().zip(&rhs.terms).for_each(|(l, r)| *l = l.wrapping_add(*r));
+        self.constant = self.constant.wrapping_add(rhs.constant);
+        self
+    }
+
+    fn scale(mut self, factor: i64) -> Row {
+        self.values_mut().for_each(|value| *value = value.wrapping_mul(factor));
+        self
+    }
+
+    /// The greatest common divisor of all coefficients, the constant and a positive number.
+    fn gcd_with(&self, number: i64) -> i64 {
+        self.terms.iter().chain([&self.constant]).fold(number, |acc, &value| gcd(acc, value))
+    }
+
+    fn divide_exactly(mut self, divisor: i64) -> Row {
+        self.values_mut().for_each(|value| *value /= divisor);
+        self
+    }
+}
+
+/// Turns expressions into rows.
+pub(crate) struct Flattener {
+    pub(crate) num_dims: u32,
+    pub(crate) num_symbols: u32,
+    pub(crate) locals: Vec<AffineExpr>,
+    local_columns: HashMap<AffineExpr, usize>,
+}
+
+impl Flattener {
+    pub(crate) fn new(num_dims: u32, num_symbols: u32) -> Flattener {
+        Flattener { num_dims, num_symbols, locals: Vec::new(), local_columns: HashMap::new() }
+    }
+
+    /// The column of the first local.
+    pub(crate) fn num_operands(&self) -> usize {
+        self.num_dims as usize + self.num_symbols as usize
+    }
+
+    /// The coefficients of an expression; `None` where a divisor is not positive.
+    pub(crate) fn flatten(&mut self, expr: &AffineExpr) -> Option<Row> {
+        let (num_dims, num_symbols) = (self.num_dims, self.num_symbols);
+        expr.fold(
+            |leaf| match leaf.kind() {
+                ExprKind::Constant(value) => Some(Row::constant(value)),
+                ExprKind::Dim(position) => (position < num_dims).then(|| Row::unit(position as usize)),
+                ExprKind::Symbol(position) => {
+                    (position < num_symbols).then(|| Row::unit(num_dims as usize + position as usize))
+                }
+                ExprKind::Binary(..) => None,
+            },
+            |expr, op, lhs, rhs| {
+                let constant = expr.as_binary()?.2.as_constant();
+                match (op, constant) {
+                    (BinaryOp::Add, _) => Some(lhs.add(&rhs)),
+                    (BinaryOp::Mul, Some(factor)) => Some(lhs.scale(factor)),
+                    (BinaryOp::Mod, Some(divisor)) => self.remainder(lhs, divisor),
+                    (_, Some(divisor)) => self.quotient(op, lhs, divisor),
+                    (_, None) => {
+                        let local = AffineExpr::binary(op, self.rebuild(&lhs), self.rebuild(&rhs));
+                        Some(Row::unit(self.column(local)))
+                    }
+                }
+            },
+        )
+    }
+
+    /// The column of a local, which is added where it is new.
+    fn column(&mut self, local: AffineExpr) -> usize {
+        let next = self.num_operands() + self.locals.len();
+        let column = *self.local_columns.entry(local.clone()).or_insert(next);
+        if column == next {
+            self.locals.push(local);
+        }
+        column
+    }
+
+    /// `lhs mod divisor` as `lhs - divisor * q` with the quotient `q` in lowest terms as a local.
+    fn remainder(&mut self, lhs: Row, divisor: i64) -> Option<Row> {
+        if divisor <= 0 {
+            return None;
+        }
+        let common = lhs.gcd_with(divisor);
+        if common == divisor {
+            return Some(Row::constant(0));
+        }
+        let terms = lhs.terms.clone();
+        let dividend = Row { terms, constant: lhs.constant }.divide_exactly(common);
+        let divided = AffineExpr::constant(divisor / common);
+        let quotient = AffineExpr::floor_div(self.rebuild(&dividend), divided);
+        let column = self.column(quotient);
+        Some(lhs.add(&Row::unit(column).scale(divisor.wrapping_neg())))
+    }
+
+    /// A quotient in lowest terms, as a local unless the division is exact.
+    fn quotient(&mut self, op: BinaryOp, lhs: Row, divisor: i64) -> Option<Row> {
+        if divisor <= 0 {
+            return None;
+        }
+        let common = lhs.gcd_with(divisor);
+        let lhs = lhs.divide_exactly(common);
+        if divisor == common {
+            return Some(lhs);
+        }
+        let local = AffineExpr::binary(op, self.rebuild(&lhs), AffineExpr::constant(divisor / common));
+        Some(Row::unit(self.column(local)))
+    }
+
+    /// The expression of a column.
+    pub(crate) fn operand(&self, column: usize) -> AffineExpr {
+        match column.checked_sub(self.num_dims as usize) {
+            None => AffineExpr::dim(column as u32),
+            Some(symbol) if symbol < self.num_symbols as usize => AffineExpr::symbol(symbol as u32),
+            Some(_) => self.locals[column - self.num_operands()].clone(),
+        }
+    }
+
+    /// The sum a row stands for.
+    pub(crate) fn rebuild(&self, row: &Row) -> AffineExpr {
+        let terms = row.terms.iter().enumerate().filter(|&(_, &factor)| factor != 0);
+        let sum = terms.fold(AffineExpr::constant(0), |sum, (column, &factor)| {
+            sum + self.operand(column) * AffineExpr::constant(factor)
+        });
+        if row.constant == 0 { sum } else { sum + AffineExpr::constant(row.constant) }
+    }
+}
