@@ -18,12 +18,14 @@ pub mod diagnostic;
 pub mod json;
 pub mod location;
 pub mod posix;
+pub mod rich;
 pub mod source;
 pub mod upstream;
 pub mod verify;
 
 pub use diagnostic::{Collector, Diagnostic, DiagnosticSink, Severity, Verbosity};
 pub use location::{FileLineCol, Location, LocationKind};
+pub use rich::RichRenderer;
 pub use source::{Buffer, BufferId, FileLoader, LineColumn, Pos, SourceMap, SourceTooLarge};
 pub use upstream::UpstreamRenderer;
 pub use verify::Verifier;

@@ -125,15 +125,16 @@ impl Parser<'_> {
 
     fn alternatives(&mut self, depth: usize) -> Result<(), PatternError> {
         loop {
-            let start = self.at;
+            // What is repeated zero times does not count: a branch of nothing else is empty.
+            let mut empty = true;
             while let Some(byte) = self.peek() {
                 // Outside of a group a closing parenthesis is an error of its own, which `item` reports.
                 if byte == b'|' || (byte == b')' && depth > 0) {
                     break;
                 }
-                self.item(depth)?;
+                empty &= !self.item(depth)?;
             }
-            if self.at == start {
+            if empty {
                 return Err(PatternError::Empty);
             }
             if !self.eat(b'|') {
@@ -143,7 +144,8 @@ impl Parser<'_> {
         }
     }
 
-    fn item(&mut self, depth: usize) -> Result<(), PatternError> {
+    /// Reads an atom with its repetition; false if it is repeated zero times.
+    fn item(&mut self, depth: usize) -> Result<bool, PatternError> {
         let Some(byte) = self.peek() else { return Err(PatternError::Empty) };
         self.at += 1;
         let mut anchor = false;
@@ -191,16 +193,17 @@ impl Parser<'_> {
             }
             byte => push_byte(&mut self.out, byte),
         }
+        let mut counts = true;
         if self.at_repetition() {
             if anchor {
                 return Err(PatternError::RepetitionOperand);
             }
-            self.repetition()?;
+            counts = self.repetition()?;
             if self.at_repetition() {
                 return Err(PatternError::RepetitionOperand);
             }
         }
-        Ok(())
+        Ok(counts)
     }
 
     fn at_repetition(&self) -> bool {
@@ -211,24 +214,28 @@ impl Parser<'_> {
         }
     }
 
-    fn repetition(&mut self) -> Result<(), PatternError> {
+    /// Reads a repetition; false if it is of zero times at most.
+    fn repetition(&mut self) -> Result<bool, PatternError> {
         use fmt::Write;
-        let Some(byte) = self.peek() else { return Ok(()) };
+        let Some(byte) = self.peek() else { return Ok(true) };
         self.at += 1;
         if byte != b'{' {
             self.out.push(byte as char);
-            return Ok(());
+            return Ok(true);
         }
         let low = self.count()?;
+        let mut high = Some(low);
         let _ = write!(self.out, "{{{low}");
         if self.eat(b',') {
             self.out.push(',');
+            high = None;
             if self.peek().is_some_and(|next| next.is_ascii_digit()) {
-                let high = self.count()?;
-                if high < low {
+                let bound = self.count()?;
+                if bound < low {
                     return Err(PatternError::RepetitionCount);
                 }
-                let _ = write!(self.out, "{high}");
+                let _ = write!(self.out, "{bound}");
+                high = Some(bound);
             }
         }
         if !self.eat(b'}') {
@@ -236,7 +243,7 @@ impl Parser<'_> {
             return Err(if closed { PatternError::RepetitionCount } else { PatternError::Braces });
         }
         self.out.push('}');
-        Ok(())
+        Ok(high != Some(0))
     }
 
     fn count(&mut self) -> Result<u32, PatternError> {
@@ -393,6 +400,7 @@ mod tests {
             ("b{1", "braces not balanced"),
             ("b\\", "trailing backslash (\\)"),
             ("", "empty (sub)expression"),
+            ("(x{0})", "empty (sub)expression"),
             ("a||b", "empty (sub)expression"),
             ("[z-a]", "invalid character range"),
             ("[[:foo:]]", "invalid character class"),

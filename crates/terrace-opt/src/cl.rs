@@ -1,0 +1,36 @@
+//! The command line: LLVM's rules for reading it, and mlir-opt's options.
+//!
+//! - [`option`]: how an option is declared;
+//! - [`parser`]: LLVM's rules, with its error texts, over any table of declarations;
+//! - [`config`]: what mlir-opt's options set;
+//! - [`table`]: mlir-opt's options themselves;
+//! - [`help`]: the page that `--help` prints.
+//!
+//! Flags named after passes are not in the table: a [`DynamicOptions`] says which ones exist, and their order is kept.
+
+pub mod config;
+mod distance;
+pub mod help;
+pub mod option;
+pub mod parser;
+pub mod table;
+
+pub use config::OptConfig;
+pub use option::{Category, Choice, Kind, OptionDef};
+pub use parser::{DynamicKind, DynamicOptions, NoDynamicOptions, Outcome, PassFlag, parse};
+
+/// Parses an mlir-opt command line: the program's name and its arguments.
+///
+/// `header` opens the help page, `version` answers `--version`.
+pub fn parse_opt(
+    argv0: &str,
+    args: &[String],
+    dynamic: &dyn DynamicOptions,
+    header: &str,
+    version: &str,
+) -> Outcome<OptConfig> {
+    parse(argv0, args, table::OPTIONS, dynamic, help::Texts { header, version })
+}
+
+#[cfg(test)]
+mod tests;

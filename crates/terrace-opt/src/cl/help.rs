@@ -1,0 +1,74 @@
+//! The page that `--help` prints.
+
+use std::fmt::Write;
+
+use super::option::{Category, Kind, OptionDef};
+use super::parser::{DynamicKind, DynamicOptions, dashed};
+
+/// The texts of a tool that its options do not carry.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// What the tool is, at the head of the help page.
+    pub header: &'a str,
+    /// What `--version` prints.
+    pub version: &'a str,
+}
+
+/// The column at which descriptions start, if the option leaves room.
+const COLUMN: usize = 44;
+
+/// Renders the help page, with or without hidden options.
+pub fn page<C>(
+    program: &str,
+    options: &[OptionDef<C>],
+    dynamic: &dyn DynamicOptions,
+    texts: &Texts<'_>,
+    hidden: bool,
+) -> String {
+    let mut out =
+        format!("OVERVIEW: {}\nUSAGE: {program} [options] <input file>\n\nOPTIONS:\n", texts.header);
+    for category in Category::ALL {
+        let mut listed: Vec<_> = options
+            .iter()
+            .filter(|option| option.category == category && (hidden || !option.hidden))
+            .collect();
+        if listed.is_empty() {
+            continue;
+        }
+        listed.sort_by_key(|option| option.name);
+        let _ = writeln!(out, "\n{}:\n", category.title());
+        for option in listed {
+            let name = dashed(option.name);
+            let text = match option.kind {
+                Kind::Alias(target) => format!("Alias for {}", dashed(target)),
+                _ => option.help.to_owned(),
+            };
+            row(&mut out, &format!("  {name}{}", option.kind.value_hint()), &text);
+            for choice in option.kind.choices().iter().filter(|choice| !choice.name.is_empty()) {
+                row(&mut out, &format!("    ={}", choice.name), &format!("  {}", choice.help));
+            }
+        }
+    }
+    for (kind, title) in [(DynamicKind::Pass, "Passes"), (DynamicKind::Pipeline, "Pass pipelines")] {
+        let mut first = true;
+        dynamic.for_each(&mut |name, found, text| {
+            if found == kind {
+                if std::mem::take(&mut first) {
+                    let _ = writeln!(out, "\n{title}:\n");
+                }
+                row(&mut out, &format!("  {}[=<options>]", dashed(name)), text);
+            }
+        });
+    }
+    out
+}
+
+fn row(out: &mut String, left: &str, text: &str) {
+    if text.is_empty() {
+        let _ = writeln!(out, "{left}");
+    } else if left.len() < COLUMN {
+        let _ = writeln!(out, "{left:COLUMN$} {text}");
+    } else {
+        let _ = writeln!(out, "{left}\n{:COLUMN$} {text}", "");
+    }
+}

@@ -1,0 +1,151 @@
+//! How an option is declared: a row of a table, with a function that stores its value.
+
+/// One option of a table whose values end up in a `C`.
+pub struct OptionDef<C: 'static> {
+    /// The name, without dashes; a name of one letter is shown with one dash.
+    pub name: &'static str,
+    /// What value it takes and where the value goes.
+    pub kind: Kind<C>,
+    /// One line for the help page.
+    pub help: &'static str,
+    /// The heading it is listed under.
+    pub category: Category,
+    /// Whether only `--help-hidden` lists it.
+    pub hidden: bool,
+}
+
+/// The value of an option and the function that stores it; an option given twice is stored twice.
+pub enum Kind<C: 'static> {
+    /// `--x`, `--x=true`, `--x=0`.
+    Bool(fn(&mut C, bool)),
+    /// A number from 0, with LLVM's radix prefixes.
+    Unsigned(fn(&mut C, u32)),
+    /// A number, with LLVM's radix prefixes.
+    Long(fn(&mut C, i64)),
+    /// A number in base 10 alone.
+    Decimal(fn(&mut C, i64)),
+    /// A text, with the name it has in the help page.
+    Text(&'static str, fn(&mut C, &str)),
+    /// A text that may be missing, in which case it is empty.
+    OptionalText(&'static str, fn(&mut C, &str)),
+    /// Texts separated by commas.
+    TextList(fn(&mut C, &str)),
+    /// One of several names.
+    Enum(&'static [Choice<C>]),
+    /// One of several names, or none, in which case the empty name is chosen.
+    OptionalEnum(&'static [Choice<C>]),
+    /// Names of passes separated by commas.
+    PassNames(fn(&mut C, &str)),
+    /// Another name for an option.
+    Alias(&'static str),
+    /// Prints the options that are not hidden, and ends.
+    Help,
+    /// Prints all options, and ends.
+    HelpHidden,
+    /// Prints the version, and ends.
+    Version,
+}
+
+/// One name of an enumeration.
+pub struct Choice<C: 'static> {
+    /// The name as written on the command line.
+    pub name: &'static str,
+    /// One line for the help page.
+    pub help: &'static str,
+    /// Stores the choice.
+    pub set: fn(&mut C),
+}
+
+/// The headings of the help page, in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Category {
+    /// Input, output and what happens between them.
+    General,
+    /// Diagnostics and their verification.
+    Diagnostics,
+    /// How the IR is printed.
+    Printing,
+    /// How passes are run and watched.
+    Passes,
+    /// Which optimization remarks are shown.
+    Remarks,
+    /// Help and version.
+    Generic,
+}
+
+impl Category {
+    /// Every category in order.
+    pub const ALL: [Category; 6] = [
+        Category::General,
+        Category::Diagnostics,
+        Category::Printing,
+        Category::Passes,
+        Category::Remarks,
+        Category::Generic,
+    ];
+
+    /// The heading itself.
+    pub fn title(self) -> &'static str {
+        match self {
+            Category::General => "General options",
+            Category::Diagnostics => "Diagnostics",
+            Category::Printing => "IR printing",
+            Category::Passes => "Pass manager",
+            Category::Remarks => "Remark options",
+            Category::Generic => "Help and version",
+        }
+    }
+}
+
+/// Whether an option takes a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ValueRule {
+    /// `--x=v` or `--x`.
+    Optional,
+    /// `--x=v` or `--x v`.
+    Required,
+    /// `--x`.
+    Disallowed,
+}
+
+impl<C> Kind<C> {
+    pub(super) fn value_rule(&self) -> ValueRule {
+        match self {
+            Kind::Bool(_) | Kind::OptionalText(..) | Kind::OptionalEnum(_) | Kind::PassNames(_) => {
+                ValueRule::Optional
+            }
+            Kind::Unsigned(_)
+            | Kind::Long(_)
+            | Kind::Decimal(_)
+            | Kind::Text(..)
+            | Kind::TextList(_)
+            | Kind::Enum(_)
+            | Kind::Alias(_) => ValueRule::Required,
+            Kind::Help | Kind::HelpHidden | Kind::Version => ValueRule::Disallowed,
+        }
+    }
+
+    /// What the help page shows after the name.
+    pub(super) fn value_hint(&self) -> String {
+        match self {
+            Kind::Bool(_) | Kind::Help | Kind::HelpHidden | Kind::Version | Kind::Alias(_) => String::new(),
+            Kind::Unsigned(_) => "=<uint>".into(),
+            Kind::Long(_) => "=<long>".into(),
+            Kind::Decimal(_) => "=<int>".into(),
+            Kind::Text(name, _) => format!("=<{name}>"),
+            Kind::OptionalText(name, _) => format!("[=<{name}>]"),
+            Kind::TextList(_) => "=<string>,..".into(),
+            Kind::Enum(_) => "=<value>".into(),
+            Kind::OptionalEnum(_) => "[=<value>]".into(),
+            Kind::PassNames(_) => "=<pass>,..".into(),
+        }
+    }
+
+    /// The names an enumeration offers.
+    pub(super) fn choices(&self) -> &'static [Choice<C>] {
+        match self {
+            Kind::Enum(choices) | Kind::OptionalEnum(choices) => choices,
+            _ => &[],
+        }
+    }
+}

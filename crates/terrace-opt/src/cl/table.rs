@@ -1,0 +1,407 @@
+//! The options of mlir-opt, by the names and meanings of version 22.
+
+use terrace_diag::Verbosity;
+use terrace_diag::verify::Level;
+
+use super::config::{
+    DEFAULT_SPLIT_MARKER, DiagnosticFormat, OptConfig, RemarkFormat, RemarkPolicy, StatisticsDisplay,
+    TimingDisplay, TimingFormat,
+};
+use super::option::{Category, Choice, Kind, OptionDef};
+
+type Def = OptionDef<OptConfig>;
+type K = Kind<OptConfig>;
+
+const fn def(category: Category, name: &'static str, kind: K, help: &'static str) -> Def {
+    OptionDef { name, kind, help, category, hidden: false }
+}
+
+const fn general(name: &'static str, kind: K, help: &'static str) -> Def {
+    def(Category::General, name, kind, help)
+}
+
+const fn diagnostic(name: &'static str, kind: K, help: &'static str) -> Def {
+    def(Category::Diagnostics, name, kind, help)
+}
+
+const fn print(name: &'static str, kind: K, help: &'static str) -> Def {
+    def(Category::Printing, name, kind, help)
+}
+
+const fn pass(name: &'static str, kind: K, help: &'static str) -> Def {
+    def(Category::Passes, name, kind, help)
+}
+
+const fn remark(name: &'static str, kind: K, help: &'static str) -> Def {
+    def(Category::Remarks, name, kind, help)
+}
+
+const fn hidden(mut def: Def) -> Def {
+    def.hidden = true;
+    def
+}
+
+const fn choice(name: &'static str, help: &'static str, set: fn(&mut OptConfig)) -> Choice<OptConfig> {
+    Choice { name, help, set }
+}
+
+/// Every option but the flags of passes.
+pub static OPTIONS: &[Def] = &[
+    general("o", Kind::Text("filename", |c, v| c.output = v.into()), "Where to write the output"),
+    general(
+        "allow-unregistered-dialect",
+        Kind::Bool(|c, v| c.allow_unregistered_dialect = v),
+        "Accept operations of dialects that are not registered",
+    ),
+    general(
+        "no-implicit-module",
+        Kind::Bool(|c, v| c.no_implicit_module = v),
+        "Do not wrap the input in a module",
+    ),
+    general(
+        "irdl-file",
+        Kind::Text("filename", |c, v| c.irdl_file = v.into()),
+        "Define the dialects of this IRDL file first",
+    ),
+    general(
+        "split-input-file",
+        Kind::OptionalText("marker", |c, v| {
+            c.split_input_file = Some(if v.is_empty() { DEFAULT_SPLIT_MARKER } else { v }.into());
+        }),
+        "Process each part of the input between markers by itself",
+    ),
+    general(
+        "output-split-marker",
+        Kind::Text("marker", |c, v| c.output_split_marker = v.into()),
+        "The marker between the outputs of the parts",
+    ),
+    general("show-dialects", Kind::Bool(|c, v| c.show_dialects = v), "List the registered dialects and stop"),
+    general("list-passes", Kind::Bool(|c, v| c.list_passes = v), "List the registered passes and stop"),
+    general("emit-bytecode", Kind::Bool(|c, v| c.bytecode.emit = v), "Write bytecode"),
+    general(
+        "emit-bytecode-version",
+        Kind::Decimal(|c, v| c.bytecode.version = Some(v)),
+        "Write this version of bytecode",
+    ),
+    general(
+        "elide-resource-data-from-bytecode",
+        Kind::Bool(|c, v| c.bytecode.elide_resources = v),
+        "Leave resources out of bytecode",
+    ),
+    general(
+        "mlir-disable-threading",
+        Kind::Bool(|c, v| c.disable_threading = v),
+        "Run everything on one thread",
+    ),
+    general(
+        "verify-each",
+        Kind::Bool(|c, v| c.verify.each = v),
+        "Verify the IR after each pass (on by default)",
+    ),
+    general(
+        "verify-roundtrip",
+        Kind::Bool(|c, v| c.verify.roundtrip = v),
+        "Print and read the input back, and compare",
+    ),
+    general(
+        "mlir-very-unsafe-disable-verifier-on-parsing",
+        Kind::Bool(|c, v| c.verify.on_parsing = !v),
+        "Do not verify the IR that was read",
+    ),
+    hidden(general(
+        "load-dialect-plugin",
+        Kind::Text("string", |c, v| c.dialect_plugins.push(v.into())),
+        "Not supported: load dialects from a library",
+    )),
+    hidden(general(
+        "load-pass-plugin",
+        Kind::Text("string", |c, v| c.pass_plugins.push(v.into())),
+        "Not supported: load passes from a library",
+    )),
+    diagnostic(
+        "verify-diagnostics",
+        Kind::OptionalEnum(&[
+            choice("all", "unmet expectations and unexpected diagnostics", |c| {
+                c.diagnostics.verify = Some(Level::All);
+            }),
+            choice("", "", |c| c.diagnostics.verify = Some(Level::All)),
+            choice("only-expected", "unmet expectations alone", |c| {
+                c.diagnostics.verify = Some(Level::OnlyExpected);
+            }),
+        ]),
+        "Hold diagnostics against the expected-* comments of the input",
+    ),
+    diagnostic(
+        "mlir-diagnostic-verbosity-level",
+        Kind::Enum(&[
+            choice("errors", "errors alone", |c| c.diagnostics.verbosity = Verbosity::Errors),
+            choice("warnings", "errors and warnings", |c| c.diagnostics.verbosity = Verbosity::Warnings),
+            choice("remarks", "everything", |c| c.diagnostics.verbosity = Verbosity::Remarks),
+        ]),
+        "Which diagnostics to show",
+    ),
+    diagnostic(
+        "mlir-disable-diagnostic-notes",
+        Kind::Bool(|c, v| c.diagnostics.disable_notes = v),
+        "Accepted for compatibility",
+    ),
+    diagnostic(
+        "mlir-print-op-on-diagnostic",
+        Kind::Bool(|c, v| c.diagnostics.print_op = v),
+        "Show the operation in a note (on by default)",
+    ),
+    diagnostic(
+        "mlir-print-stacktrace-on-diagnostic",
+        Kind::Bool(|c, v| c.diagnostics.print_stacktrace = v),
+        "Show in a note where the tool emitted the diagnostic",
+    ),
+    diagnostic(
+        "diagnostic-format",
+        Kind::Enum(&[
+            choice("upstream", "as mlir-opt prints them", |c| {
+                c.diagnostics.format = DiagnosticFormat::Upstream
+            }),
+            choice("rich", "with source excerpts, codes and help", |c| {
+                c.diagnostics.format = DiagnosticFormat::Rich;
+            }),
+            choice("json", "one JSON object a line", |c| c.diagnostics.format = DiagnosticFormat::Json),
+        ]),
+        "How to show diagnostics",
+    ),
+    hidden(print(
+        "mlir-print-op-generic",
+        Kind::Bool(|c, v| c.print.generic = v),
+        "Print every operation in the generic form",
+    )),
+    print("mlir-print-debuginfo", Kind::Bool(|c, v| c.print.debug_info = v), "Print locations"),
+    print(
+        "mlir-pretty-debuginfo",
+        Kind::Bool(|c, v| c.print.pretty_debug_info = v),
+        "Print locations in their short form",
+    ),
+    print(
+        "mlir-print-local-scope",
+        Kind::Bool(|c, v| c.print.local_scope = v),
+        "Print attributes, types and locations in place, without aliases",
+    ),
+    print(
+        "mlir-use-nameloc-as-prefix",
+        Kind::Bool(|c, v| c.print.name_loc_as_prefix = v),
+        "Name values after their name locations",
+    ),
+    print(
+        "mlir-elide-elementsattrs-if-larger",
+        Kind::Unsigned(|c, v| c.print.elide_elements_if_larger = Some(v)),
+        "Leave out the data of elements attributes with more elements",
+    ),
+    print(
+        "mlir-elide-resource-strings-if-larger",
+        Kind::Unsigned(|c, v| c.print.elide_resources_if_larger = Some(v)),
+        "Leave out resources with more characters",
+    ),
+    print(
+        "mlir-print-elementsattrs-with-hex-if-larger",
+        Kind::Long(|c, v| c.print.hex_elements_if_larger = Some(v)),
+        "Print dense elements as hex if there are more (-1: never)",
+    ),
+    print(
+        "mlir-print-unique-ssa-ids",
+        Kind::Bool(|c, v| c.print.unique_ssa_ids = v),
+        "Use no name of a value twice, in any region",
+    ),
+    print(
+        "mlir-print-value-users",
+        Kind::Bool(|c, v| c.print.value_users = v),
+        "List the users of each value",
+    ),
+    print("mlir-print-skip-regions", Kind::Bool(|c, v| c.print.skip_regions = v), "Leave out regions"),
+    hidden(print(
+        "mlir-print-assume-verified",
+        Kind::Bool(|c, v| c.print.assume_verified = v),
+        "Print custom forms without verifying first",
+    )),
+    pass(
+        "pass-pipeline",
+        Kind::Text("pipeline", |c, v| c.pass_manager.pipeline = Some(v.into())),
+        "The pipeline to run, such as builtin.module(cse)",
+    ),
+    pass("p", Kind::Alias("pass-pipeline"), ""),
+    pass("dump-pass-pipeline", Kind::Bool(|c, v| c.pass_manager.dump_pipeline = v), "Print the pipeline"),
+    pass(
+        "run-reproducer",
+        Kind::Bool(|c, v| c.pass_manager.run_reproducer = v),
+        "Run the pipeline that the reproducer holds",
+    ),
+    pass(
+        "mlir-generate-reproducer",
+        Kind::Text("filename", |c, v| c.pass_manager.generate_reproducer = v.into()),
+        "Write a reproducer, whatever happens",
+    ),
+    pass(
+        "mlir-pass-pipeline-crash-reproducer",
+        Kind::Text("filename", |c, v| c.pass_manager.crash_reproducer = Some(v.into())),
+        "Write a reproducer if a pass fails or crashes",
+    ),
+    pass(
+        "mlir-pass-pipeline-local-reproducer",
+        Kind::Bool(|c, v| c.pass_manager.local_reproducer = v),
+        "Reduce the crash reproducer to the shortest pipeline",
+    ),
+    pass(
+        "mlir-print-ir-before",
+        Kind::PassNames(|c, v| c.pass_manager.print_before.push(v.into())),
+        "Print the IR before these passes",
+    ),
+    pass(
+        "mlir-print-ir-after",
+        Kind::PassNames(|c, v| c.pass_manager.print_after.push(v.into())),
+        "Print the IR after these passes",
+    ),
+    pass(
+        "mlir-print-ir-before-all",
+        Kind::Bool(|c, v| c.pass_manager.print_before_all = v),
+        "Print the IR before each pass",
+    ),
+    pass(
+        "mlir-print-ir-after-all",
+        Kind::Bool(|c, v| c.pass_manager.print_after_all = v),
+        "Print the IR after each pass",
+    ),
+    pass(
+        "mlir-print-ir-after-change",
+        Kind::Bool(|c, v| c.pass_manager.print_after_change = v),
+        "Print the IR after a pass only if it changed",
+    ),
+    pass(
+        "mlir-print-ir-after-failure",
+        Kind::Bool(|c, v| c.pass_manager.print_after_failure = v),
+        "Print the IR after a pass only if it failed",
+    ),
+    pass(
+        "mlir-print-ir-module-scope",
+        Kind::Bool(|c, v| c.pass_manager.print_module_scope = v),
+        "Print the whole module around passes",
+    ),
+    pass(
+        "mlir-print-ir-tree-dir",
+        Kind::Text("directory", |c, v| c.pass_manager.print_tree_dir = v.into()),
+        "Print the IR around passes to files below this directory",
+    ),
+    pass(
+        "mlir-pass-statistics",
+        Kind::Bool(|c, v| c.pass_manager.statistics = v),
+        "Print the statistics of each pass",
+    ),
+    pass(
+        "mlir-pass-statistics-display",
+        Kind::Enum(&[
+            choice("list", "one list, sorted by pass", |c| {
+                c.pass_manager.statistics_display = StatisticsDisplay::List;
+            }),
+            choice("pipeline", "nested as the pipeline is", |c| {
+                c.pass_manager.statistics_display = StatisticsDisplay::Pipeline;
+            }),
+        ]),
+        "How to lay out statistics",
+    ),
+    pass("mlir-timing", Kind::Bool(|c, v| c.pass_manager.timing = v), "Print execution times"),
+    pass(
+        "mlir-timing-display",
+        Kind::Enum(&[
+            choice("list", "one list, sorted by time", |c| {
+                c.pass_manager.timing_display = TimingDisplay::List;
+            }),
+            choice("tree", "nested", |c| c.pass_manager.timing_display = TimingDisplay::Tree),
+        ]),
+        "How to lay out execution times",
+    ),
+    pass(
+        "mlir-output-format",
+        Kind::Enum(&[
+            choice("text", "for people", |c| c.pass_manager.timing_format = TimingFormat::Text),
+            choice("json", "for programs", |c| c.pass_manager.timing_format = TimingFormat::Json),
+        ]),
+        "How to write execution times",
+    ),
+    hidden(pass(
+        "log-actions-to",
+        Kind::Text("filename", |c, v| c.actions.log_to = v.into()),
+        "Log actions to a file, or to the error stream with -",
+    )),
+    hidden(pass(
+        "log-mlir-actions-filter",
+        Kind::TextList(|c, v| c.actions.log_filter.push(v.into())),
+        "Log the actions at these locations alone",
+    )),
+    hidden(pass(
+        "profile-actions-to",
+        Kind::Text("filename", |c, v| c.actions.profile_to = v.into()),
+        "Profile actions to a file, or to the error stream with -",
+    )),
+    hidden(pass(
+        "mlir-debug-counter",
+        Kind::TextList(|c, v| c.actions.debug_counters.push(v.into())),
+        "Skip and count arguments of debug counters",
+    )),
+    hidden(pass(
+        "mlir-print-debug-counter",
+        Kind::Bool(|c, v| c.actions.print_debug_counters = v),
+        "Print debug counters at the end",
+    )),
+    hidden(pass(
+        "mlir-enable-debugger-hook",
+        Kind::Bool(|c, v| c.actions.debugger_hook = v),
+        "Not supported: let a debugger control actions",
+    )),
+    remark(
+        "remark-format",
+        Kind::Enum(&[
+            choice("emitRemark", "as diagnostics", |c| c.remarks.format = RemarkFormat::Emit),
+            choice("yaml", "to a YAML file", |c| c.remarks.format = RemarkFormat::Yaml),
+            choice("bitstream", "to a bitstream file", |c| c.remarks.format = RemarkFormat::Bitstream),
+        ]),
+        "Where remarks go",
+    ),
+    remark(
+        "remark-policy",
+        Kind::Enum(&[
+            choice("all", "each", |c| c.remarks.policy = RemarkPolicy::All),
+            choice("final", "the last of each place", |c| c.remarks.policy = RemarkPolicy::Final),
+        ]),
+        "Which remarks are kept",
+    ),
+    remark(
+        "remarks-output-file",
+        Kind::Text("filename", |c, v| c.remarks.output_file = v.into()),
+        "The file of remarks (mlir-remarks.yaml or mlir-remarks.bitstream)",
+    ),
+    remark(
+        "remarks-filter",
+        Kind::Text("regex", |c, v| c.remarks.all = v.into()),
+        "Show remarks of these categories, whatever their kind",
+    ),
+    remark(
+        "remarks-filter-passed",
+        Kind::Text("regex", |c, v| c.remarks.passed = v.into()),
+        "Show remarks on what was done",
+    ),
+    remark(
+        "remarks-filter-missed",
+        Kind::Text("regex", |c, v| c.remarks.missed = v.into()),
+        "Show remarks on what was missed",
+    ),
+    remark(
+        "remarks-filter-failed",
+        Kind::Text("regex", |c, v| c.remarks.failed = v.into()),
+        "Show remarks on what failed",
+    ),
+    remark(
+        "remarks-filter-analyse",
+        Kind::Text("regex", |c, v| c.remarks.analysis = v.into()),
+        "Show remarks of analyses",
+    ),
+    def(Category::Generic, "help", Kind::Help, "Show this page (--help-hidden shows more)"),
+    def(Category::Generic, "h", Kind::Help, "Show this page"),
+    hidden(def(Category::Generic, "help-hidden", Kind::HelpHidden, "Show all options")),
+    def(Category::Generic, "version", Kind::Version, "Show the version"),
+];
