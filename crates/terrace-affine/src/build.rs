@@ -3,7 +3,10 @@
 use crate::expr::{AffineExpr, BinaryOp};
 use std::ops::{Add, Mul, Neg, Rem, Sub};
 
-#[allow(clippy::should_implement_trait, reason = "the operators are implemented too; these are named as the others")]
+#[allow(
+    clippy::should_implement_trait,
+    reason = "the operators are implemented too; these are named as the others"
+)]
 impl AffineExpr {
     /// Applies an operator.
     pub fn binary(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {

@@ -91,8 +91,8 @@ pub enum Directive {
 /// Whether the literal text may stand as a format's literal: punctuation, or a keyword.
 pub fn is_valid_literal(text: &str) -> bool {
     const PUNCTUATION: &[&str] = &[
-        ":", ",", "=", "<", ">", "(", ")", "{", "}", "[", "]", "->", "?", "+", "*", "...", "|", "::", "-", "/", "!",
-        "&", "@", "#", "%", "^", ".", ";", "~", "$",
+        ":", ",", "=", "<", ">", "(", ")", "{", "}", "[", "]", "->", "?", "+", "*", "...", "|", "::", "-",
+        "/", "!", "&", "@", "#", "%", "^", ".", ";", "~", "$",
     ];
     if PUNCTUATION.contains(&text) {
         return true;

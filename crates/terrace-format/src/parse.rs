@@ -263,7 +263,9 @@ mod tests {
         let text = "custom<A>($x, type($y), \"t\") functional-type(operands, results) oilist(`a` $x | `b`) \
                     (`c`) : (`d` $y^)? struct(params) ref($z)";
         let elements = parse(text).expect("a valid format");
-        assert!(matches!(&elements[0], Element::Directive(Directive::Custom { args, .. }) if args.len() == 3));
+        assert!(
+            matches!(&elements[0], Element::Directive(Directive::Custom { args, .. }) if args.len() == 3)
+        );
         assert!(matches!(&elements[2], Element::OiList(clauses) if clauses.len() == 2));
         assert!(matches!(&elements[3], Element::Optional(Group { inverted: true, anchor: 1, .. })));
     }

@@ -236,7 +236,12 @@ pub trait OpParser {
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
 
     /// A region in braces; its entry block has these arguments. The region goes to the state.
-    fn region(&mut self, state: &mut ParseState, arguments: &[Argument], name_isolated: bool) -> PResult<Region>;
+    fn region(
+        &mut self,
+        state: &mut ParseState,
+        arguments: &[Argument],
+        name_isolated: bool,
+    ) -> PResult<Region>;
     /// A region, if one is there.
     fn optional_region(
         &mut self,

@@ -238,13 +238,21 @@ impl Body {
     #[inline]
     pub(crate) fn n_operands(&self, op: Op) -> usize {
         let data = self.op(op);
-        if data.flags & flags::BIG != 0 { self.big_counts(op).operands as usize } else { data.n_operands as usize }
+        if data.flags & flags::BIG != 0 {
+            self.big_counts(op).operands as usize
+        } else {
+            data.n_operands as usize
+        }
     }
 
     #[inline]
     pub(crate) fn n_results(&self, op: Op) -> usize {
         let data = self.op(op);
-        if data.flags & flags::BIG != 0 { self.big_counts(op).results as usize } else { data.n_results as usize }
+        if data.flags & flags::BIG != 0 {
+            self.big_counts(op).results as usize
+        } else {
+            data.n_results as usize
+        }
     }
 
     #[inline]
@@ -256,7 +264,11 @@ impl Body {
     #[inline]
     pub(crate) fn n_regions(&self, op: Op) -> usize {
         let data = self.op(op);
-        if data.flags & flags::BIG != 0 { self.big_counts(op).regions as usize } else { data.n_regions as usize }
+        if data.flags & flags::BIG != 0 {
+            self.big_counts(op).regions as usize
+        } else {
+            data.n_regions as usize
+        }
     }
 
     #[inline]
@@ -290,7 +302,10 @@ impl Body {
 
     /// The operands.
     #[inline]
-    pub fn operands(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+    pub fn operands(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let start = self.op(op).operands as usize;
         self.uses[start..start + self.n_operands(op)].iter().map(|u| Value::from_u32(u.target))
     }
@@ -304,7 +319,10 @@ impl Body {
 
     /// The results.
     #[inline]
-    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
+    pub fn results(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
         let start = self.op(op).results;
         (start..start + self.n_results(op) as u32).map(Value::from_u32)
     }
@@ -329,7 +347,10 @@ impl Body {
     }
 
     /// The regions of an op that shares this body; empty for an isolated op.
-    pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + Clone + '_ {
+    pub fn regions(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + Clone + '_ {
         let data = self.op(op);
         let list: &[u32] = if data.flags & flags::ISOLATED != 0 {
             &[]
@@ -430,7 +451,10 @@ impl Body {
 
     /// The block's arguments.
     #[inline]
-    pub fn args(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
+    pub fn args(
+        &self,
+        block: Block,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
         let data = &self.blocks[block.index()];
         (data.args..data.args + data.n_args).map(Value::from_u32)
     }
@@ -581,8 +605,8 @@ impl Body {
     pub fn add_args(&mut self, block: Block, args: impl ExactSizeIterator<Item = (Type, Loc)>) -> Value {
         let BlockData { args: old, n_args: n_old, arg_locs: old_locs, .. } = self.blocks[block.index()];
         let (mut start, mut locs) = (old, old_locs);
-        let at_end = (old + n_old) as usize == self.values.len()
-            && (old_locs + n_old) as usize == self.arg_locs.len();
+        let at_end =
+            (old + n_old) as usize == self.values.len() && (old_locs + n_old) as usize == self.arg_locs.len();
         if n_old == 0 {
             start = self.values.len() as u32;
             locs = self.arg_locs.len() as u32;
@@ -640,7 +664,12 @@ impl Body {
             if let Some(head) = head.get() {
                 self.uses[head.index()].prev = used.into();
             }
-            self.uses.push(UseData { target: value.as_u32(), owner: op, next: head, prev: PackedOption::NONE });
+            self.uses.push(UseData {
+                target: value.as_u32(),
+                owner: op,
+                next: head,
+                prev: PackedOption::NONE,
+            });
         }
         for &block in spec.successors {
             let used = Use::from_index(self.uses.len());
@@ -648,7 +677,12 @@ impl Body {
             if let Some(head) = head.get() {
                 self.uses[head.index()].prev = used.into();
             }
-            self.uses.push(UseData { target: block.as_u32(), owner: op, next: head, prev: PackedOption::NONE });
+            self.uses.push(UseData {
+                target: block.as_u32(),
+                owner: op,
+                next: head,
+                prev: PackedOption::NONE,
+            });
         }
         let results = self.values.len() as u32;
         for (i, &ty) in spec.results.iter().enumerate() {
@@ -908,7 +942,8 @@ impl Body {
             self.unlink_use(Use::from_u32(start + n as u32 + i), true);
         }
         self.ops[op.index()].operands = self.uses.len() as u32;
-        let blank = |target| UseData { target, owner: op, next: PackedOption::NONE, prev: PackedOption::NONE };
+        let blank =
+            |target| UseData { target, owner: op, next: PackedOption::NONE, prev: PackedOption::NONE };
         for &value in operands {
             let used = Use::from_index(self.uses.len());
             self.uses.push(blank(value.as_u32()));

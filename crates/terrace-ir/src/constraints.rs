@@ -19,8 +19,7 @@ pub static I32: TypeConstraint =
 pub static I64: TypeConstraint =
     TypeConstraint::only("64-bit signless integer", |_, ty| ty == Type::I64, |_| Type::I64);
 /// `none`.
-pub static NONE: TypeConstraint =
-    TypeConstraint::only("none type", |_, ty| ty == Type::NONE, |_| Type::NONE);
+pub static NONE: TypeConstraint = TypeConstraint::only("none type", |_, ty| ty == Type::NONE, |_| Type::NONE);
 /// A function type.
 pub static FUNCTION: TypeConstraint =
     TypeConstraint::new("function type", |cx, ty| matches!(ty.data(cx), TypeData::Function { .. }));
@@ -86,11 +85,17 @@ pub static FUNCTION_TYPE_ATTR: AttrConstraint = AttrConstraint {
     syntax: AttrSyntax::Type,
 };
 /// A type attribute.
-pub static TYPE_ATTR: AttrConstraint =
-    AttrConstraint { summary: "any type attribute", pred: |cx, a| a.as_type(cx).is_some(), syntax: AttrSyntax::Type };
+pub static TYPE_ATTR: AttrConstraint = AttrConstraint {
+    summary: "any type attribute",
+    pred: |cx, a| a.as_type(cx).is_some(),
+    syntax: AttrSyntax::Type,
+};
 /// An attribute that knows its type.
-pub static TYPED_ATTR: AttrConstraint =
-    AttrConstraint { summary: "TypedAttr instance", pred: |cx, a| a.ty(cx).is_some(), syntax: AttrSyntax::Any };
+pub static TYPED_ATTR: AttrConstraint = AttrConstraint {
+    summary: "TypedAttr instance",
+    pred: |cx, a| a.ty(cx).is_some(),
+    syntax: AttrSyntax::Any,
+};
 /// `array<i32: ...>`.
 pub static DENSE_I32_ARRAY_ATTR: AttrConstraint = AttrConstraint {
     summary: "i32 dense array attribute",

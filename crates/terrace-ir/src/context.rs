@@ -42,9 +42,8 @@ pub struct OpInfo {
 impl OpInfo {
     /// The implementation of interface `I` (a `dyn Trait`), if there is one.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        let find = |entries: &[InterfaceEntry]| {
-            entries.iter().find_map(|e| e.downcast_ref::<&'static I>().copied())
-        };
+        let find =
+            |entries: &[InterfaceEntry]| entries.iter().find_map(|e| e.downcast_ref::<&'static I>().copied());
         if let Some(found) = self.def.and_then(|def| find(def.interfaces)) {
             return Some(found);
         }
@@ -256,7 +255,12 @@ impl Context {
         dialect
     }
 
-    fn push_op(&self, name: Str, def: Option<&'static OpDef>, dialect: Option<&'static DialectDef>) -> OpName {
+    fn push_op(
+        &self,
+        name: Str,
+        def: Option<&'static OpDef>,
+        dialect: Option<&'static DialectDef>,
+    ) -> OpName {
         let props = def.map_or(&[][..], |d| d.props);
         let default = |p: &crate::def::PropDef| match p.presence {
             Presence::Default(make) => make(self),
@@ -316,7 +320,11 @@ impl Context {
         &self.attr_defs[id.as_u32()]
     }
 
-    fn find_def<'a>(&self, defs: &'a AppendVec<DefInfo>, def: &'static TypeDef) -> Option<(u32, &'a DefInfo)> {
+    fn find_def<'a>(
+        &self,
+        defs: &'a AppendVec<DefInfo>,
+        def: &'static TypeDef,
+    ) -> Option<(u32, &'a DefInfo)> {
         let (prefix, _) = def.name.split_once('.')?;
         self.dialect(prefix)?;
         (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| std::ptr::eq(info.def, def))
@@ -337,7 +345,9 @@ impl Context {
     /// The parameters of an attribute of this definition.
     pub fn attr_params(&self, attr: Attr, def: &'static AttrDef) -> Option<&[Attr]> {
         match self.attr_data(attr) {
-            AttrData::Dialect { def: id, params } if std::ptr::eq(self.attr_def(*id).def, def) => Some(params),
+            AttrData::Dialect { def: id, params } if std::ptr::eq(self.attr_def(*id).def, def) => {
+                Some(params)
+            }
             _ => None,
         }
     }
@@ -345,7 +355,9 @@ impl Context {
     /// The parameters of a type of this definition.
     pub fn type_params(&self, ty: Type, def: &'static TypeDef) -> Option<&[Attr]> {
         match self.type_data(ty) {
-            TypeData::Dialect { def: id, params } if std::ptr::eq(self.type_def(*id).def, def) => Some(params),
+            TypeData::Dialect { def: id, params } if std::ptr::eq(self.type_def(*id).def, def) => {
+                Some(params)
+            }
             _ => None,
         }
     }

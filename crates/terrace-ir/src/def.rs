@@ -246,8 +246,7 @@ pub type PrintFn = for<'a> fn(&mut dyn OpPrinter, OpRef<'a>);
 /// Suggests names: calls back with a result or argument and a name for it.
 pub type NamesFn = for<'a> fn(OpRef<'a>, &mut dyn FnMut(crate::ids::Value, &str));
 /// Suggests names for the arguments of a region's entry block.
-pub type BlockNamesFn =
-    for<'a> fn(OpRef<'a>, crate::ids::Region, &mut dyn FnMut(crate::ids::Value, &str));
+pub type BlockNamesFn = for<'a> fn(OpRef<'a>, crate::ids::Region, &mut dyn FnMut(crate::ids::Value, &str));
 
 /// An argument of a `custom<>` directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

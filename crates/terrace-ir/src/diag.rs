@@ -51,7 +51,14 @@ impl Diag {
     }
 
     fn new(severity: Severity, loc: Loc, message: impl Into<String>) -> Box<Self> {
-        Box::new(Self { severity, loc, message: message.into(), notes: Vec::new(), op: None, appends_op: false })
+        Box::new(Self {
+            severity,
+            loc,
+            message: message.into(),
+            notes: Vec::new(),
+            op: None,
+            appends_op: false,
+        })
     }
 
     /// Adds a note.

@@ -453,25 +453,17 @@ impl<'a> OpRef<'a> {
     /// Start and length of an operand slot's values.
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
         let Some(def) = self.def() else { return (0, 0) };
-        segment(
-            slot,
-            def.operands.iter().map(|o| o.arity),
-            self.num_operands(),
-            def.operands.len(),
-            || self.segment_sizes("operandSegmentSizes"),
-        )
+        segment(slot, def.operands.iter().map(|o| o.arity), self.num_operands(), def.operands.len(), || {
+            self.segment_sizes("operandSegmentSizes")
+        })
     }
 
     /// Start and length of a result slot's values.
     pub fn result_range(self, slot: usize) -> (usize, usize) {
         let Some(def) = self.def() else { return (0, 0) };
-        segment(
-            slot,
-            def.results.iter().map(|o| o.arity),
-            self.num_results(),
-            def.results.len(),
-            || self.segment_sizes("resultSegmentSizes"),
-        )
+        segment(slot, def.results.iter().map(|o| o.arity), self.num_results(), def.results.len(), || {
+            self.segment_sizes("resultSegmentSizes")
+        })
     }
 
     fn segment_sizes(self, name: &str) -> Option<Vec<i32>> {

@@ -116,7 +116,9 @@ pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
             let text = cx.attr_text(vis);
             return Err(op_error(
                 op,
-                format!("requires visibility attribute 'sym_visibility' to be a string attribute, but got {text}"),
+                format!(
+                    "requires visibility attribute 'sym_visibility' to be a string attribute, but got {text}"
+                ),
             ));
         };
         if !matches!(text, "public" | "private" | "nested") {
@@ -151,8 +153,9 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
             }
             std::collections::hash_map::Entry::Occupied(old) => {
                 let text = String::from_utf8_lossy(name.bytes(op.cx())).into_owned();
-                let mut diag = crate::diag::Diag::error(inner.loc(), format!("redefinition of symbol named '{text}'"))
-                    .note(old.get().loc(), "see existing symbol definition here");
+                let mut diag =
+                    crate::diag::Diag::error(inner.loc(), format!("redefinition of symbol named '{text}'"))
+                        .note(old.get().loc(), "see existing symbol definition here");
                 diag.op = None;
                 return vec![diag];
             }

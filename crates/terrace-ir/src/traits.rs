@@ -1,9 +1,9 @@
 //! Traits: properties of an op that its definition names and the verifier checks.
 
+use crate::context::Context;
 use crate::def::TypeConstraint;
 use crate::ir::OpRef;
 use crate::types::Type;
-use crate::context::Context;
 
 macro_rules! traits {
     ($($(#[$meta:meta])* $name:ident $(($($arg:ty),*))? = $bit:literal),* $(,)?) => {

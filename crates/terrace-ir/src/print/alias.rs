@@ -94,7 +94,13 @@ impl AliasCollector {
                 self.index.insert(symbol, at);
                 let name = alias_name(cx, symbol);
                 let depth = u32::from(name.is_some());
-                self.entries.push(Entry { symbol, name, depth, deferred: self.deferred, children: Vec::new() });
+                self.entries.push(Entry {
+                    symbol,
+                    name,
+                    depth,
+                    deferred: self.deferred,
+                    children: Vec::new(),
+                });
                 let children = std::mem::take(&mut self.children);
                 let max_depth = std::mem::take(&mut self.max_depth);
                 stacker::maybe_grow(64 << 10, 2 << 20, || self.visit_inside(cx, symbol, elide));

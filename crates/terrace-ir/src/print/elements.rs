@@ -92,8 +92,10 @@ impl AttrWriter<'_> {
         if allow_hex && !splat && self.options.hex_above.is_some_and(|limit| count > limit) {
             self.out.push_str("\"0x");
             if matches!(kind, ElementKind::Bool) {
-                let packed: Vec<u8> =
-                    bytes.chunks(8).map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i)).collect();
+                let packed: Vec<u8> = bytes
+                    .chunks(8)
+                    .map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i))
+                    .collect();
                 write_hex(&mut self.out, &packed);
             } else {
                 write_hex(&mut self.out, bytes);

@@ -1,8 +1,8 @@
 //! Writes types and attributes. The text equals upstream's, byte for byte.
 
 pub mod alias;
-mod elements;
-mod params;
+pub mod elements;
+pub mod params;
 
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -93,7 +93,8 @@ impl<'a> AttrWriter<'a> {
             self.out.push_str(alias);
             return;
         }
-        if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_) = attr.data(self.cx)
+        if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_) =
+            attr.data(self.cx)
         {
             return stacker::maybe_grow(64 << 10, 2 << 20, || self.write_attr_in_full(attr, elide));
         }

@@ -28,8 +28,13 @@ pub(super) fn verify_dominance(root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> 
     let Some(first) = root.regions().next() else { return true };
     let body = first.body();
     let n = body.num_regions();
-    let mut checker =
-        Checker { body, depth: vec![0; n], graph: vec![false; n], trees: FxHashMap::default(), path: Vec::new() };
+    let mut checker = Checker {
+        body,
+        depth: vec![0; n],
+        graph: vec![false; n],
+        trees: FxHashMap::default(),
+        path: Vec::new(),
+    };
     let mut stack: Vec<(RegionRef<'_>, bool)> = Vec::new();
     for (i, region) in root.regions().enumerate() {
         stack.push((region, is_graph_region(root, i)));
@@ -158,7 +163,8 @@ fn explain(root: OpRef<'_>, body: &Body, op: Op, index: usize, value: Value) -> 
     let mut diag = Diag::error(at.loc(), format!("operand #{index} does not dominate this use"));
     diag.op = Some(at.handle());
     let order = RegionOrder::new(body);
-    let (Some(block1), Some(region1)) = (body.block_of(op), body.block_of(op).and_then(|b| body.region_of(b)))
+    let (Some(block1), Some(region1)) =
+        (body.block_of(op), body.block_of(op).and_then(|b| body.region_of(b)))
     else {
         return diag;
     };

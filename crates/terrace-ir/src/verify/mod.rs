@@ -56,7 +56,12 @@ enum Step<'a> {
     LeaveBlock(BlockRef<'a>),
 }
 
-fn verify_isolated(op: OpRef<'_>, tables: &SymbolTables, options: VerifyOptions, errors: &mut Vec<Box<Diag>>) -> bool {
+fn verify_isolated(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    options: VerifyOptions,
+    errors: &mut Vec<Box<Diag>>,
+) -> bool {
     let before = errors.len();
     let mut stack = vec![Step::EnterOp(op)];
     while let Some(step) = stack.pop() {
@@ -80,7 +85,9 @@ fn verify_isolated(op: OpRef<'_>, tables: &SymbolTables, options: VerifyOptions,
                     let start = stack.len();
                     let below = |o: &OpRef<'_>| o.num_regions() > 0;
                     if block.ops().any(|o| below(&o) && o.inner_body().is_none()) {
-                        stack.extend(block.ops().filter(|o| !below(o) || o.inner_body().is_none()).map(Step::EnterOp));
+                        stack.extend(
+                            block.ops().filter(|o| !below(o) || o.inner_body().is_none()).map(Step::EnterOp),
+                        );
                         stack[start..].reverse();
                         true
                     } else {
@@ -134,7 +141,8 @@ fn enter_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     };
     for op in block.ops() {
         if op.num_successors() != 0 && op != last {
-            let mut diag = Diag::error(op.loc(), "operation with block successors must terminate its parent block");
+            let mut diag =
+                Diag::error(op.loc(), "operation with block successors must terminate its parent block");
             diag.op = Some(op.handle());
             errors.push(diag);
             return false;
@@ -163,7 +171,12 @@ fn leave_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     true
 }
 
-fn leave_op(op: OpRef<'_>, tables: &SymbolTables, options: VerifyOptions, errors: &mut Vec<Box<Diag>>) -> bool {
+fn leave_op(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    options: VerifyOptions,
+    errors: &mut Vec<Box<Diag>>,
+) -> bool {
     let isolated: Vec<OpRef<'_>> = op
         .regions()
         .flat_map(|r| r.blocks())

@@ -64,7 +64,9 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
                 }
                 Ok(())
             }
-            Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => traits::verify_single_block(op, t),
+            Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => {
+                traits::verify_single_block(op, t)
+            }
             _ => Ok(()),
         };
         if let Err(diag) = result {
@@ -195,7 +197,10 @@ fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
         if !value.is_null() && !(prop.constraint.pred)(cx, value) {
             return Err(op_error(
                 op,
-                format!("attribute '{}' failed to satisfy constraint: {}", prop.name, prop.constraint.summary),
+                format!(
+                    "attribute '{}' failed to satisfy constraint: {}",
+                    prop.name, prop.constraint.summary
+                ),
             ));
         }
     }
@@ -301,4 +306,3 @@ fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResul
     }
     Ok(())
 }
-

@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use crate::attrs::Attr;
+use crate::context::Context;
 use crate::def::{InferFn, OpDef, op_error};
 use crate::diag::CheckResult;
 use crate::infer::InferInput;
 use crate::ir::{OpRef, RegionRef};
 use crate::traits::{Trait, TraitSet};
 use crate::types::{DYNAMIC, Type, TypeData};
-use crate::context::Context;
 
 type Types = SmallVec<[Type; 4]>;
 
@@ -127,9 +127,11 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
             op,
             "requires an integer or index type",
         ),
-        Trait::OperandsAreFloatLike => {
-            check(operands().all(|ty| vector_or_tensor_element(cx, ty).is_float(cx)), op, "requires a float type")
-        }
+        Trait::OperandsAreFloatLike => check(
+            operands().all(|ty| vector_or_tensor_element(cx, ty).is_float(cx)),
+            op,
+            "requires a float type",
+        ),
         Trait::ResultsAreFloatLike => check(
             results().all(|ty| vector_or_tensor_element(cx, ty).is_float(cx)),
             op,
@@ -153,7 +155,11 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
         }
         Trait::AllElementTypesMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
-            check(all_equal(types.iter().map(|ty| ty.element_type_or_self(cx))), op, &all_of(names, "element type"))
+            check(
+                all_equal(types.iter().map(|ty| ty.element_type_or_self(cx))),
+                op,
+                &all_of(names, "element type"),
+            )
         }
         Trait::AllRanksMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
@@ -205,7 +211,9 @@ fn verify_segments(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
     if total != count as i64 {
         return Err(op_error(
             op,
-            format!("{what} count ({count}) does not match with the total size ({total}) specified in attribute '{name}'"),
+            format!(
+                "{what} count ({count}) does not match with the total size ({total}) specified in attribute '{name}'"
+            ),
         ));
     }
     if sizes.len() != slots {
@@ -282,11 +290,14 @@ pub fn compatible_types(cx: &Context, types: &[Type]) -> bool {
     if ranked.iter().any(|ty| ty.shape(cx).map_or(0, <[i64]>::len) != rank) {
         return false;
     }
-    if !ranked.iter().all(|&ty| compatible_shapes(cx, ty, first)) && ranked.iter().all(|ty| ty.is_vector(cx)) {
+    if !ranked.iter().all(|&ty| compatible_shapes(cx, ty, first)) && ranked.iter().all(|ty| ty.is_vector(cx))
+    {
         return false;
     }
     (0..rank).all(|d| {
-        all_equal(ranked.iter().filter_map(|ty| ty.shape(cx).map(|s| s[d])).filter(|&extent| extent != DYNAMIC))
+        all_equal(
+            ranked.iter().filter_map(|ty| ty.shape(cx).map(|s| s[d])).filter(|&extent| extent != DYNAMIC),
+        )
     })
 }
 
@@ -336,4 +347,3 @@ pub(super) fn verify_inferred(op: OpRef<'_>, def: &'static OpDef, infer: InferFn
         Err(message) => Err(op_error(op, message)),
     }
 }
-
