@@ -1,1 +1,16 @@
 //! Reads and writes the textual form of the IR.
+//!
+//! - [`lexer`] cuts the bytes into tokens, one ahead; there is no token vector.
+//! - [`parser`] is recursive descent over them, with a file for each part of the language.
+//! - [`format`] compiles the declarative assembly formats and interprets them both ways.
+//! - [`printer`] numbers and writes.
+
+#![forbid(unsafe_code)]
+
+pub mod format;
+pub mod lexer;
+pub mod parser;
+pub mod printer;
+
+pub use parser::{ParseOptions, ParseOutput, parse_source};
+pub use printer::{PrintOptions, print_ir, print_op};

@@ -1,0 +1,426 @@
+//! Cuts bytes into tokens.
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The end of the input.
+    Eof,
+    /// Something that is no token; the lexer has the message.
+    Error,
+    /// A bare word: a keyword or an identifier.
+    Bare,
+    /// `i32`, `si8`, `ui1`.
+    IntType,
+    /// `12`, `0x1F`.
+    Integer,
+    /// `1.0e5`.
+    Float,
+    /// `"text"`.
+    String,
+    /// `@name`, `@"name"`.
+    At,
+    /// `#name`.
+    Hash,
+    /// `!name`.
+    Exclamation,
+    /// `%name`.
+    Percent,
+    /// `^name`.
+    Caret,
+    /// `->`.
+    Arrow,
+    /// `:`.
+    Colon,
+    /// `,`.
+    Comma,
+    /// `...`.
+    Ellipsis,
+    /// `=`.
+    Equal,
+    /// `>`.
+    Greater,
+    /// `{`.
+    LBrace,
+    /// `(`.
+    LParen,
+    /// `[`.
+    LSquare,
+    /// `<`.
+    Less,
+    /// `-`.
+    Minus,
+    /// `+`.
+    Plus,
+    /// `?`.
+    Question,
+    /// `}`.
+    RBrace,
+    /// `)`.
+    RParen,
+    /// `]`.
+    RSquare,
+    /// `*`.
+    Star,
+    /// `/`.
+    Slash,
+    /// `|`.
+    Bar,
+    /// `{-#`.
+    MetadataBegin,
+    /// `#-}`.
+    MetadataEnd,
+}
+
+/// A token: what it is and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+}
+
+const IDENT: u8 = 1; // letters, digits, `_`, `$`, `.`
+const SUFFIX: u8 = 2; // letters, digits, `_`, `$`, `.`, `-`
+const DIGIT: u8 = 4;
+const SPACE: u8 = 8;
+
+const CLASS: [u8; 256] = {
+    let mut table = [0u8; 256];
+    let mut c = 0usize;
+    while c < 256 {
+        let b = c as u8;
+        if b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.') {
+            table[c] |= IDENT | SUFFIX;
+        }
+        if b == b'-' {
+            table[c] |= SUFFIX;
+        }
+        if b.is_ascii_digit() {
+            table[c] |= DIGIT;
+        }
+        // A NUL inside the text is skipped like a space.
+        if matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0) {
+            table[c] |= SPACE;
+        }
+        c += 1;
+    }
+    table
+};
+
+/// Cuts `src` into tokens.
+#[derive(Clone, Debug)]
+pub struct Lexer<'a> {
+    src: &'a [u8],
+    at: usize,
+    /// The message and position of the last [`Kind::Error`].
+    pub error: Option<(u32, &'static str)>,
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer at byte `at`.
+    pub fn new(src: &'a [u8], at: usize) -> Self {
+        Self { src, at, error: None }
+    }
+
+    #[inline]
+    fn peek(&self, ahead: usize) -> u8 {
+        self.src.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn skip(&mut self, class: u8) {
+        while let Some(&c) = self.src.get(self.at) {
+            if CLASS[c as usize] & class == 0 {
+                break;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn fail(&mut self, at: usize, start: usize, message: &'static str) -> Token {
+        self.error = Some((at as u32, message));
+        Token { kind: Kind::Error, start: start as u32, end: self.at as u32 }
+    }
+
+    /// The next token.
+    #[inline]
+    pub fn next_token(&mut self) -> Token {
+        loop {
+            self.skip(SPACE);
+            let start = self.at;
+            let Some(&c) = self.src.get(start) else {
+                return Token { kind: Kind::Eof, start: start as u32, end: start as u32 };
+            };
+            self.at += 1;
+            let kind = match c {
+                b'%' | b'!' | b'^' => return self.prefixed(start, c),
+                b',' => Kind::Comma,
+                b':' => Kind::Colon,
+                b'(' => Kind::LParen,
+                b')' => Kind::RParen,
+                b'<' => Kind::Less,
+                b'>' => Kind::Greater,
+                b'=' => Kind::Equal,
+                b'[' => Kind::LSquare,
+                b']' => Kind::RSquare,
+                b'}' => Kind::RBrace,
+                b'{' => {
+                    if self.peek(0) == b'-' && self.peek(1) == b'#' {
+                        self.at += 2;
+                        Kind::MetadataBegin
+                    } else {
+                        Kind::LBrace
+                    }
+                }
+                b'#' => {
+                    if self.peek(0) == b'-' && self.peek(1) == b'}' {
+                        self.at += 2;
+                        Kind::MetadataEnd
+                    } else {
+                        return self.prefixed(start, c);
+                    }
+                }
+                b'-' => {
+                    if self.peek(0) == b'>' {
+                        self.at += 1;
+                        Kind::Arrow
+                    } else {
+                        Kind::Minus
+                    }
+                }
+                b'0'..=b'9' => return self.number(start),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.bare(start),
+                b'@' => return self.at_identifier(start),
+                b'"' => return self.string(start),
+                b'/' => {
+                    if self.peek(0) != b'/' {
+                        Kind::Slash
+                    } else {
+                        let rest = &self.src[self.at..];
+                        let end = memchr::memchr2(b'\n', b'\r', rest);
+                        self.at = end.map_or(self.src.len(), |n| self.at + n + 1);
+                        continue;
+                    }
+                }
+                b'.' => {
+                    if self.peek(0) == b'.' && self.peek(1) == b'.' {
+                        self.at += 2;
+                        Kind::Ellipsis
+                    } else {
+                        return self.fail(self.at, start, "expected three consecutive dots for an ellipsis");
+                    }
+                }
+                b'+' => Kind::Plus,
+                b'*' => Kind::Star,
+                b'?' => Kind::Question,
+                b'|' => Kind::Bar,
+                _ => return self.fail(start, start, "unexpected character"),
+            };
+            return Token { kind, start: start as u32, end: self.at as u32 };
+        }
+    }
+
+    #[inline]
+    fn token(&self, kind: Kind, start: usize) -> Token {
+        Token { kind, start: start as u32, end: self.at as u32 }
+    }
+
+    #[inline]
+    fn prefixed(&mut self, start: usize, c: u8) -> Token {
+        let (kind, message) = match c {
+            b'%' => (Kind::Percent, "invalid SSA name"),
+            b'#' => (Kind::Hash, "invalid attribute name"),
+            b'^' => (Kind::Caret, "invalid block name"),
+            _ => (Kind::Exclamation, "invalid type identifier"),
+        };
+        let first = CLASS[self.peek(0) as usize];
+        if first & DIGIT != 0 {
+            self.skip(DIGIT);
+        } else if first & SUFFIX != 0 {
+            self.skip(SUFFIX);
+        } else {
+            return self.fail(start, start, message);
+        }
+        self.token(kind, start)
+    }
+
+    #[inline]
+    fn bare(&mut self, start: usize) -> Token {
+        self.skip(IDENT);
+        let text = &self.src[start..self.at];
+        let digits = match text {
+            [b'i', rest @ ..] => rest,
+            [b's' | b'u', b'i', rest @ ..] => rest,
+            _ => &[],
+        };
+        let is_int = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+        self.token(if is_int { Kind::IntType } else { Kind::Bare }, start)
+    }
+
+    fn number(&mut self, start: usize) -> Token {
+        if self.src[start] == b'0' && self.peek(0) == b'x' {
+            if self.peek(1).is_ascii_hexdigit() {
+                self.at += 1;
+                while self.peek(0).is_ascii_hexdigit() {
+                    self.at += 1;
+                }
+            }
+            return self.token(Kind::Integer, start);
+        }
+        self.skip(DIGIT);
+        if self.peek(0) != b'.' {
+            return self.token(Kind::Integer, start);
+        }
+        self.at += 1;
+        self.skip(DIGIT);
+        if matches!(self.peek(0), b'e' | b'E') {
+            let signed = matches!(self.peek(1), b'+' | b'-');
+            if self.peek(1).is_ascii_digit() || (signed && self.peek(2).is_ascii_digit()) {
+                self.at += 2;
+                self.skip(DIGIT);
+            }
+        }
+        self.token(Kind::Float, start)
+    }
+
+    fn at_identifier(&mut self, start: usize) -> Token {
+        match self.peek(0) {
+            b'"' => {
+                self.at += 1;
+                let string = self.string(start + 1);
+                if string.kind == Kind::Error { string } else { self.token(Kind::At, start) }
+            }
+            c if c.is_ascii_alphabetic() || c == b'_' => {
+                self.skip(IDENT);
+                self.token(Kind::At, start)
+            }
+            _ => {
+                let at = self.at;
+                self.at = (self.at + 1).min(self.src.len());
+                self.fail(at, start, "@ identifier expected to start with letter or '_'")
+            }
+        }
+    }
+
+    fn string(&mut self, start: usize) -> Token {
+        loop {
+            let Some(&c) = self.src.get(self.at) else {
+                return self.fail(self.at, start, "expected '\"' in string literal");
+            };
+            self.at += 1;
+            match c {
+                b'"' => return self.token(Kind::String, start),
+                b'\n' | 0x0b | 0x0c => {
+                    return self.fail(self.at - 1, start, "expected '\"' in string literal");
+                }
+                b'\\' => match self.peek(0) {
+                    b'"' | b'\\' | b'n' | b't' => self.at += 1,
+                    c if c.is_ascii_hexdigit() && self.peek(1).is_ascii_hexdigit() => self.at += 2,
+                    _ => return self.fail(self.at - 1, start, "unknown escape in string literal"),
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The bytes a string token stands for; `quoted` is with its quotes.
+pub fn unescape(quoted: &[u8]) -> Vec<u8> {
+    let inner = if quoted.len() >= 2 { &quoted[1..quoted.len() - 1] } else { &[] };
+    if memchr::memchr(b'\\', inner).is_none() {
+        return inner.to_vec();
+    }
+    let mut out = Vec::with_capacity(inner.len());
+    let mut at = 0;
+    while at < inner.len() {
+        let c = inner[at];
+        at += 1;
+        if c != b'\\' || at == inner.len() {
+            out.push(c);
+            continue;
+        }
+        let escaped = inner[at];
+        at += 1;
+        match escaped {
+            b'"' | b'\\' => out.push(escaped),
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            _ => {
+                let hex = |c: u8| (c as char).to_digit(16).unwrap_or(0) as u8;
+                let low = inner.get(at).copied().unwrap_or(b'0');
+                at += 1;
+                out.push(hex(escaped) << 4 | hex(low));
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        let mut lexer = Lexer::new(text.as_bytes(), 0);
+        let mut out = Vec::new();
+        loop {
+            let t = lexer.next_token();
+            if t.kind == Kind::Eof {
+                return out;
+            }
+            out.push((t.kind, &text[t.start as usize..t.end as usize]));
+        }
+    }
+
+    #[test]
+    fn cuts_tokens() {
+        assert_eq!(
+            kinds("%a#1 = \"x\\22\"() -> i32 // c\n ^bb0"),
+            [
+                (Kind::Percent, "%a"),
+                (Kind::Hash, "#1"),
+                (Kind::Equal, "="),
+                (Kind::String, "\"x\\22\""),
+                (Kind::LParen, "("),
+                (Kind::RParen, ")"),
+                (Kind::Arrow, "->"),
+                (Kind::IntType, "i32"),
+                (Kind::Caret, "^bb0"),
+            ]
+        );
+        assert_eq!(kinds("0x 1.e5 1e5 0xFx"), [
+            (Kind::Integer, "0"),
+            (Kind::Bare, "x"),
+            (Kind::Float, "1.e5"),
+            (Kind::Integer, "1"),
+            (Kind::Bare, "e5"),
+            (Kind::Integer, "0xF"),
+            (Kind::Bare, "x"),
+        ]);
+        assert_eq!(kinds("{-# #-} -1")[..2], [(Kind::MetadataBegin, "{-#"), (Kind::MetadataEnd, "#-}")]);
+    }
+
+    #[test]
+    fn unescapes() {
+        assert_eq!(unescape(br#""a\n\\\22\FF""#), b"a\n\\\"\xff");
+    }
+
+    #[test]
+    fn says_what_is_no_token() {
+        for (text, message) in [
+            ("\"abc", "expected '\"' in string literal"),
+            ("\"\\q\"", "unknown escape in string literal"),
+            ("% ", "invalid SSA name"),
+            ("..", "expected three consecutive dots for an ellipsis"),
+            ("@1", "@ identifier expected to start with letter or '_'"),
+            ("\u{1}", "unexpected character"),
+        ] {
+            let mut lexer = Lexer::new(text.as_bytes(), 0);
+            assert_eq!(lexer.next_token().kind, Kind::Error, "{text}");
+            assert_eq!(lexer.error.map(|e| e.1), Some(message), "{text}");
+        }
+    }
+}

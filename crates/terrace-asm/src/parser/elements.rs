@@ -1,0 +1,518 @@
+//! Constants over shaped types: `dense`, `dense_resource`, `sparse`, `array`.
+
+use std::sync::Arc;
+
+use terrace_ir::asm::PResult;
+use terrace_ir::print::elements::ElementKind;
+use terrace_ir::{Attr, AttrData, Blob, Signedness, Str, Type, TypeData};
+use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
+
+use super::Parser;
+use super::attrs::integer_value;
+use crate::lexer::{Kind, Token, unescape};
+
+/// A literal between `<` and `>`, before its type is known.
+#[derive(Default)]
+struct Literal {
+    shape: Vec<i64>,
+    /// Tokens of the elements, and whether a minus stands in front.
+    items: Vec<(bool, Token)>,
+    /// A string in place of all elements.
+    whole: Option<Token>,
+}
+
+fn shape_text(shape: &[i64]) -> String {
+    shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+impl Parser<'_> {
+    pub(super) fn dense_elements(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let start = self.tok.start;
+        self.advance();
+        self.expect(Kind::Less, "expected '<' after 'dense'")?;
+        let mut literal = Literal::default();
+        if !self.eat(Kind::Greater) {
+            literal = self.literal(true)?;
+            self.expect(Kind::Greater, "expected '>'")?;
+        }
+        let ty = self.elements_type(start, ty)?;
+        self.elements_attr(start, literal, ty)
+    }
+
+    fn elements_type(&mut self, start: u32, ty: Option<Type>) -> PResult<Type> {
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                self.expect(Kind::Colon, "expected ':'")?;
+                self.ty()?
+            }
+        };
+        if !ty.is_shaped(self.cx) {
+            return Err(self.error_at(start, "elements literal must be a shaped type"));
+        }
+        if !ty.has_static_shape(self.cx) {
+            return Err(self.error_at(start, "elements literal type must have static shape"));
+        }
+        Ok(ty)
+    }
+
+    fn literal(&mut self, allow_hex: bool) -> PResult<Literal> {
+        let mut literal = Literal::default();
+        if allow_hex && self.at(Kind::String) {
+            literal.whole = Some(self.tok);
+            self.advance();
+        } else if self.at(Kind::LSquare) {
+            literal.shape = self.literal_list(&mut literal.items)?;
+        } else {
+            self.literal_element(&mut literal.items)?;
+        }
+        Ok(literal)
+    }
+
+    fn literal_element(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<()> {
+        match self.tok.kind {
+            Kind::Integer | Kind::Float | Kind::String => {
+                items.push((false, self.tok));
+                self.advance();
+                Ok(())
+            }
+            Kind::Bare if matches!(self.text(), b"true" | b"false") => {
+                items.push((false, self.tok));
+                self.advance();
+                Ok(())
+            }
+            Kind::Minus => {
+                self.advance();
+                if !matches!(self.tok.kind, Kind::Integer | Kind::Float) {
+                    return Err(self.error("expected integer or floating point literal"));
+                }
+                items.push((true, self.tok));
+                self.advance();
+                Ok(())
+            }
+            Kind::LParen => stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || {
+                self.advance();
+                self.literal_element(items)?;
+                self.expect(Kind::Comma, "expected ',' between complex elements")?;
+                self.literal_element(items)?;
+                self.expect(Kind::RParen, "expected ')' after complex elements")
+            }),
+            _ => Err(self.error("expected element literal of primitive type")),
+        }
+    }
+
+    fn literal_list(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<Vec<i64>> {
+        let mut inner: Option<Vec<i64>> = None;
+        let mut size = 0;
+        self.delimited((Kind::LSquare, '['), (Kind::RSquare, ']'), "", |p| {
+            let dims = if p.at(Kind::LSquare) {
+                stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || p.literal_list(items))?
+            } else {
+                p.literal_element(items)?;
+                Vec::new()
+            };
+            size += 1;
+            match &inner {
+                Some(before) if *before != dims => {
+                    Err(p.error("tensor literal is invalid; ranks are not consistent between elements"))
+                }
+                Some(_) => Ok(()),
+                None => {
+                    inner = Some(dims);
+                    Ok(())
+                }
+            }
+        })?;
+        let mut shape = vec![size];
+        shape.extend(inner.unwrap_or_default());
+        Ok(shape)
+    }
+
+    fn elements_attr(&mut self, start: u32, literal: Literal, ty: Type) -> PResult<Attr> {
+        let cx = self.cx;
+        let element = ty.element_type_or_self(cx);
+        let kind = ElementKind::of(cx, element);
+        let Some(count) = ty.num_elements(cx) else {
+            return Err(self.error_at(start, "elements literal type is too large"));
+        };
+        if let (Some(token), Some(_)) = (literal.whole, kind) {
+            return self.hex_elements(start, token, ty);
+        }
+        let type_shape = ty.shape(cx).unwrap_or(&[]);
+        if !literal.shape.is_empty() && literal.shape != type_shape {
+            return Err(self.error_at(
+                start,
+                format!(
+                    "inferred shape of elements literal ([{}]) does not match type ([{}])",
+                    shape_text(&literal.shape),
+                    shape_text(type_shape)
+                ),
+            ));
+        }
+        if literal.whole.is_none() && literal.items.is_empty() && count != 0 {
+            let text = cx.type_text(ty);
+            return Err(self.error_at(start, format!("parsed zero elements, but type ('{text}') expected at least 1")));
+        }
+        let Some((kind, complex)) = kind else { return self.string_elements(start, literal, ty) };
+        if complex {
+            let found = literal.items.len();
+            if literal.shape.is_empty() && count != 0 && found != 2 {
+                let text = cx.type_text(element);
+                return Err(
+                    self.error_at(start, format!("parsed {found} elements, but type ('{text}') expected 2 elements"))
+                );
+            }
+            if !literal.shape.is_empty() && found as i64 != count * 2 {
+                let text = cx.type_text(ty);
+                return Err(self.error_at(
+                    start,
+                    format!("parsed {found} elements, but type ('{text}') expected {} elements", count * 2),
+                ));
+            }
+        }
+        let part = match element.data(cx) {
+            TypeData::Complex(part) => *part,
+            _ => element,
+        };
+        let mut data = Vec::with_capacity(literal.items.len() * kind.bytes());
+        match part.data(cx) {
+            TypeData::Float(float) => self.float_items(&literal.items, *float, &mut data)?,
+            _ => self.integer_items(&literal.items, part, &mut data)?,
+        }
+        let parts = if complex { 2 } else { 1 };
+        Ok(self.dense_attr(ty, data, kind.bytes() * parts))
+    }
+
+    /// A constant of these bytes; one element, or all alike, is a splat.
+    fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
+        let count = if size == 0 { 1 } else { data.len() / size };
+        let splat = count == 1 || (count > 1 && is_splat(&data, size));
+        if splat && count > 1 {
+            data.truncate(size);
+        }
+        data.shrink_to_fit();
+        self.cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat })
+    }
+
+    fn float_items(&mut self, items: &[(bool, Token)], kind: FloatKind, data: &mut Vec<u8>) -> PResult<()> {
+        for &(negative, token) in items {
+            let value = self.float_literal(token, negative, kind)?;
+            match kind {
+                FloatKind::F32 => data.extend_from_slice(&(value.bits() as u32).to_le_bytes()),
+                FloatKind::F64 => data.extend_from_slice(&(value.bits() as u64).to_le_bytes()),
+                _ => {
+                    let bytes = value.bits().to_le_bytes();
+                    data.extend_from_slice(&bytes[..kind.width().div_ceil(8) as usize]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn float_literal(&mut self, token: Token, negative: bool, kind: FloatKind) -> PResult<ApFloat> {
+        match token.kind {
+            Kind::Float => match parse_f64_literal(self.text_of(token)) {
+                Some(value) => Ok(ApFloat::from_f64(kind, if negative { -value } else { value })),
+                None => Err(self.error_at(token.start, "floating point value too large")),
+            },
+            Kind::Integer => self.float_from_integer(token, negative, kind),
+            _ => Err(self.error_at(token.start, "expected floating point literal")),
+        }
+    }
+
+    fn integer_items(&mut self, items: &[(bool, Token)], ty: Type, data: &mut Vec<u8>) -> PResult<()> {
+        let (width, signedness) = match ty.data(self.cx) {
+            TypeData::Integer { width, signedness } => (*width, Some(*signedness)),
+            _ => (64, None),
+        };
+        let size = width.div_ceil(8) as usize;
+        for &(negative, token) in items {
+            if negative && signedness == Some(Signedness::Unsigned) {
+                return Err(self.error_at(
+                    token.start,
+                    "expected unsigned integer elements, but parsed negative value",
+                ));
+            }
+            match token.kind {
+                Kind::Float => {
+                    return Err(self.error_at(
+                        token.start,
+                        "expected integer elements, but parsed floating-point",
+                    ));
+                }
+                Kind::Bare if width != 1 => {
+                    return Err(self.error_at(token.start, "expected i1 type for 'true' or 'false' values"));
+                }
+                Kind::Bare => data.push(u8::from(self.text_of(token) == b"true")),
+                Kind::Integer => match integer_value(self.text_of(token), negative, width, signedness) {
+                    Some(value) => match value.to_u64() {
+                        Some(low) if size <= 8 => data.extend_from_slice(&low.to_le_bytes()[..size]),
+                        _ => value.to_le_bytes(data),
+                    },
+                    None => return Err(self.error_at(token.start, "integer constant out of range for type")),
+                },
+                _ => return Err(self.error_at(token.start, "expected integer elements, but parsed string")),
+            }
+        }
+        Ok(())
+    }
+
+    fn string_elements(&mut self, start: u32, literal: Literal, ty: Type) -> PResult<Attr> {
+        let cx = self.cx;
+        let mut values: Vec<Str> = Vec::new();
+        if let Some(token) = literal.whole {
+            values.push(cx.str_from_bytes(&unescape(self.text_of(token))));
+        }
+        for (_, token) in literal.items {
+            if token.kind != Kind::String {
+                let text = self.str_of(token);
+                return Err(self.error_at(start, format!("expected string token, got {text}")));
+            }
+            values.push(cx.str_from_bytes(&unescape(self.text_of(token))));
+        }
+        if values.len() > 1 && values.iter().all(|v| *v == values[0]) {
+            values.truncate(1);
+        }
+        Ok(cx.attr(AttrData::DenseString { ty, values: values.into() }))
+    }
+
+    fn hex_elements(&mut self, start: u32, token: Token, ty: Type) -> PResult<Attr> {
+        let cx = self.cx;
+        let Some(data) = hex_bytes(self.text_of(token)) else {
+            return Err(self.error_at(
+                token.start,
+                "expected string containing hex digits starting with `0x`",
+            ));
+        };
+        let element = ty.element_type_or_self(cx);
+        let Some((kind, complex)) = ElementKind::of(cx, element) else {
+            return Err(self.error_at(start, "expected floating-point, integer, or complex element type"));
+        };
+        let count = ty.num_elements(cx).unwrap_or(0) as usize;
+        let wrong = |p: &mut Self| {
+            let text = cx.type_text(ty);
+            p.error_at(start, format!("elements hex data size is invalid for provided type: '{text}'"))
+        };
+        if matches!(kind, ElementKind::Bool) && !complex {
+            // Booleans are packed eight to a byte; one byte of all zeros or all ones is a splat.
+            if data.len() == 1 && count != 1 && matches!(data[0], 0 | 0xff) {
+                return Ok(self.dense_attr(ty, vec![data[0] & 1], 1));
+            }
+            if data.len() != count.div_ceil(8) {
+                return Err(wrong(self));
+            }
+            let bits = (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect();
+            return Ok(self.dense_attr(ty, bits, 1));
+        }
+        let size = kind.bytes() * if complex { 2 } else { 1 };
+        if data.len() != size && data.len() != size * count {
+            return Err(wrong(self));
+        }
+        Ok(self.dense_attr(ty, data, size))
+    }
+
+    pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let start = self.tok.start;
+        self.advance();
+        self.expect(Kind::Less, "expected '<' after 'dense_resource'")?;
+        let key = self.resource_handle("builtin")?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        let mut at = start;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                at = self.tok.start;
+                self.expect(Kind::Colon, "expected ':'")?;
+                self.ty()?
+            }
+        };
+        if !ty.is_shaped(self.cx) {
+            return Err(self.error_at(at, "`dense_resource` expected a shaped type"));
+        }
+        Ok(self.cx.attr(AttrData::DenseResource { ty, key }))
+    }
+
+    pub(super) fn dense_array(&mut self) -> PResult<Attr> {
+        self.advance();
+        self.expect(Kind::Less, "expected '<' after 'array'")?;
+        let at = self.tok.start;
+        let element = match self.ty() {
+            Ok(ty) => ty,
+            Err(_) => return Err(self.error_at(at, "expected an integer or floating point type")),
+        };
+        let cx = self.cx;
+        let width = match element.data(cx) {
+            TypeData::Index => 64,
+            _ => match element.bit_width(cx) {
+                Some(width) => width,
+                None => {
+                    let text = cx.type_text(element);
+                    return Err(self.error_at(at, format!("expected integer or float type, got: '{text}'")));
+                }
+            },
+        };
+        let is_bool = matches!(element.data(cx), TypeData::Integer { width: 1, .. });
+        if !is_bool && width % 8 != 0 {
+            return Err(self.error_at(at, "element type bitwidth must be a multiple of 8"));
+        }
+        if self.eat(Kind::Greater) {
+            return Ok(cx.attr(AttrData::DenseArray { element, len: 0, data: Box::new([]) }));
+        }
+        self.expect(Kind::Colon, "expected ':' after dense array type")?;
+        let (data, len) = self.dense_array_items(element)?;
+        self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
+        Ok(cx.attr(AttrData::DenseArray { element, len, data: data.into() }))
+    }
+
+    /// Elements of a dense array, separated by commas.
+    pub(crate) fn dense_array_items(&mut self, element: Type) -> PResult<(Vec<u8>, usize)> {
+        let cx = self.cx;
+        let (mut data, mut len) = (Vec::new(), 0);
+        let is_bool = matches!(element.data(cx), TypeData::Integer { width: 1, .. });
+        let (width, signedness) = match element.data(cx) {
+            TypeData::Integer { width, signedness } => (*width, Some(*signedness)),
+            _ => (64, None),
+        };
+        loop {
+            let negative = self.eat(Kind::Minus);
+            let tok = self.tok;
+            if let Some(kind) = element.float_kind(cx) {
+                let value = self.float_literal(tok, negative, kind)?;
+                self.advance();
+                data.extend_from_slice(&value.bits().to_le_bytes()[..kind.width().div_ceil(8) as usize]);
+            } else if tok.kind == Kind::Bare && matches!(self.text(), b"true" | b"false") {
+                if !is_bool {
+                    return Err(self.error("expected i1 type for 'true' or 'false' values"));
+                }
+                data.push(u8::from(self.text() == b"true"));
+                self.advance();
+            } else if tok.kind == Kind::Integer {
+                self.advance();
+                if is_bool {
+                    return Err(self.error("expected 'true' or 'false' values for i1 type"));
+                }
+                match integer_value(self.text_of(tok), negative, width, signedness) {
+                    Some(value) => value.to_le_bytes(&mut data),
+                    None => return Err(self.error("integer constant out of range")),
+                }
+            } else {
+                return Err(self.error("expected integer literal"));
+            }
+            len += 1;
+            if !self.eat(Kind::Comma) {
+                return Ok((data, len));
+            }
+        }
+    }
+
+    pub(super) fn sparse_elements(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let start = self.tok.start;
+        self.advance();
+        self.expect(Kind::Less, "Expected '<' after 'sparse'")?;
+        let cx = self.cx;
+        let tensor = |shape: &[i64], element: Type| {
+            cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
+        };
+        let empty = |ty: Type| {
+            cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(Vec::new())), splat: false })
+        };
+        if self.eat(Kind::Greater) {
+            let ty = self.elements_type(start, ty)?;
+            let rank = ty.shape(cx).map_or(0, |s| s.len() as i64);
+            let indices = empty(tensor(&[0, rank], Type::I64));
+            let values = empty(tensor(&[0], ty.element_type_or_self(cx)));
+            return Ok(cx.attr(AttrData::Sparse { ty, indices, values }));
+        }
+        let indices_at = self.tok.start;
+        let indices = self.literal(false)?;
+        self.expect(Kind::Comma, "expected ','")?;
+        let values_at = self.tok.start;
+        let values = self.literal(true)?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        let ty = self.elements_type(start, ty)?;
+        let element = ty.element_type_or_self(cx);
+        let shape = ty.shape(cx).unwrap_or(&[]).to_vec();
+        let indices_shape =
+            if indices.shape.is_empty() { vec![1, shape.len() as i64] } else { indices.shape.clone() };
+        let indices = self.elements_attr(indices_at, indices, tensor(&indices_shape, Type::I64))?;
+        let values_shape = if values.shape.is_empty() { vec![indices_shape[0]] } else { values.shape.clone() };
+        let values = self.elements_attr(values_at, values, tensor(&values_shape, element))?;
+        let wrong_shapes = |p: &mut Self| {
+            p.error_at(
+                start,
+                format!(
+                    "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
+                    shape_text(&shape),
+                    shape_text(&indices_shape),
+                    shape_text(&values_shape)
+                ),
+            )
+        };
+        if values_shape.len() != 1 {
+            return Err(self.error_at(start, "expected 1-d tensor for sparse element values"));
+        }
+        let rank_fits = if indices_shape.len() == 2 {
+            indices_shape[1] == shape.len() as i64
+        } else {
+            indices_shape.len() == 1 && shape.len() == 1
+        };
+        if !rank_fits || indices_shape[0] != values_shape[0] {
+            return Err(wrong_shapes(self));
+        }
+        if let AttrData::DenseElements { data, splat, .. } = indices.data(cx) {
+            let at = |i: usize| {
+                let i = if *splat { 0 } else { i };
+                let bytes = data.0.get(i * 8..i * 8 + 8).and_then(|b| b.try_into().ok());
+                i64::from_le_bytes(bytes.unwrap_or_default())
+            };
+            for row in 0..indices_shape[0] as usize {
+                let index: Vec<i64> = (0..shape.len()).map(|d| at(row * shape.len() + d)).collect();
+                if index.iter().zip(&shape).any(|(&i, &extent)| i < 0 || i >= extent) {
+                    let text = cx.type_text(ty);
+                    return Err(self.error_at(
+                        start,
+                        format!(
+                            "sparse index #{row} is not contained within the value shape, with index=[{}], and type='{text}'",
+                            shape_text(&index)
+                        ),
+                    ));
+                }
+            }
+        }
+        Ok(cx.attr(AttrData::Sparse { ty, indices, values }))
+    }
+}
+
+fn is_splat(data: &[u8], size: usize) -> bool {
+    // Every byte equals the one an element before it.
+    data[size..] == data[..data.len() - size]
+}
+
+/// The bytes of a `"0x..."` token; none where it is not of that form.
+pub(crate) fn hex_bytes(quoted: &[u8]) -> Option<Vec<u8>> {
+    let digits = quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")?;
+    if digits.is_empty() || !digits.len().is_multiple_of(2) {
+        return None;
+    }
+    const BAD: u8 = 0xff;
+    const VALUE: [u8; 256] = {
+        let mut table = [BAD; 256];
+        let mut i = 0u8;
+        while i < 16 {
+            let c = if i < 10 { b'0' + i } else { b'a' + i - 10 };
+            table[c as usize] = i;
+            table[c.to_ascii_uppercase() as usize] = i;
+            i += 1;
+        }
+        table
+    };
+    let mut out = Vec::with_capacity(digits.len() / 2);
+    let mut bad = 0u8;
+    for pair in digits.chunks_exact(2) {
+        let (high, low) = (VALUE[pair[0] as usize], VALUE[pair[1] as usize]);
+        bad |= (high | low) & 0x80;
+        out.push(high << 4 | (low & 15));
+    }
+    (bad == 0).then_some(out)
+}
+

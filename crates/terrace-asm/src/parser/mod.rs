@@ -1,0 +1,337 @@
+//! Recursive descent over tokens.
+//!
+//! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are
+//! spread over the files of this module by what they read: [`types`], [`attrs`], [`elements`],
+//! [`affine`], [`locations`], [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and
+//! [`hooks`], which is what hand-written formats see.
+
+mod affine;
+mod attrs;
+mod elements;
+mod hooks;
+mod locations;
+mod metadata;
+mod names;
+mod ops;
+mod params;
+mod regions;
+mod symbols;
+mod top;
+mod types;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_diag::SourceMap;
+use terrace_ir::asm::{Failed, PResult};
+use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
+
+use crate::lexer::{Kind, Lexer, Token};
+use names::NameScope;
+pub use top::{ParseOptions, ParseOutput, parse_source};
+
+/// A use of a location alias that is not defined yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LocSlot {
+    Op(terrace_ir::Op),
+    Arg(terrace_ir::Block, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeferredLoc {
+    body: BodyId,
+    slot: LocSlot,
+    /// The alias, with its `#`.
+    name: (u32, u32),
+}
+
+/// What stands in for a location until its alias is defined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ParsedLoc {
+    Known(Loc),
+    Alias((u32, u32)),
+}
+
+/// What the whole file shares.
+#[derive(Default)]
+pub(crate) struct Symbols {
+    pub(crate) attrs: FxHashMap<Box<str>, Attr>,
+    pub(crate) types: FxHashMap<Box<str>, Type>,
+    pub(crate) distinct: FxHashMap<u64, Attr>,
+    /// Written keys of resources, by dialect, to the keys they got in the context.
+    pub(crate) resource_keys: FxHashMap<(String, String), String>,
+}
+
+/// The body being filled for one isolated op, with its names.
+pub(crate) struct Frame {
+    pub(crate) body: Box<Body>,
+    pub(crate) id: BodyId,
+    pub(crate) names: NameScope,
+    /// Names used before their definition, by their placeholder, with the position of the first use.
+    pub(crate) forward: FxHashMap<Value, u32>,
+}
+
+/// An op whose custom form is being read.
+pub(crate) struct OpenOp {
+    /// Body of its regions, if it is isolated and has begun a region.
+    pub(crate) inner: Option<Box<Frame>>,
+    pub(crate) isolated: bool,
+    pub(crate) name_pos: u32,
+    pub(crate) results_written: usize,
+}
+
+/// The reader of one file or chunk.
+pub(crate) struct Parser<'a> {
+    pub(crate) src: &'a [u8],
+    /// Position of the source's first byte among all loaded sources.
+    pub(crate) base: u32,
+    pub(crate) lexer: Lexer<'a>,
+    pub(crate) tok: Token,
+    /// End of the token before.
+    pub(crate) last_end: u32,
+    pub(crate) cx: &'a Context,
+    pub(crate) symbols: Symbols,
+    pub(crate) frame: Box<Frame>,
+    pub(crate) outer: Vec<Box<Frame>>,
+    pub(crate) open: Vec<OpenOp>,
+    pub(crate) bodies: Vec<(BodyId, Box<Body>)>,
+    pub(crate) next_body: u32,
+    pub(crate) diags: Vec<Box<Diag>>,
+    pub(crate) undeclared: Vec<u32>,
+    pub(crate) deferred: Vec<DeferredLoc>,
+    pub(crate) default_dialects: Vec<&'static str>,
+    pub(crate) op_names: FxHashMap<&'a [u8], OpName>,
+    /// Names of the dimensions and symbols of the affine map being read.
+    pub(crate) type_cache: FxHashMap<&'a [u8], Type>,
+    /// Errors while looking ahead are not reported.
+    pub(crate) blocks: Vec<regions::BlockScope>,
+}
+
+/// The largest nesting the parser keeps on one stack segment before it takes another.
+pub(crate) const RED_ZONE: usize = 192 << 10;
+pub(crate) const SEGMENT: usize = 8 << 20;
+
+impl<'a> Parser<'a> {
+    // ---- tokens ---------------------------------------------------------------------------------
+
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        self.last_end = self.tok.end;
+        self.tok = self.lexer.next_token();
+        if self.tok.kind == Kind::Error {
+            self.report_lex_error();
+        }
+    }
+
+    #[cold]
+    fn report_lex_error(&mut self) {
+        if let Some((at, message)) = self.lexer.error.take() {
+            let diag = Diag::error(self.loc_at(at), message);
+            self.diags.push(diag);
+        }
+    }
+
+    /// Continues at byte `at`.
+    pub(crate) fn reset_to(&mut self, at: u32) {
+        self.lexer = Lexer::new(self.src, at as usize);
+        self.tok = self.lexer.next_token();
+        if self.tok.kind == Kind::Error {
+            self.report_lex_error();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn text_of(&self, token: Token) -> &'a [u8] {
+        &self.src[token.start as usize..token.end as usize]
+    }
+
+    #[inline]
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.text_of(self.tok)
+    }
+
+    pub(crate) fn str_of(&self, token: Token) -> &'a str {
+        std::str::from_utf8(self.text_of(token)).unwrap_or("")
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, kind: Kind) -> bool {
+        self.tok.kind == kind
+    }
+
+    #[inline]
+    pub(crate) fn eat(&mut self, kind: Kind) -> bool {
+        if self.tok.kind == kind {
+            self.advance();
+            true
+        } else {
+            false
+        }
+    }
+
+    /// Whether the current token is this word.
+    #[inline]
+    pub(crate) fn at_word(&self, word: &str) -> bool {
+        self.tok.kind == Kind::Bare && self.text() == word.as_bytes()
+    }
+
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    #[inline]
+    pub(crate) fn expect(&mut self, kind: Kind, message: &str) -> PResult<()> {
+        if self.tok.kind == kind {
+            self.advance();
+            return Ok(());
+        }
+        Err(self.wrong_token(message))
+    }
+
+    // ---- errors ---------------------------------------------------------------------------------
+
+    #[inline]
+    pub(crate) fn loc_at(&self, at: u32) -> Loc {
+        Loc::source(self.base + at)
+    }
+
+    pub(crate) fn error_at(&mut self, at: u32, message: impl Into<String>) -> Failed {
+        // The lexer has reported what is wrong with this token already.
+        if self.tok.kind != Kind::Error {
+            let diag = Diag::error(self.loc_at(at), message);
+            self.diags.push(diag);
+        }
+        Failed
+    }
+
+    /// An error at the current token; at the end of the file, at its last byte.
+    pub(crate) fn error(&mut self, message: impl Into<String>) -> Failed {
+        let at = self.tok.start;
+        let at = if self.tok.kind == Kind::Eof { at.saturating_sub(1) } else { at };
+        self.error_at(at, message)
+    }
+
+    /// An error about a missing token: at the end of the line before, if the current token starts a line.
+    pub(crate) fn wrong_token(&mut self, message: impl Into<String>) -> Failed {
+        let original = if self.tok.kind == Kind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
+        let mut before = &self.src[..original as usize];
+        loop {
+            let end = before.iter().rposition(|c| !matches!(c, b' ' | b'\t')).map_or(0, |i| i + 1);
+            before = &before[..end];
+            match before.last() {
+                None => return self.error_at(original, message),
+                Some(b'\n' | b'\r') => {}
+                Some(_) => {
+                    let at = before.len() as u32;
+                    return self.error_at(at, message);
+                }
+            }
+            before = &before[..before.len() - 1];
+            let line = before.iter().rposition(|c| matches!(c, b'\n' | b'\r')).unwrap_or(0);
+            if let Some(comment) = memchr::memmem::find(&before[line..], b"//") {
+                before = &before[..line + comment];
+            }
+        }
+    }
+
+    pub(crate) fn diag(&mut self, diag: Box<Diag>) -> Failed {
+        self.diags.push(diag);
+        Failed
+    }
+
+    // ---- lists ----------------------------------------------------------------------------------
+
+    /// Items up to a closing token, separated by commas.
+    pub(crate) fn list_until(
+        &mut self,
+        close: Kind,
+        close_text: char,
+        allow_empty: bool,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        if self.at(close) {
+            if !allow_empty {
+                return Err(self.wrong_token("expected list element"));
+            }
+            self.advance();
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.expect(close, &format!("expected ',' or '{close_text}'"))
+    }
+
+    /// Items in brackets, separated by commas; `context` ends the message for a missing bracket.
+    pub(crate) fn delimited(
+        &mut self,
+        open: (Kind, char),
+        close: (Kind, char),
+        context: &str,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        if !self.eat(open.0) {
+            return Err(self.wrong_token(format!("expected '{}'{context}", open.1)));
+        }
+        if self.eat(close.0) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        if self.eat(close.0) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected '{}'{context}", close.1)))
+    }
+
+    /// The unsigned value of an integer token; none where it does not fit.
+    pub(crate) fn u64_of(&self, token: Token) -> Option<u64> {
+        parse_u64(self.text_of(token))
+    }
+
+    /// The number after `#` or `%`; none where it is none or does not fit 32 bits.
+    pub(crate) fn suffix_number(&self, token: Token) -> Option<u32> {
+        let digits = &self.text_of(token)[1..];
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        parse_u64(digits).and_then(|v| u32::try_from(v).ok())
+    }
+}
+
+pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
+    if let Some(hex) = text.strip_prefix(b"0x") {
+        if hex.is_empty() {
+            return None;
+        }
+        return hex.iter().try_fold(0u64, |v, &c| {
+            let digit = (c as char).to_digit(16)?;
+            if v >> 60 != 0 { None } else { Some(v << 4 | u64::from(digit)) }
+        });
+    }
+    text.iter().try_fold(0u64, |v, &c| v.checked_mul(10)?.checked_add(u64::from(c.wrapping_sub(b'0'))))
+}
+
+/// A whole IR from what the parser made.
+pub(crate) fn assemble(cx: &Arc<Context>, sources: Arc<SourceMap>, bodies: Vec<(BodyId, Box<Body>)>, count: u32) -> Ir {
+    let mut ir = Ir::new(cx.clone(), sources);
+    while (ir.num_bodies() as u32) < count {
+        ir.reserve_body();
+    }
+    for (id, mut body) in bodies {
+        body.shrink();
+        ir.put_body(id, body);
+    }
+    ir
+}

@@ -1,0 +1,273 @@
+//! Parameters of dialect types and attributes, by their declarative format.
+
+use terrace_format::{Directive, Element};
+use terrace_ir::asm::{PResult, enum_attr};
+use terrace_ir::context::DefInfo;
+use terrace_ir::def::{EnumDef, ParamDef, ParamKind};
+use terrace_ir::print::params::compiled;
+use terrace_ir::{Attr, AttrData, Signedness, Type};
+use terrace_support::apfloat::parse_f64_literal;
+use terrace_support::apint::ApInt;
+
+use super::Parser;
+use crate::lexer::{Kind, unescape};
+
+impl<'a> Parser<'a> {
+    pub(super) fn params_by_format(&mut self, info: &'a DefInfo) -> PResult<Vec<Attr>> {
+        let defs = info.def.params;
+        let mut values = vec![Attr::NULL; defs.len()];
+        self.param_elements(compiled(info), defs, &mut values)?;
+        for (value, def) in values.iter_mut().zip(defs) {
+            if let Some(default) = def.default
+                && value.is_null()
+            {
+                *value = default(self.cx);
+            }
+        }
+        Ok(values)
+    }
+
+    fn param_elements(&mut self, elements: &[Element], defs: &'static [ParamDef], values: &mut [Attr]) -> PResult<()> {
+        for element in elements {
+            self.param_element(element, defs, values)?;
+        }
+        Ok(())
+    }
+
+    fn find_param(defs: &[ParamDef], element: &Element) -> Option<(usize, bool)> {
+        match element {
+            Element::Variable(name) => defs.iter().position(|d| d.name == name).map(|i| (i, false)),
+            Element::Directive(Directive::Qualified(inner)) => {
+                Self::find_param(defs, inner).map(|(i, _)| (i, true))
+            }
+            _ => None,
+        }
+    }
+
+    fn param_element(&mut self, element: &Element, defs: &'static [ParamDef], values: &mut [Attr]) -> PResult<()> {
+        match element {
+            Element::Literal(text) => self.literal_token(text),
+            Element::Space | Element::NoSpace | Element::Newline => Ok(()),
+            Element::Variable(_) | Element::Directive(Directive::Qualified(_)) => {
+                let Some((i, qualified)) = Self::find_param(defs, element) else { return Ok(()) };
+                values[i] = self.param(&defs[i].kind, qualified)?;
+                Ok(())
+            }
+            Element::Optional(group) => {
+                let here = match group.then.iter().find(|e| !matches!(e, Element::NoSpace | Element::Space)) {
+                    Some(Element::Literal(text)) => self.at_literal(text),
+                    Some(Element::Directive(Directive::Struct(args))) => {
+                        self.at(Kind::Bare) && Self::struct_params(args, defs).iter().any(|&i| self.at_word(defs[i].name))
+                    }
+                    Some(first) => match Self::find_param(defs, first) {
+                        Some((i, _)) => self.param_may_start(&defs[i].kind),
+                        None => !self.at(Kind::Greater),
+                    },
+                    None => false,
+                };
+                self.param_elements(if here { &group.then } else { &group.otherwise }, defs, values)
+            }
+            Element::OiList(_) => Ok(()),
+            Element::Directive(Directive::Params) => {
+                for (i, def) in defs.iter().enumerate() {
+                    if i > 0 {
+                        if (def.optional || def.default.is_some()) && !self.at(Kind::Comma) {
+                            continue;
+                        }
+                        self.expect(Kind::Comma, "expected ','")?;
+                    } else if def.optional && !self.param_may_start(&def.kind) {
+                        continue;
+                    }
+                    values[i] = self.param(&def.kind, false)?;
+                }
+                Ok(())
+            }
+            Element::Directive(Directive::Struct(args)) => {
+                let wanted = Self::struct_params(args, defs);
+                let mut seen = vec![false; defs.len()];
+                let required = |i: &&usize| !defs[**i].optional && defs[**i].default.is_none();
+                loop {
+                    if !self.at(Kind::Bare) {
+                        if seen.iter().any(|&s| s) || wanted.iter().any(|i| required(&i)) {
+                            return Err(self.error("expected a parameter name in struct"));
+                        }
+                        return Ok(());
+                    }
+                    let name = self.str_of(self.tok);
+                    let Some(&i) = wanted.iter().find(|&&i| defs[i].name == name && !seen[i]) else {
+                        return Err(self.error(format!("duplicate or unknown struct parameter name: {name}")));
+                    };
+                    self.advance();
+                    seen[i] = true;
+                    self.expect(Kind::Equal, "expected '='")?;
+                    values[i] = self.param(&defs[i].kind, false)?;
+                    if !self.eat(Kind::Comma) {
+                        break;
+                    }
+                }
+                if let Some(&i) = wanted.iter().find(|i| required(i) && !seen[**i]) {
+                    let name = defs[i].name;
+                    return Err(self.error(format!("struct is missing required parameter: {name}")));
+                }
+                Ok(())
+            }
+            Element::Directive(_) => Ok(()),
+        }
+    }
+
+    fn struct_params(args: &[Element], defs: &[ParamDef]) -> Vec<usize> {
+        if args.is_empty() {
+            return (0..defs.len()).collect();
+        }
+        args.iter().filter_map(|a| Self::find_param(defs, a)).map(|(i, _)| i).collect()
+    }
+
+    fn param_may_start(&self, kind: &ParamKind) -> bool {
+        match kind {
+            ParamKind::Int(_) | ParamKind::UInt(_) => matches!(self.tok.kind, Kind::Integer | Kind::Minus),
+            ParamKind::Float => matches!(self.tok.kind, Kind::Integer | Kind::Minus | Kind::Float),
+            ParamKind::Str => self.at(Kind::String),
+            ParamKind::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
+            ParamKind::Bool | ParamKind::Keyword => self.at(Kind::Bare),
+            _ => !matches!(
+                self.tok.kind,
+                Kind::Greater | Kind::RParen | Kind::RSquare | Kind::RBrace | Kind::Eof | Kind::Comma
+            ),
+        }
+    }
+
+    fn param(&mut self, kind: &ParamKind, qualified: bool) -> PResult<Attr> {
+        let cx = self.cx;
+        match kind {
+            ParamKind::Type => {
+                let ty = self.ty()?;
+                Ok(cx.type_attr(ty))
+            }
+            ParamKind::Attr | ParamKind::AffineMap => self.attribute(None),
+            ParamKind::Dialect(_) if qualified => self.attribute(None),
+            ParamKind::Dialect(def) => self.stripped_attr(def),
+            ParamKind::Int(width) | ParamKind::UInt(width) => {
+                let signed = matches!(kind, ParamKind::Int(_));
+                let negative = signed && self.eat(Kind::Minus);
+                if !self.at(Kind::Integer) {
+                    return Err(self.wrong_token("expected integer value"));
+                }
+                let signedness = if signed { Signedness::Signless } else { Signedness::Unsigned };
+                let value = super::attrs::integer_value(self.text(), negative, *width, Some(signedness));
+                let Some(value) = value else { return Err(self.error("integer value too large")) };
+                self.advance();
+                let ty = cx.integer(*width, signedness);
+                Ok(cx.attr(AttrData::Integer { ty, value }))
+            }
+            ParamKind::Bool => match self.text() {
+                b"true" | b"false" if self.at(Kind::Bare) => {
+                    let value = self.text() == b"true";
+                    self.advance();
+                    Ok(cx.bool_attr(value))
+                }
+                _ => Err(self.error("expected 'true' or 'false'")),
+            },
+            ParamKind::Str => {
+                if !self.at(Kind::String) {
+                    return Err(self.error("expected string"));
+                }
+                let text = unescape(self.text());
+                self.advance();
+                Ok(cx.str_attr(cx.str_from_bytes(&text)))
+            }
+            ParamKind::Keyword => {
+                let text = match self.tok.kind {
+                    Kind::String => unescape(self.text()),
+                    Kind::Bare | Kind::IntType => self.text().to_vec(),
+                    _ => return Err(self.error("expected valid keyword or string")),
+                };
+                self.advance();
+                Ok(cx.str_attr(cx.str_from_bytes(&text)))
+            }
+            ParamKind::Enum(def) => {
+                let value = self.enum_keyword(def)?;
+                Ok(enum_attr(cx, def, value))
+            }
+            ParamKind::Float => {
+                let negative = self.eat(Kind::Minus);
+                let value = match self.tok.kind {
+                    Kind::Float => parse_f64_literal(self.text()),
+                    Kind::Integer => self.u64_of(self.tok).map(|v| v as f64),
+                    _ => None,
+                };
+                let Some(value) = value else { return Err(self.error("expected floating point literal")) };
+                self.advance();
+                let value = if negative { -value } else { value };
+                let bits = ApInt::new(64, value.to_bits()).low_u128();
+                Ok(cx.attr(AttrData::Float { ty: Type::F64, bits: [bits as u64, 0] }))
+            }
+            ParamKind::Array(inner) => {
+                let mut items = Vec::new();
+                if self.param_may_start(inner) {
+                    loop {
+                        items.push(self.param(inner, qualified)?);
+                        if !self.eat(Kind::Comma) {
+                            break;
+                        }
+                    }
+                }
+                Ok(cx.array_attr(&items))
+            }
+        }
+    }
+
+    /// A dialect attribute without `#dialect.name`, or any attribute of that definition.
+    pub(crate) fn stripped_attr(&mut self, def: &'static terrace_ir::def::AttrDef) -> PResult<Attr> {
+        if self.at(Kind::Hash) {
+            let at = self.tok.start;
+            let attr = self.extended_attr(None)?;
+            if self.cx.attr_params(attr, def).is_none() {
+                return Err(self.error_at(at, "invalid kind of attribute specified"));
+            }
+            return Ok(attr);
+        }
+        let at = self.tok.start;
+        let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
+        let id = self.cx.dialect(prefix).and_then(|d| d.attr_def(name));
+        let Some(id) = id else {
+            return Err(self.error(format!("dialect '{prefix}' is unknown")));
+        };
+        let params = self.params(self.cx.attr_def(id), Type::NONE, at)?;
+        Ok(self.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+    }
+
+    /// A keyword of an enum; several of a bit enum.
+    pub(crate) fn enum_keyword(&mut self, def: &'static EnumDef) -> PResult<u64> {
+        let mut value = 0;
+        loop {
+            let at = self.tok.start;
+            let found = match self.tok.kind {
+                Kind::Bare | Kind::IntType => def.value_of(self.str_of(self.tok)),
+                Kind::String => {
+                    let text = unescape(self.text());
+                    def.value_of(std::str::from_utf8(&text).unwrap_or(""))
+                }
+                _ => {
+                    return Err(self.error_at(at, "expected valid keyword"));
+                }
+            };
+            let Some(found) = found else {
+                let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
+                return Err(self.error_at(
+                    at,
+                    format!("expected {} to be one of: {}", def.name, names.join(", ")),
+                ));
+            };
+            self.advance();
+            value |= found;
+            let more = match def.separator.map(str::trim) {
+                Some("|") => self.eat(Kind::Bar),
+                Some(",") => self.eat(Kind::Comma),
+                _ => false,
+            };
+            if !more {
+                return Ok(value);
+            }
+        }
+    }
+}

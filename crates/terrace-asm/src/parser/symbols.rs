@@ -1,0 +1,239 @@
+//! Dialect types and attributes: `!dialect.name<...>`, `#dialect<"...">`, and aliases of both.
+
+use terrace_ir::asm::PResult;
+use terrace_ir::context::DefInfo;
+use terrace_ir::{Attr, AttrData, Type, TypeData};
+
+use super::Parser;
+use crate::lexer::Kind;
+
+/// What a `#` or `!` token begins.
+struct Symbol<'a> {
+    dialect: &'a str,
+    /// The text after the dialect, for one that is not registered.
+    data: (usize, usize),
+    at: u32,
+    pretty: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// The text of a dialect symbol from its first bracket, which is current, up to the matching one; both
+    /// included.
+    fn symbol_body(&mut self) -> PResult<(usize, usize)> {
+        let start = self.tok.start as usize;
+        let mut at = start;
+        let mut nested: Vec<u8> = Vec::new();
+        loop {
+            let Some(&c) = self.src.get(at).filter(|&&c| c != 0) else {
+                let open = nested.last().copied().unwrap_or(b'<') as char;
+                return Err(self.error(format!("unbalanced '{open}' character in pretty dialect name")));
+            };
+            at += 1;
+            let opens = match c {
+                b'<' | b'[' | b'(' | b'{' => {
+                    nested.push(c);
+                    continue;
+                }
+                b'-' => {
+                    at += usize::from(self.src.get(at) == Some(&b'>'));
+                    continue;
+                }
+                b'>' => b'<',
+                b']' => b'[',
+                b')' => b'(',
+                b'}' => b'{',
+                b'"' => {
+                    self.reset_to(at as u32 - 1);
+                    if !self.at(Kind::String) {
+                        return Err(terrace_ir::asm::Failed);
+                    }
+                    at = self.tok.end as usize;
+                    continue;
+                }
+                _ => continue,
+            };
+            match nested.pop() {
+                Some(open) if open == opens => {}
+                other => {
+                    let open = other.unwrap_or(opens) as char;
+                    return Err(self.error(format!("unbalanced '{open}' character in pretty dialect name")));
+                }
+            }
+            if nested.is_empty() {
+                break;
+            }
+        }
+        self.last_end = at as u32;
+        self.reset_to(at as u32);
+        Ok((start, at))
+    }
+
+    /// Splits the current token; an alias gives its name.
+    fn symbol(&mut self) -> Result<Symbol<'a>, (&'a str, u32)> {
+        let tok = self.tok;
+        let text = self.str_of(tok);
+        let name = &text[1.min(text.len())..];
+        let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
+        let pretty = !rest.is_empty() || name.ends_with('.');
+        let trailing = self.src.get(tok.end as usize) == Some(&b'<');
+        if !trailing && !pretty {
+            return Err((name, tok.start));
+        }
+        let data = (tok.start as usize + 1 + dialect.len() + 1, tok.end as usize);
+        Ok(Symbol { dialect, data, at: tok.start, pretty })
+    }
+
+    /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
+    pub(crate) fn extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let attr = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_attr_here(ty))?;
+        if let (Some(want), Some(have)) = (ty, attr.ty(self.cx))
+            && want != have
+        {
+            let (want, have) = (self.cx.type_text(want), self.cx.type_text(have));
+            return Err(self
+                .error(format!("attribute type different than expected: expected '{want}', but got '{have}'")));
+        }
+        Ok(attr)
+    }
+
+    fn extended_attr_here(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let symbol = match self.symbol() {
+            Ok(symbol) => symbol,
+            Err((name, _)) => {
+                self.advance();
+                return match self.symbols.attrs.get(name) {
+                    Some(&attr) => Ok(attr),
+                    None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
+                };
+            }
+        };
+        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
+            return self.known_symbol(&symbol, |p, name, at| {
+                let Some(id) = dialect.attr_def(name) else {
+                    let dialect = dialect.def.name;
+                    return Err(
+                        p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`"))
+                    );
+                };
+                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
+                Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+            });
+        }
+        let data = self.opaque_data(&symbol)?;
+        let mut ty = ty;
+        if self.eat(Kind::Colon) {
+            ty = Some(self.ty()?);
+        }
+        let ty = ty.unwrap_or(Type::NONE);
+        if !self.cx.allows_unregistered() {
+            let text = String::from_utf8_lossy(data).into_owned();
+            let ty = self.cx.type_text(ty);
+            return Err(self.error_at(
+                symbol.at,
+                format!(
+                    "#{}<\"{text}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+                    symbol.dialect
+                ),
+            ));
+        }
+        let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
+        Ok(self.cx.attr(AttrData::Opaque { dialect, data, ty }))
+    }
+
+    /// `!name`, `!dialect.name<...>` or `!dialect<...>`.
+    pub(crate) fn extended_type(&mut self) -> PResult<Type> {
+        stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_type_here())
+    }
+
+    fn extended_type_here(&mut self) -> PResult<Type> {
+        let symbol = match self.symbol() {
+            Ok(symbol) => symbol,
+            Err((name, _)) => {
+                self.advance();
+                return match self.symbols.types.get(name) {
+                    Some(&ty) => Ok(ty),
+                    None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
+                };
+            }
+        };
+        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
+            if !dialect.def.allows_unknown_types {
+                return self.known_symbol(&symbol, |p, name, at| {
+                    let Some(id) = dialect.type_def(name) else {
+                        let dialect = dialect.def.name;
+                        return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
+                    };
+                    let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
+                    Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
+                });
+            }
+        }
+        let data = self.opaque_data(&symbol)?;
+        if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
+            let text = String::from_utf8_lossy(data).into_owned();
+            return Err(self.error_at(
+                symbol.at,
+                format!(
+                    "`!{}<\"{text}\">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+                    symbol.dialect
+                ),
+            ));
+        }
+        let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
+        Ok(self.cx.ty(TypeData::Opaque { dialect, data }))
+    }
+
+    /// The text of a symbol whose dialect is not registered; the whole symbol is consumed.
+    fn opaque_data(&mut self, symbol: &Symbol<'a>) -> PResult<&'a [u8]> {
+        let end = self.tok.end;
+        let trailing = self.src.get(end as usize) == Some(&b'<');
+        self.advance();
+        if !symbol.pretty {
+            let (start, end) = self.symbol_body()?;
+            return Ok(&self.src[start + 1..end - 1]);
+        }
+        let mut data = symbol.data;
+        if trailing {
+            data.1 = self.symbol_body()?.1;
+        }
+        Ok(&self.src[data.0..data.1])
+    }
+
+    /// Reads a symbol of a registered dialect; `read` gets the mnemonic and reads its parameters.
+    fn known_symbol<T>(
+        &mut self,
+        symbol: &Symbol<'a>,
+        read: impl FnOnce(&mut Self, &'a str, u32) -> PResult<T>,
+    ) -> PResult<T> {
+        if symbol.pretty {
+            let name = std::str::from_utf8(&self.src[symbol.data.0..symbol.data.1]).unwrap_or("");
+            self.advance();
+            return read(self, name, symbol.data.0 as u32);
+        }
+        self.advance();
+        self.expect(Kind::Less, "expected '<'")?;
+        let at = self.tok.start;
+        if !self.at(Kind::Bare) {
+            return Err(self.error_at(at, "expected valid keyword"));
+        }
+        let name = self.str_of(self.tok);
+        self.advance();
+        let value = read(self, name, at)?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        Ok(value)
+    }
+
+    /// The parameters of a dialect type or attribute, after its name.
+    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
+        let params = match info.def.asm {
+            Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self }, ty)?,
+            None => self.params_by_format(info)?,
+        };
+        if let Some(verify) = info.def.verify
+            && let Err(message) = verify(self.cx, &params)
+        {
+            return Err(self.error_at(at, message));
+        }
+        Ok(params)
+    }
+}

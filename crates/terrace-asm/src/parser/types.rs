@@ -1,0 +1,389 @@
+//! Types.
+
+use terrace_ir::asm::PResult;
+use terrace_ir::types::MAX_INTEGER_WIDTH;
+use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
+use terrace_support::apfloat::FloatKind;
+
+use super::Parser;
+use crate::lexer::Kind;
+
+impl Parser<'_> {
+    /// A type.
+    #[inline]
+    pub(crate) fn ty(&mut self) -> PResult<Type> {
+        if self.at(Kind::LParen) {
+            return stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.function_type());
+        }
+        self.non_function_type()
+    }
+
+    /// A type, if one is there.
+    pub(crate) fn optional_type(&mut self) -> PResult<Option<Type>> {
+        let here = match self.tok.kind {
+            Kind::LParen | Kind::IntType | Kind::Exclamation => true,
+            Kind::Bare => {
+                let text = self.text();
+                matches!(
+                    text,
+                    b"memref" | b"tensor" | b"complex" | b"tuple" | b"vector" | b"index" | b"none"
+                ) || float_kind(text).is_some()
+            }
+            _ => false,
+        };
+        if here { self.ty().map(Some) } else { Ok(None) }
+    }
+
+    fn function_type(&mut self) -> PResult<Type> {
+        let inputs = self.type_list_parens()?;
+        self.expect(Kind::Arrow, "expected '->' in function type")?;
+        let results = self.function_result_types()?;
+        Ok(self.cx.function_type(&inputs, &results))
+    }
+
+    /// `type` or `(types)`.
+    pub(crate) fn function_result_types(&mut self) -> PResult<Vec<Type>> {
+        if self.at(Kind::LParen) {
+            return self.type_list_parens();
+        }
+        Ok(vec![self.non_function_type()?])
+    }
+
+    /// `(types)`.
+    pub(crate) fn type_list_parens(&mut self) -> PResult<Vec<Type>> {
+        self.expect(Kind::LParen, "expected '('")?;
+        if self.eat(Kind::RParen) {
+            return Ok(Vec::new());
+        }
+        let types = self.type_list()?;
+        self.expect(Kind::RParen, "expected ')'")?;
+        Ok(types)
+    }
+
+    /// Types, separated by commas; at least one.
+    pub(crate) fn type_list(&mut self) -> PResult<Vec<Type>> {
+        let mut types = vec![self.ty()?];
+        while self.eat(Kind::Comma) {
+            types.push(self.ty()?);
+        }
+        Ok(types)
+    }
+
+    pub(crate) fn non_function_type(&mut self) -> PResult<Type> {
+        match self.tok.kind {
+            Kind::IntType => self.integer_type(),
+            Kind::Bare => {
+                let text = self.text();
+                match text {
+                    b"index" => {
+                        self.advance();
+                        return Ok(Type::INDEX);
+                    }
+                    b"f32" => {
+                        self.advance();
+                        return Ok(Type::F32);
+                    }
+                    b"none" => {
+                        self.advance();
+                        return Ok(Type::NONE);
+                    }
+                    _ => {}
+                }
+                if let Some(kind) = float_kind(text) {
+                    self.advance();
+                    return Ok(self.cx.float(kind));
+                }
+                match text {
+                    b"tensor" | b"vector" | b"memref" | b"complex" | b"tuple" => self.bracketed_type(),
+                    _ => Err(self.wrong_token("expected non-function type")),
+                }
+            }
+            Kind::Exclamation => self.extended_type(),
+            _ => Err(self.wrong_token("expected non-function type")),
+        }
+    }
+
+    fn bracketed_type(&mut self) -> PResult<Type> {
+        stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || match self.text() {
+            b"tensor" => self.tensor_type(),
+            b"vector" => self.vector_type(),
+            b"memref" => self.memref_type(),
+            b"complex" => self.complex_type(),
+            _ => self.tuple_type(),
+        })
+    }
+
+    fn integer_type(&mut self) -> PResult<Type> {
+        let text = self.text();
+        let (signedness, digits) = match text[0] {
+            b's' => (Signedness::Signed, &text[2..]),
+            b'u' => (Signedness::Unsigned, &text[2..]),
+            _ => (Signedness::Signless, &text[1..]),
+        };
+        let width = super::parse_u64(digits).and_then(|w| u32::try_from(w).ok());
+        let Some(width) = width else { return Err(self.error("invalid integer width")) };
+        if width > MAX_INTEGER_WIDTH {
+            let at = self.tok.start;
+            return Err(self.error_at(at, format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")));
+        }
+        self.advance();
+        Ok(self.cx.integer(width, signedness))
+    }
+
+    fn complex_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Kind::Less, "expected '<' in complex type")?;
+        let at = self.tok.start;
+        let element = self.ty()?;
+        self.expect(Kind::Greater, "expected '>' in complex type")?;
+        if !element.is_float(self.cx) && !element.is_int_or_index(self.cx) {
+            return Err(self.error_at(at, "invalid element type for complex"));
+        }
+        Ok(self.cx.ty(TypeData::Complex(element)))
+    }
+
+    fn tuple_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Kind::Less, "expected '<' in tuple type")?;
+        if self.eat(Kind::Greater) {
+            return Ok(self.cx.ty(TypeData::Tuple(Box::new([]))));
+        }
+        let types = self.type_list()?;
+        self.expect(Kind::Greater, "expected '>' in tuple type")?;
+        Ok(self.cx.ty(TypeData::Tuple(types.into())))
+    }
+
+    fn vector_type(&mut self) -> PResult<Type> {
+        let at = self.tok.start;
+        self.advance();
+        self.expect(Kind::Less, "expected '<' in vector type")?;
+        let (mut shape, mut scalable) = (Vec::new(), Vec::new());
+        while self.at(Kind::Integer) || self.at(Kind::LSquare) {
+            let scales = self.eat(Kind::LSquare);
+            shape.push(self.dimension()?);
+            if scales && !self.eat(Kind::RSquare) {
+                return Err(self.wrong_token("missing ']' closing scalable dimension"));
+            }
+            scalable.push(scales);
+            self.x()?;
+        }
+        let element = self.ty()?;
+        self.expect(Kind::Greater, "expected '>' in vector type")?;
+        if !is_vector_element(self.cx, element) {
+            let text = self.cx.type_text(element);
+            return Err(self
+                .error_at(at, format!("vector elements must be int/index/float type but got '{text}'")));
+        }
+        if shape.iter().any(|&d| d <= 0) {
+            let text = shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ");
+            return Err(
+                self.error_at(at, format!("vector types must have positive constant sizes but got {text}"))
+            );
+        }
+        Ok(self.cx.ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element }))
+    }
+
+    fn tensor_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Kind::Less, "expected '<' in tensor type")?;
+        let unranked = self.eat(Kind::Star);
+        let mut shape = Vec::new();
+        if unranked {
+            self.x()?;
+        } else {
+            self.dimensions(&mut shape, true, true)?;
+        }
+        let at = self.tok.start;
+        let element = self.ty()?;
+        let mut encoding = None;
+        if self.eat(Kind::Comma) {
+            encoding = self.optional_attribute(None)?;
+        }
+        self.expect(Kind::Greater, "expected '>' in tensor type")?;
+        if !is_tensor_element(self.cx, element) {
+            return Err(self.error_at(at, "invalid tensor element type"));
+        }
+        if unranked {
+            if encoding.is_some() {
+                return Err(self.error("cannot apply encoding to unranked tensor"));
+            }
+            return Ok(self.cx.ty(TypeData::UnrankedTensor(element)));
+        }
+        Ok(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding }))
+    }
+
+    fn memref_type(&mut self) -> PResult<Type> {
+        let start = self.tok.start;
+        self.advance();
+        self.expect(Kind::Less, "expected '<' in memref type")?;
+        let unranked = self.eat(Kind::Star);
+        let mut shape = Vec::new();
+        if unranked {
+            self.x()?;
+        } else {
+            self.dimensions(&mut shape, true, true)?;
+        }
+        let at = self.tok.start;
+        let element = self.ty()?;
+        if !is_memref_element(self.cx, element) {
+            return Err(self.error_at(at, "invalid memref element type"));
+        }
+        let (mut layout, mut space): (Option<Attr>, Option<Attr>) = (None, None);
+        if !self.eat(Kind::Greater) {
+            self.expect(Kind::Comma, "expected ',' or '>' in memref type")?;
+            self.list_until(Kind::Greater, '>', false, |p| {
+                let attr = p.attribute(None)?;
+                if is_layout(p.cx, attr) {
+                    layout = Some(attr);
+                } else if space.is_some() {
+                    return Err(p.error("multiple memory spaces specified in memref type"));
+                } else {
+                    space = Some(attr);
+                    return Ok(());
+                }
+                if unranked {
+                    return Err(p.error("cannot have affine map for unranked memref type"));
+                }
+                if space.is_some() {
+                    return Err(p.error("expected memory space to be last in memref type"));
+                }
+                Ok(())
+            })?;
+        }
+        let cx = self.cx;
+        match layout.map(|l| l.data(cx)) {
+            Some(AttrData::AffineMap(map)) => {
+                if map.num_dims as usize != shape.len() {
+                    return Err(self.error_at(
+                        start,
+                        format!(
+                            "memref layout mismatch between rank and affine map: {} != {}",
+                            shape.len(),
+                            map.num_dims
+                        ),
+                    ));
+                }
+                if map.is_identity() {
+                    layout = None;
+                }
+            }
+            Some(AttrData::StridedLayout { strides, .. }) if strides.len() != shape.len() => {
+                return Err(self.error_at(start, "expected the number of strides to match the rank"));
+            }
+            _ => {}
+        }
+        if let Some(attr) = space {
+            let supported = match attr.data(cx) {
+                AttrData::Integer { .. } | AttrData::String { .. } | AttrData::Dict(_) => true,
+                AttrData::Dialect { .. } | AttrData::Opaque { .. } => true,
+                _ => false,
+            };
+            if !supported {
+                return Err(self.error_at(start, "unsupported memory space Attribute"));
+            }
+            // The default space is not kept.
+            if attr == cx.int_attr(Type::I64, 0) {
+                space = None;
+            }
+        }
+        if unranked {
+            return Ok(cx.ty(TypeData::UnrankedMemRef { element, space }));
+        }
+        Ok(cx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
+    }
+
+    /// Extents, each followed by `x`, or with `x` between them.
+    pub(crate) fn dimensions(
+        &mut self,
+        shape: &mut Vec<i64>,
+        allow_dynamic: bool,
+        trailing_x: bool,
+    ) -> PResult<()> {
+        let mut one = |p: &mut Self| -> PResult<()> {
+            let at = p.tok.start;
+            if p.eat(Kind::Question) {
+                if !allow_dynamic {
+                    return Err(p.error_at(at, "expected static shape"));
+                }
+                shape.push(DYNAMIC);
+            } else {
+                shape.push(p.dimension()?);
+            }
+            Ok(())
+        };
+        if trailing_x {
+            while self.at(Kind::Integer) || self.at(Kind::Question) {
+                one(self)?;
+                self.x()?;
+            }
+            return Ok(());
+        }
+        if self.at(Kind::Integer) || self.at(Kind::Question) {
+            one(self)?;
+            while self.at(Kind::Bare) && self.text()[0] == b'x' {
+                self.x()?;
+                one(self)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn dimension(&mut self) -> PResult<i64> {
+        let text = self.text();
+        if self.at(Kind::Integer) && text.len() > 1 && text[1] == b'x' {
+            // `0x...` is the extent zero and the `x` behind it.
+            let at = self.tok.start + 1;
+            self.last_end = at;
+            self.reset_to(at);
+            return Ok(0);
+        }
+        let value = if self.at(Kind::Integer) { self.u64_of(self.tok) } else { None };
+        let Some(value) = value.and_then(|v| i64::try_from(v).ok()) else {
+            return Err(self.error("invalid dimension"));
+        };
+        self.advance();
+        Ok(value)
+    }
+
+    fn x(&mut self) -> PResult<()> {
+        if !self.at(Kind::Bare) || self.text()[0] != b'x' {
+            return Err(self.wrong_token("expected 'x' in dimension list"));
+        }
+        if self.text().len() == 1 {
+            self.advance();
+        } else {
+            let at = self.tok.start + 1;
+            self.last_end = at;
+            self.reset_to(at);
+        }
+        Ok(())
+    }
+}
+
+fn float_kind(text: &[u8]) -> Option<FloatKind> {
+    if !matches!(text.first(), Some(b'f' | b'b' | b't')) || text.len() > 14 {
+        return None;
+    }
+    FloatKind::from_name(std::str::from_utf8(text).ok()?)
+}
+
+fn is_layout(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
+}
+
+fn is_foreign(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::Dialect { .. } | TypeData::Opaque { .. })
+}
+
+/// Whether vectors may have such elements.
+pub(crate) fn is_vector_element(cx: &Context, ty: Type) -> bool {
+    ty.is_int_or_index(cx) || ty.is_float(cx) || is_foreign(cx, ty)
+}
+
+fn is_tensor_element(cx: &Context, ty: Type) -> bool {
+    is_vector_element(cx, ty) || matches!(ty.data(cx), TypeData::Complex(_) | TypeData::Vector { .. })
+}
+
+fn is_memref_element(cx: &Context, ty: Type) -> bool {
+    is_tensor_element(cx, ty) || ty.is_memref(cx)
+}
