@@ -29,19 +29,21 @@ impl ApFloat {
     /// The value in another format.
     pub fn convert(self, kind: FloatKind, rounding: Rounding) -> (ApFloat, Status) {
         if kind == self.kind {
-            return (self.quieted(), if self.is_signaling() { Status::INVALID } else { Status::OK });
+            return (self, Status::OK);
         }
         let Parts { class, negative, exponent, significand } = self.parts();
         match class {
             Class::Zero => {
-                let lost_sign = negative && !kind.has_negative_zero();
+                let lost_sign = negative && kind.format().non_finite == NonFinite::NanNegativeZero;
                 (ApFloat::zero(kind, negative), if lost_sign { Status::INEXACT } else { Status::OK })
             }
             Class::Finite => {
                 ApFloat::round(kind, negative, Wide::new(significand), exponent, false, rounding)
             }
-            Class::Infinity if kind.has_infinity() => (ApFloat::infinity(kind, negative), Status::OK),
-            Class::Infinity => (ApFloat::infinity(kind, negative), Status::INEXACT),
+            Class::Infinity => {
+                let lost = kind.has_nan() && !kind.has_infinity();
+                (ApFloat::infinity(kind, negative), if lost { Status::INEXACT } else { Status::OK })
+            }
             Class::Nan => {
                 let status = if self.is_signaling() { Status::INVALID } else { Status::OK };
                 (self.converted_nan(kind), status)
@@ -52,11 +54,12 @@ impl ApFloat {
     /// A NaN in another format: the upper bits of its payload where both formats have one, and quiet.
     fn converted_nan(self, kind: FloatKind) -> ApFloat {
         let Parts { negative, significand, .. } = self.parts();
+        // The pattern of a NaN that is negative zero says nothing about a sign.
+        let signless = self.kind.format().non_finite == NonFinite::NanNegativeZero;
+        let negative = negative && (!signless || kind.has_nan() && !kind.has_infinity());
         if !kind.has_infinity() {
             return ApFloat::nan(kind, negative);
         }
-        // The pattern of a NaN that is negative zero says nothing about a sign.
-        let negative = negative && self.kind.format().non_finite != NonFinite::NanNegativeZero;
         let (from, to) = (self.kind.precision(), kind.precision());
         let payload = match self.kind.format().non_finite {
             NonFinite::Ieee => significand & ((1 << (from - 1)) - 1),

@@ -16,7 +16,7 @@ pub(super) struct Decimal {
 
 /// Upstream's estimate of the bits that hold `precision` decimal digits.
 pub(super) fn required_bits(precision: u32) -> u32 {
-    (precision * 196 + 58) / 59
+    (precision * 196).div_ceil(59)
 }
 
 /// Upstream's estimate of the decimal digits that can be cut off a number of `bits` bits.
@@ -194,7 +194,7 @@ fn count_digits(value: u128) -> u32 {
     match u64::try_from(value) {
         // 1233 / 4096 is just above log10(2), so the estimate is right or one too small.
         Ok(small) => {
-            let estimate = (64 - (small | 1).leading_zeros()) * 1233 >> 12;
+            let estimate = ((64 - (small | 1).leading_zeros()) * 1233) >> 12;
             estimate + u32::from(small >= TENS[estimate as usize]).max(u32::from(estimate == 0))
         }
         Err(_) => value.ilog10() + 1,
