@@ -2,6 +2,7 @@
 
 use super::kind::{FloatKind, NonFinite};
 use super::parts::{Class, Parts};
+use super::print::F64_TENS;
 use super::wide::{Lost, Wide};
 use super::{ApFloat, Rounding, Status};
 use crate::apint::ApInt;
@@ -145,9 +146,55 @@ fn integer_part(significand: u128, exponent: i32, negative: bool, rounding: Roun
 /// The value of a decimal literal such as `1.5e-3`, with an optional sign; `None` for any other text. A literal beyond
 /// the largest value is infinity.
 pub fn parse_f64_literal(text: &[u8]) -> Option<f64> {
+    if let Some(value) = parse_short_literal(text) {
+        return Some(value);
+    }
     let numeric = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     if !text.iter().all(numeric) {
         return None;
     }
     std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// A literal whose digits and power of ten are both exact as `f64`, so that one operation rounds it; `None` for any
+/// other text, right or wrong.
+fn parse_short_literal(text: &[u8]) -> Option<f64> {
+    let (mut digits, mut at, mut power) = (0u64, 0, 0i32);
+    let digit = |at: usize| text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10);
+    while let Some(value) = digit(at) {
+        digits = digits.wrapping_mul(10).wrapping_add(u64::from(value));
+        at += 1;
+    }
+    if at == 0 {
+        return None;
+    }
+    if text.get(at) == Some(&b'.') {
+        at += 1;
+        while let Some(value) = digit(at) {
+            digits = digits.wrapping_mul(10).wrapping_add(u64::from(value));
+            at += 1;
+            power -= 1;
+        }
+    }
+    // More digits may have wrapped.
+    if at > 20 || digits >> 53 != 0 {
+        return None;
+    }
+    if matches!(text.get(at), Some(b'e' | b'E')) {
+        at += 1;
+        let negative = text.get(at) == Some(&b'-');
+        at += usize::from(matches!(text.get(at), Some(b'+' | b'-')));
+        let first = digit(at)?;
+        let exponent = match digit(at + 1) {
+            Some(second) => i32::from(first) * 10 + i32::from(second),
+            None => i32::from(first),
+        };
+        at += 1 + usize::from(digit(at + 1).is_some());
+        power += if negative { -exponent } else { exponent };
+    }
+    if at != text.len() {
+        return None;
+    }
+    let ten = F64_TENS.get(power.unsigned_abs() as usize)?;
+    Some(if power < 0 { digits as f64 / ten } else { digits as f64 * ten })
 }

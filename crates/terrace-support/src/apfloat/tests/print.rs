@@ -213,10 +213,24 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn fast_digits_are_exact(significand in any::<u64>(), cut in 0u32..64, exponent in -400i32..300, precision in 2u32..18) {
+    fn fast_digits_are_exact(significand in any::<u64>(), cut in 0u32..64, exponent in -1074i32..960, precision in 2u32..18) {
         let odd = significand >> cut | 1;
-        if let Some(fast) = shorten::leading_digits(odd, exponent, precision) {
-            prop_assert_eq!(fast, exact::leading_digits(u128::from(odd), exponent, precision));
+        if let Some((digits, power)) = shorten::Narrow::new(odd, exponent).and_then(|n| n.leading_digits(precision)) {
+            let fast = shorten::Decimal { digits: u128::from(digits), exponent: power };
+            let exact = exact::leading_digits(u128::from(odd), exponent, precision);
+            prop_assert_eq!(fast, exact);
+            let (digits, power, count) = shorten::rounded(digits, power, precision);
+            let fast = shorten::Decimal { digits: u128::from(digits), exponent: power };
+            prop_assert_eq!(count, digits.to_string().len() as u32);
+            prop_assert_eq!(fast.rounded(precision), exact.rounded(precision));
+        }
+    }
+
+    #[test]
+    fn literals_read_as_by_the_standard_library(whole in 0u64..100_000, fraction in any::<u64>(), cut in 0u32..64, exponent in -40i32..40) {
+        let fraction = fraction >> cut;
+        for text in [format!("{whole}.{fraction}"), format!("{whole}.e{exponent}"), format!("{whole}.{fraction}e{exponent}")] {
+            prop_assert_eq!(parse_f64_literal(text.as_bytes()), text.parse::<f64>().ok());
         }
     }
 
