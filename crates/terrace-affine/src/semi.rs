@@ -115,13 +115,11 @@ pub(crate) fn rebuild_sorted(flattener: &Flattener, row: &Row) -> AffineExpr {
     };
     let mut keyed = vec![];
     let mut rest = vec![];
-    let nonzero = |range: std::ops::Range<usize>| {
-        range.filter(|&column| row.terms.get(column).is_some_and(|&factor| factor != 0)).collect::<Vec<_>>()
-    };
+    let nonzero = |columns: std::ops::Range<usize>| row.terms.range(columns).map(|(&column, _)| column);
     for column in nonzero(num_dims..num_operands) {
         keyed.push((((column - num_dims) as u32, next_after()), column));
     }
-    for column in nonzero(num_operands..row.terms.len()) {
+    for column in nonzero(num_operands..usize::MAX) {
         let local = flattener.operand(column);
         let key = local.as_binary().and_then(|(_, lhs, rhs)| match (lhs.kind(), rhs.kind()) {
             (ExprKind::Dim(dim), ExprKind::Constant(_)) => Some((dim, next_before())),
@@ -142,7 +140,7 @@ pub(crate) fn rebuild_sorted(flattener: &Flattener, row: &Row) -> AffineExpr {
     keyed.sort();
     let columns = keyed.into_iter().map(|(_, column)| column).chain(rest);
     let sum = columns.fold(AffineExpr::constant(0), |sum, column| {
-        sum + flattener.operand(column) * AffineExpr::constant(row.terms[column])
+        sum + flattener.operand(column) * AffineExpr::constant(row.terms[&column])
     });
     if row.constant == 0 { sum } else { sum + AffineExpr::constant(row.constant) }
 }

@@ -3,7 +3,8 @@
 
 use crate::expr::{AffineExpr, BinaryOp, ExprKind, gcd};
 use crate::semi;
-use std::collections::HashMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 impl AffineExpr {
     /// The expression rebuilt from its normal form, as upstream's `simplifyAffineExpr` does. An expression with an
@@ -22,51 +23,61 @@ impl AffineExpr {
     }
 }
 
-/// Coefficients of dimensions, symbols and locals. Locals that came later have the coefficient zero.
+/// The coefficients of dimensions, symbols and locals by column, without zeros, and a constant.
 pub(crate) struct Row {
-    pub(crate) terms: Vec<i64>,
+    pub(crate) terms: BTreeMap<usize, i64>,
     pub(crate) constant: i64,
 }
 
 impl Row {
     fn constant(constant: i64) -> Row {
-        Row { terms: Vec::new(), constant }
+        Row { terms: BTreeMap::new(), constant }
     }
 
     fn unit(column: usize) -> Row {
-        let mut terms = vec![0; column + 1];
-        terms[column] = 1;
-        Row { terms, constant: 0 }
+        Row { terms: BTreeMap::from([(column, 1)]), constant: 0 }
     }
 
-    fn values_mut(&mut self) -> impl Iterator<Item = &mut i64> {
-        self.terms.iter_mut().chain([&mut self.constant])
-    }
-
-    fn add(mut self, rhs: &Row) -> Row {
-        if self.terms.len() < rhs.terms.len() {
-            self.terms.resize(rhs.terms.len(), 0);
+    /// The sum; the shorter row is added to the longer one, so that a long sum costs little more than its length.
+    fn add(self, rhs: Row) -> Row {
+        let (mut long, short) = if self.terms.len() < rhs.terms.len() { (rhs, self) } else { (self, rhs) };
+        for (column, value) in short.terms {
+            match long.terms.entry(column) {
+                Entry::Vacant(entry) => {
+                    entry.insert(value);
+                }
+                Entry::Occupied(mut entry) => {
+                    *entry.get_mut() = entry.get().wrapping_add(value);
+                    if *entry.get() == 0 {
+                        entry.remove();
+                    }
+                }
+            }
         }
-        self.terms.iter_mut().zip(&rhs.terms).for_each(|(l, r)| *l = l.wrapping_add(*r));
-        self.constant = self.constant.wrapping_add(rhs.constant);
+        long.constant = long.constant.wrapping_add(short.constant);
+        long
+    }
+
+    fn map(mut self, f: impl Fn(i64) -> i64) -> Row {
+        self.terms.values_mut().for_each(|value| *value = f(*value));
+        self.terms.retain(|_, value| *value != 0);
+        self.constant = f(self.constant);
         self
     }
 
-    fn scale(mut self, factor: i64) -> Row {
-        self.values_mut().for_each(|value| *value = value.wrapping_mul(factor));
-        self
+    fn scale(self, factor: i64) -> Row {
+        self.map(|value| value.wrapping_mul(factor))
     }
 
     /// The greatest common divisor of all coefficients, the constant and a positive number.
     fn gcd_with(&self, number: i64) -> i64 {
-        self.terms.iter().chain([&self.constant]).fold(number, |acc, &value| gcd(acc, value))
-    }
-
-    fn divide_exactly(mut self, divisor: i64) -> Row {
-        self.values_mut().for_each(|value| *value /= divisor);
-        self
+        self.terms.values().chain([&self.constant]).fold(number, |acc, &value| gcd(acc, value))
     }
 }
+
+/// How many terms may be handled before an expression is left as it is. Only nested sums and quotients of thousands of
+/// terms come near; their normal forms would grow with the square of their length.
+const MAX_WORK: usize = 1 << 24;
 
 /// Turns expressions into rows.
 pub(crate) struct Flattener {
@@ -74,11 +85,12 @@ pub(crate) struct Flattener {
     pub(crate) num_symbols: u32,
     pub(crate) locals: Vec<AffineExpr>,
     local_columns: HashMap<AffineExpr, usize>,
+    work: usize,
 }
 
 impl Flattener {
     pub(crate) fn new(num_dims: u32, num_symbols: u32) -> Flattener {
-        Flattener { num_dims, num_symbols, locals: Vec::new(), local_columns: HashMap::new() }
+        Flattener { num_dims, num_symbols, locals: Vec::new(), local_columns: HashMap::new(), work: 0 }
     }
 
     /// The column of the first local.
@@ -100,8 +112,14 @@ impl Flattener {
             },
             |expr, op, lhs, rhs| {
                 let constant = expr.as_binary()?.2.as_constant();
+                if op != BinaryOp::Add {
+                    self.work += lhs.terms.len() + rhs.terms.len();
+                }
+                if self.work > MAX_WORK {
+                    return None;
+                }
                 match (op, constant) {
-                    (BinaryOp::Add, _) => Some(lhs.add(&rhs)),
+                    (BinaryOp::Add, _) => Some(lhs.add(rhs)),
                     (BinaryOp::Mul, Some(factor)) => Some(lhs.scale(factor)),
                     (BinaryOp::Mod, Some(divisor)) => self.remainder(lhs, divisor),
                     (_, Some(divisor)) => self.quotient(op, lhs, divisor),
@@ -133,12 +151,11 @@ impl Flattener {
         if common == divisor {
             return Some(Row::constant(0));
         }
-        let terms = lhs.terms.clone();
-        let dividend = Row { terms, constant: lhs.constant }.divide_exactly(common);
+        let dividend = Row { terms: lhs.terms.clone(), constant: lhs.constant }.map(|value| value / common);
         let divided = AffineExpr::constant(divisor / common);
         let quotient = AffineExpr::floor_div(self.rebuild(&dividend), divided);
         let column = self.column(quotient);
-        Some(lhs.add(&Row::unit(column).scale(divisor.wrapping_neg())))
+        Some(lhs.add(Row::unit(column).scale(divisor.wrapping_neg())))
     }
 
     /// A quotient in lowest terms, as a local unless the division is exact.
@@ -147,7 +164,7 @@ impl Flattener {
             return None;
         }
         let common = lhs.gcd_with(divisor);
-        let lhs = lhs.divide_exactly(common);
+        let lhs = lhs.map(|value| value / common);
         if divisor == common {
             return Some(lhs);
         }
@@ -166,8 +183,7 @@ impl Flattener {
 
     /// The sum a row stands for.
     pub(crate) fn rebuild(&self, row: &Row) -> AffineExpr {
-        let terms = row.terms.iter().enumerate().filter(|&(_, &factor)| factor != 0);
-        let sum = terms.fold(AffineExpr::constant(0), |sum, (column, &factor)| {
+        let sum = row.terms.iter().fold(AffineExpr::constant(0), |sum, (&column, &factor)| {
             sum + self.operand(column) * AffineExpr::constant(factor)
         });
         if row.constant == 0 { sum } else { sum + AffineExpr::constant(row.constant) }

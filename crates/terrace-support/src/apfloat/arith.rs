@@ -38,6 +38,7 @@ impl Exact {
     }
 }
 
+#[allow(clippy::should_implement_trait, reason = "arithmetic takes a rounding mode and reports exceptions")]
 impl ApFloat {
     /// The result of an operation on a NaN: the first one, made quiet.
     fn propagate_nan(self, rhs: ApFloat) -> (ApFloat, Status) {
@@ -197,9 +198,13 @@ impl ApFloat {
         if finite {
             return self.sum(Exact::product(a, b), Exact::of(c), rounding);
         }
-        if a.class == Class::Finite && b.class == Class::Finite && c.class == Class::Zero {
-            // The product rounds once; a zero addend does not change it.
-            return self.mul(factor, rounding);
+        if a.class == Class::Finite && b.class == Class::Finite {
+            // Even a product beyond the largest value is finite here, so a special addend decides alone.
+            return match c.class {
+                Class::Zero => self.mul(factor, rounding),
+                Class::Nan => self.propagate_nan(addend),
+                _ => (addend, Status::OK),
+            };
         }
         let (product, status) = self.mul(factor, rounding);
         let (sum, more) = product.add(addend, rounding);
@@ -207,7 +212,6 @@ impl ApFloat {
     }
 
     /// The value with the other sign; formats without negative zero keep zero and NaN.
-    #[allow(clippy::should_implement_trait)]
     pub fn neg(self) -> ApFloat {
         let single_zero = !self.kind.has_negative_zero() && self.kind.has_zero();
         if single_zero && !matches!(self.parts().class, Class::Finite) {
@@ -290,22 +294,27 @@ impl ApFloat {
         }
     }
 
-    /// The smaller value, and the other one where one is NaN; negative zero is below positive zero.
-    pub fn minnum(self, rhs: ApFloat) -> ApFloat {
+    /// What an operation that prefers numbers to NaN gives where an operand is NaN.
+    fn number_of(self, rhs: ApFloat) -> Option<ApFloat> {
+        if self.is_signaling() {
+            return Some(self.quieted());
+        }
         match (self.is_nan(), rhs.is_nan()) {
-            (true, false) => rhs,
-            (false, true) => self,
-            _ => self.minimum(rhs),
+            _ if rhs.is_signaling() => Some(rhs.quieted()),
+            (true, _) => Some(rhs),
+            (_, true) => Some(self),
+            _ => None,
         }
     }
 
-    /// The larger value, and the other one where one is NaN; negative zero is below positive zero.
+    /// The smaller value, and the other one where one is a quiet NaN; negative zero is below positive zero.
+    pub fn minnum(self, rhs: ApFloat) -> ApFloat {
+        self.number_of(rhs).unwrap_or_else(|| self.minimum(rhs))
+    }
+
+    /// The larger value, and the other one where one is a quiet NaN; negative zero is below positive zero.
     pub fn maxnum(self, rhs: ApFloat) -> ApFloat {
-        match (self.is_nan(), rhs.is_nan()) {
-            (true, false) => rhs,
-            (false, true) => self,
-            _ => self.maximum(rhs),
-        }
+        self.number_of(rhs).unwrap_or_else(|| self.maximum(rhs))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::kind::{FloatKind, NonFinite};
 use super::parts::{Class, Parts};
+use super::print::F64_TENS;
 use super::wide::{Lost, Wide};
 use super::{ApFloat, Rounding, Status};
 use crate::apint::ApInt;
@@ -29,19 +30,21 @@ impl ApFloat {
     /// The value in another format.
     pub fn convert(self, kind: FloatKind, rounding: Rounding) -> (ApFloat, Status) {
         if kind == self.kind {
-            return (self.quieted(), if self.is_signaling() { Status::INVALID } else { Status::OK });
+            return (self, Status::OK);
         }
         let Parts { class, negative, exponent, significand } = self.parts();
         match class {
             Class::Zero => {
-                let lost_sign = negative && !kind.has_negative_zero();
+                let lost_sign = negative && kind.format().non_finite == NonFinite::NanNegativeZero;
                 (ApFloat::zero(kind, negative), if lost_sign { Status::INEXACT } else { Status::OK })
             }
             Class::Finite => {
                 ApFloat::round(kind, negative, Wide::new(significand), exponent, false, rounding)
             }
-            Class::Infinity if kind.has_infinity() => (ApFloat::infinity(kind, negative), Status::OK),
-            Class::Infinity => (ApFloat::infinity(kind, negative), Status::INEXACT),
+            Class::Infinity => {
+                let lost = kind.has_nan() && !kind.has_infinity();
+                (ApFloat::infinity(kind, negative), if lost { Status::INEXACT } else { Status::OK })
+            }
             Class::Nan => {
                 let status = if self.is_signaling() { Status::INVALID } else { Status::OK };
                 (self.converted_nan(kind), status)
@@ -52,11 +55,12 @@ impl ApFloat {
     /// A NaN in another format: the upper bits of its payload where both formats have one, and quiet.
     fn converted_nan(self, kind: FloatKind) -> ApFloat {
         let Parts { negative, significand, .. } = self.parts();
+        // The pattern of a NaN that is negative zero says nothing about a sign.
+        let signless = self.kind.format().non_finite == NonFinite::NanNegativeZero;
+        let negative = negative && (!signless || kind.has_nan() && !kind.has_infinity());
         if !kind.has_infinity() {
             return ApFloat::nan(kind, negative);
         }
-        // The pattern of a NaN that is negative zero says nothing about a sign.
-        let negative = negative && self.kind.format().non_finite != NonFinite::NanNegativeZero;
         let (from, to) = (self.kind.precision(), kind.precision());
         let payload = match self.kind.format().non_finite {
             NonFinite::Ieee => significand & ((1 << (from - 1)) - 1),
@@ -142,9 +146,55 @@ fn integer_part(significand: u128, exponent: i32, negative: bool, rounding: Roun
 /// The value of a decimal literal such as `1.5e-3`, with an optional sign; `None` for any other text. A literal beyond
 /// the largest value is infinity.
 pub fn parse_f64_literal(text: &[u8]) -> Option<f64> {
+    if let Some(value) = parse_short_literal(text) {
+        return Some(value);
+    }
     let numeric = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
     if !text.iter().all(numeric) {
         return None;
     }
     std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+/// A literal whose digits and power of ten are both exact as `f64`, so that one operation rounds it; `None` for any
+/// other text, right or wrong.
+fn parse_short_literal(text: &[u8]) -> Option<f64> {
+    let (mut digits, mut at, mut power) = (0u64, 0, 0i32);
+    let digit = |at: usize| text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10);
+    while let Some(value) = digit(at) {
+        digits = digits.wrapping_mul(10).wrapping_add(u64::from(value));
+        at += 1;
+    }
+    if at == 0 {
+        return None;
+    }
+    if text.get(at) == Some(&b'.') {
+        at += 1;
+        while let Some(value) = digit(at) {
+            digits = digits.wrapping_mul(10).wrapping_add(u64::from(value));
+            at += 1;
+            power -= 1;
+        }
+    }
+    // More digits may have wrapped.
+    if at > 20 || digits >> 53 != 0 {
+        return None;
+    }
+    if matches!(text.get(at), Some(b'e' | b'E')) {
+        at += 1;
+        let negative = text.get(at) == Some(&b'-');
+        at += usize::from(matches!(text.get(at), Some(b'+' | b'-')));
+        let first = digit(at)?;
+        let exponent = match digit(at + 1) {
+            Some(second) => i32::from(first) * 10 + i32::from(second),
+            None => i32::from(first),
+        };
+        at += 1 + usize::from(digit(at + 1).is_some());
+        power += if negative { -exponent } else { exponent };
+    }
+    if at != text.len() {
+        return None;
+    }
+    let ten = F64_TENS.get(power.unsigned_abs() as usize)?;
+    Some(if power < 0 { digits as f64 / ten } else { digits as f64 * ten })
 }

@@ -91,9 +91,12 @@ impl ApFloat {
         ApFloat { kind, bits }
     }
 
-    /// The pattern.
+    /// The pattern. Of a negative value of the format without a sign it has the top bit set, as upstream writes it.
     pub fn bits(self) -> u128 {
-        if self.kind == FloatKind::F8E8M0FNU { self.bits & 0xff } else { self.bits }
+        match self.kind {
+            FloatKind::F8E8M0FNU => self.bits & 0xff | self.bits >> 127 << 7,
+            _ => self.bits,
+        }
     }
 
     /// The format.

@@ -30,7 +30,7 @@ impl ApFloat {
         let negative = self.bits >> format.sign_bit() & 1 == 1;
         let field = (self.bits >> stored) as u32 & format.exponent_mask();
         let fraction = self.bits & ((1 << stored) - 1);
-        let magnitude_mask = (1u128 << stored) - 1 | u128::from(format.exponent_mask()) << stored;
+        let magnitude_mask = ((1u128 << stored) - 1) | u128::from(format.exponent_mask()) << stored;
         let magnitude = self.bits & magnitude_mask;
         let class = match format.non_finite {
             NonFinite::Ieee if field == format.exponent_mask() => {
@@ -78,18 +78,18 @@ impl ApFloat {
         Self::from_fields(kind, negative, 0, u128::from(kind.has_zero()))
     }
 
-    /// Infinity; NaN where the format has none, and the largest value where it has no NaN either.
+    /// Infinity; NaN where the format has none, and upstream's pattern, a zero, where it has no NaN either.
     pub fn infinity(kind: FloatKind, negative: bool) -> ApFloat {
         match kind.format().non_finite {
             NonFinite::Ieee => {
                 Self::from_fields(kind, negative, kind.format().exponent_mask(), 1 << 63 & f80_mask(kind))
             }
-            NonFinite::None => Self::largest(kind, negative),
+            NonFinite::None => Self::zero(kind, negative),
             _ => Self::nan(kind, negative),
         }
     }
 
-    /// The default quiet NaN; zero where the format has none.
+    /// The default quiet NaN; upstream's pattern, a zero, where the format has none.
     pub fn nan(kind: FloatKind, negative: bool) -> ApFloat {
         let format = kind.format();
         match format.non_finite {
@@ -102,7 +102,7 @@ impl ApFloat {
                 Self::from_fields(kind, negative, format.exponent_mask(), u128::MAX)
             }
             NonFinite::NanNegativeZero => Self::from_fields(kind, true, 0, 0),
-            NonFinite::None => Self::zero(kind, false),
+            NonFinite::None => Self::zero(kind, negative),
         }
     }
 

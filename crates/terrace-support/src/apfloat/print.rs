@@ -8,8 +8,8 @@ use super::ApFloat;
 use super::exact;
 use super::kind::FloatKind;
 use super::parts::{Class, Parts};
-use super::shorten::{self, Decimal, TENS};
-use crate::apint::{ApInt, fill_digits, push_ascii};
+use super::shorten::{self, Decimal, Narrow, TENS};
+use crate::apint::{ApInt, PAIRS, fill_digits, push_ascii};
 
 /// The digits of the first form.
 const SHORT_PRECISION: u32 = 6;
@@ -17,14 +17,50 @@ const SHORT_PRECISION: u32 = 6;
 /// The zeros the second form writes before an exponent becomes shorter.
 const MAX_PADDING: i32 = 3;
 
+/// How to tell whether six digits read back as a value.
+#[derive(Clone, Copy)]
+enum ReadBack {
+    /// Six digits always tell apart values of at most 11 binary digits.
+    Always,
+    F32(f32),
+    F64(f64),
+}
+
 impl ApFloat {
     /// Appends the value as MLIR prints it in an attribute.
     pub fn write_mlir(&self, out: &mut String) {
-        let parts = self.parts();
-        match parts.class {
-            Class::Zero => out.push_str(if parts.negative { "-0.000000e+00" } else { "0.000000e+00" }),
-            Class::Finite => self.write_finite(parts, out),
-            Class::Infinity | Class::Nan => self.write_hex(out),
+        let bits = self.bits as u64;
+        // Dense constants hold a million of these, so they get by without the general path.
+        let (negative, field, fraction, mask, stored, bias, read_back) = match self.kind {
+            FloatKind::F32 => {
+                let magnitude = bits & 0x7fff_ffff;
+                let value = ReadBack::F32(f32::from_bits(magnitude as u32));
+                (bits >> 31 == 1, magnitude >> 23, magnitude & 0x7f_ffff, 0xff, 23, 127, value)
+            }
+            FloatKind::F64 => {
+                let magnitude = bits << 1 >> 1;
+                let value = ReadBack::F64(f64::from_bits(magnitude));
+                (bits >> 63 == 1, magnitude >> 52, magnitude & ((1 << 52) - 1), 0x7ff, 52, 1023, value)
+            }
+            FloatKind::F16 => {
+                (bits >> 15 == 1, bits >> 10 & 0x1f, bits & 0x3ff, 0x1f, 10, 15, ReadBack::Always)
+            }
+            FloatKind::BF16 => {
+                (bits >> 15 == 1, bits >> 7 & 0xff, bits & 0x7f, 0xff, 7, 127, ReadBack::Always)
+            }
+            _ => return self.write_general(out),
+        };
+        if field == mask {
+            return self.write_hex(out);
+        }
+        if field == 0 && fraction == 0 {
+            return write_zero(negative, out);
+        }
+        let implicit = u64::from(field != 0) << stored;
+        let exponent = field.max(1) as i32 - bias - stored;
+        let narrow = Narrow::new(fraction | implicit, exponent);
+        if narrow.and_then(|narrow| self.write_narrow(narrow, negative, read_back, out)).is_none() {
+            self.write_general(out);
         }
     }
 
@@ -34,88 +70,122 @@ impl ApFloat {
         ApInt::from_u128(128, self.bits()).write_hex(out);
     }
 
+    /// The digits of the second form.
+    fn long_precision(&self) -> u32 {
+        2 + self.kind.precision() * 59 / 196
+    }
+
+    /// Appends a value whose digits are found fast; `None` where they are not.
+    #[inline]
+    fn write_narrow(
+        &self,
+        narrow: Narrow,
+        negative: bool,
+        read_back: ReadBack,
+        out: &mut String,
+    ) -> Option<()> {
+        let (digits, power) = narrow.leading_digits(SHORT_PRECISION)?;
+        let (digits, power, count) = shorten::rounded(digits, power, SHORT_PRECISION);
+        let exact = match read_back {
+            ReadBack::Always => true,
+            ReadBack::F32(value) => read_f32(digits, power) == value,
+            ReadBack::F64(value) => read_f64(digits, power) == value,
+        };
+        let mut text = Text::new(negative);
+        if exact {
+            text.short(digits * TENS[(7 - count) as usize], power + count as i32 - 1);
+            text.finish(out);
+            return Some(());
+        }
+        let precision = self.long_precision();
+        let (digits, power) = narrow.leading_digits(precision)?;
+        let (mut digits, mut power, mut count) = shorten::rounded(digits, power, precision);
+        while digits != 0 && digits.is_multiple_of(10) {
+            (digits, power, count) = (digits / 10, power + 1, count - 1);
+        }
+        let long = Decimal { digits: u128::from(digits), exponent: power };
+        if text.shortest(long, count, precision) {
+            text.finish(out)
+        } else {
+            self.write_hex(out)
+        }
+        Some(())
+    }
+
+    /// Appends a value of any format.
+    #[cold]
+    fn write_general(&self, out: &mut String) {
+        let parts = self.parts();
+        match parts.class {
+            Class::Zero => write_zero(parts.negative, out),
+            Class::Finite => self.write_finite(parts, out),
+            Class::Infinity | Class::Nan => self.write_hex(out),
+        }
+    }
+
     fn write_finite(&self, parts: Parts, out: &mut String) {
         let zeros = parts.significand.trailing_zeros();
         let (odd, exponent) = (parts.significand >> zeros, parts.exponent + zeros as i32);
         let mut text = Text::new(parts.negative);
-        let (short, count) = digits(odd, exponent, SHORT_PRECISION).rounded(SHORT_PRECISION);
+        let (short, count) = exact::leading_digits(odd, exponent, SHORT_PRECISION).rounded(SHORT_PRECISION);
         if self.reads_back(parts, short) {
             text.scientific(short, count, SHORT_PRECISION, b'e');
             return text.finish(out);
         }
-        let precision = 2 + self.kind.precision() * 59 / 196;
-        let (long, count) = digits(odd, exponent, precision).rounded(precision);
+        let precision = self.long_precision();
+        let (long, count) = exact::leading_digits(odd, exponent, precision).rounded(precision);
         if text.shortest(long, count, precision) { text.finish(out) } else { self.write_hex(out) }
     }
 
     /// Whether reading a decimal of at most six digits gives this value back.
     fn reads_back(&self, parts: Parts, decimal: Decimal) -> bool {
-        match self.kind {
-            // Six digits always tell apart values of at most 11 binary digits.
-            kind if kind.precision() <= 11 => true,
-            FloatKind::F32 => {
-                let value = f32::from_bits(self.bits as u32 & i32::MAX as u32);
-                read_f32(decimal) == value
-            }
-            FloatKind::F64 => {
-                let value = f64::from_bits(self.bits as u64 & i64::MAX as u64);
-                read_f64(decimal) == value
-            }
-            kind => {
-                let format = kind.format();
-                let boundary = parts.significand == 1 << (format.precision - 1);
-                let lower_half = boundary && parts.exponent > format.min_exp - (format.precision as i32 - 1);
-                exact::reads_back(decimal, parts.significand, parts.exponent, lower_half)
-            }
+        let format = self.kind.format();
+        if format.precision <= 11 {
+            return true;
         }
+        let boundary = parts.significand == 1 << (format.precision - 1);
+        let lower_half = boundary && parts.exponent > format.min_exp - (format.precision as i32 - 1);
+        exact::reads_back(decimal, parts.significand, parts.exponent, lower_half)
     }
 }
 
-/// The digits upstream considers at a precision, before rounding.
-fn digits(odd: u128, exponent: i32, precision: u32) -> Decimal {
-    let fast = match u64::try_from(odd) {
-        Ok(odd) if precision <= 17 => shorten::leading_digits(odd, exponent, precision),
-        _ => None,
-    };
-    fast.unwrap_or_else(|| exact::leading_digits(odd, exponent, precision))
+fn write_zero(negative: bool, out: &mut String) {
+    out.push_str(if negative { "-0.000000e+00" } else { "0.000000e+00" });
 }
 
 /// The powers of ten that are exact in `f64`.
-static F64_TENS: [f64; 23] = [
+pub(super) static F64_TENS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
 ];
 
-/// The nearest `f64` of a decimal of at most six digits.
-fn read_f64(decimal: Decimal) -> f64 {
-    let digits = decimal.digits as u64 as f64;
+/// The nearest `f64` of a decimal of at most seven digits.
+#[inline]
+fn read_f64(digits: u64, power: i32) -> f64 {
     // Both operands are exact, so that the operation rounds once.
-    match (decimal.exponent, F64_TENS.get(decimal.exponent.unsigned_abs() as usize)) {
-        (0.., Some(power)) => digits * power,
-        (_, Some(power)) => digits / power,
-        _ => {
-            let text = decimal.plain();
-            text.parse().unwrap_or(f64::NAN)
-        }
+    match (power, F64_TENS.get(power.unsigned_abs() as usize)) {
+        (0.., Some(ten)) => digits as f64 * ten,
+        (_, Some(ten)) => digits as f64 / ten,
+        _ => plain(digits, power).parse().unwrap_or(f64::NAN),
     }
 }
 
-/// The nearest `f32` of a decimal of at most six digits.
-fn read_f32(decimal: Decimal) -> f32 {
-    let value = read_f64(decimal);
+/// The nearest `f32` of a decimal of at most seven digits.
+#[inline]
+fn read_f32(digits: u64, power: i32) -> f32 {
+    let value = read_f64(digits, power);
     // Rounding twice goes wrong only where the first result lies on the middle of two f32, or is subnormal there.
     let middle = value.to_bits() & 0x1fff_ffff == 0x1000_0000;
     if middle || value < f64::from(f32::MIN_POSITIVE) {
-        return decimal.plain().parse().unwrap_or(f32::NAN);
+        return plain(digits, power).parse().unwrap_or(f32::NAN);
     }
     value as f32
 }
 
-impl Decimal {
-    /// The number as text for the standard library to read.
-    fn plain(self) -> String {
-        format!("{}e{}", self.digits, self.exponent)
-    }
+/// The number as text for the standard library to read.
+#[cold]
+fn plain(digits: u64, power: i32) -> String {
+    format!("{digits}e{power}")
 }
 
 /// A buffer that holds any output but patterns.
@@ -145,6 +215,27 @@ impl Text {
 
     fn finish(self, out: &mut String) {
         push_ascii(out, &self.bytes[..self.length]);
+    }
+
+    /// Writes seven digits as `d.dddddd` with an exponent of at least two digits.
+    fn short(&mut self, digits: u64, exponent: i32) {
+        let start = self.length;
+        let mut digits = digits as u32;
+        for at in [6, 4, 2] {
+            let pair = PAIRS[(digits % 100) as usize];
+            digits /= 100;
+            self.bytes[start + at..start + at + 2].copy_from_slice(&[pair[0], pair[1]]);
+        }
+        self.bytes[start] = b'0' + digits as u8;
+        self.bytes[start + 1] = b'.';
+        self.bytes[start + 8] = b'e';
+        self.bytes[start + 9] = if exponent < 0 { b'-' } else { b'+' };
+        self.length += 10;
+        let exponent = exponent.unsigned_abs();
+        if exponent >= 100 {
+            self.push(b'0' + (exponent / 100) as u8);
+        }
+        self.extend(&PAIRS[(exponent % 100) as usize]);
     }
 
     /// Writes `d.ddd` with zeros up to `precision` digits after the point, and an exponent of at least `width` digits.

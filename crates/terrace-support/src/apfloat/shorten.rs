@@ -16,7 +16,7 @@ pub(super) struct Decimal {
 
 /// Upstream's estimate of the bits that hold `precision` decimal digits.
 pub(super) fn required_bits(precision: u32) -> u32 {
-    (precision * 196 + 58) / 59
+    (precision * 196).div_ceil(59)
 }
 
 /// Upstream's estimate of the decimal digits that can be cut off a number of `bits` bits.
@@ -119,84 +119,109 @@ fn scaled(n: u64, k: i32) -> Option<Product> {
     Some(Product { lower, upper, exponent: i32::from(exponent) })
 }
 
-/// The digits of `significand * 2^exponent` that upstream considers at a precision, before rounding; `None` where this
-/// takes exact arithmetic. The significand is odd, and the precision at most 17.
-pub(super) fn leading_digits(significand: u64, exponent: i32, precision: u32) -> Option<Decimal> {
-    let required = required_bits(precision);
-    let length = 64 - significand.leading_zeros() as i32;
-    if exponent >= 0 && length + exponent <= 64 {
-        let value = significand << exponent;
-        let tens = removable_tens((length + exponent) as u32, required);
-        let digits = u128::from(value / TENS[tens as usize]);
-        return Some(Decimal { digits, exponent: tens as i32 });
+/// An odd significand, the exponent of two, and the bits of the integer `significand * 2^exponent` or, where the exponent
+/// is negative, `significand * 5^-exponent`.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow {
+    significand: u64,
+    exponent: i32,
+    bits: u32,
+}
+
+/// `log2(5)`.
+const LOG2_5: f64 = std::f64::consts::LOG2_10 - 1.0;
+
+impl Narrow {
+    /// Takes over a significand that is not zero; `None` where exact arithmetic is needed.
+    pub(super) fn new(significand: u64, exponent: i32) -> Option<Narrow> {
+        let zeros = significand.trailing_zeros();
+        let (significand, exponent) = (significand >> zeros, exponent + zeros as i32);
+        let length = 64 - significand.leading_zeros();
+        let bits = if exponent >= 0 {
+            length + exponent as u32
+        } else if exponent >= -LIMIT {
+            let shift = significand.leading_zeros();
+            let product = scaled(significand << shift, -exponent)?;
+            let bits =
+                |(high, _): (u128, u64)| 192 - high.leading_zeros() as i32 + product.exponent - shift as i32;
+            if bits(product.lower) != bits(product.upper) {
+                return None;
+            }
+            bits(product.lower) as u32
+        } else {
+            // The logarithms are good to about 1e-12, so any other fraction leaves no doubt.
+            let logarithm = (significand as f64).log2() - f64::from(exponent) * LOG2_5;
+            if !(1e-9..1.0 - 1e-9).contains(&logarithm.fract()) {
+                return None;
+            }
+            logarithm as u32 + 1
+        };
+        Some(Narrow { significand, exponent, bits })
     }
-    let shift = significand.leading_zeros();
-    let normalized = significand << shift;
-    let bits = if exponent >= 0 {
-        length + exponent
-    } else {
-        let product = scaled(normalized, -exponent)?;
-        let bits =
-            |(high, _): (u128, u64)| 192 - high.leading_zeros() as i32 + product.exponent - shift as i32;
-        if bits(product.lower) != bits(product.upper) {
-            return None;
+
+    /// The digits upstream considers at a precision of at most 17, before rounding, and their power of ten; `None` where
+    /// exact arithmetic is needed.
+    #[inline]
+    pub(super) fn leading_digits(self, precision: u32) -> Option<(u64, i32)> {
+        let Narrow { significand, exponent, bits } = self;
+        let tens = removable_tens(bits, required_bits(precision)) as i32;
+        if exponent >= 0 && bits <= 64 {
+            return Some(((significand << exponent) / TENS[tens as usize], tens));
         }
-        bits(product.lower)
-    };
-    let tens = removable_tens(bits as u32, required) as i32;
-    // The value is n * 2^e; without the cut it is written as (n * 5^-e) * 10^e where e is negative.
-    let decimal_exponent = tens + exponent.min(0);
-    let product = scaled(normalized, -decimal_exponent)?;
-    let drop = decimal_exponent - exponent - product.exponent + shift as i32;
-    let cut = |(high, low): (u128, u64)| match drop {
-        0..64 => (high.leading_zeros() >= 64 - drop as u32)
-            .then(|| (high << (64 - drop)) | u128::from(low) >> drop),
-        64..192 => Some(high >> (drop - 64)),
-        _ => None,
-    };
-    let digits = cut(product.lower)?;
-    (cut(product.upper)? == digits).then_some(Decimal { digits, exponent: decimal_exponent })
+        // Without the cut, the value is (n * 5^-e) * 10^e where e is negative.
+        let power = tens + exponent.min(0);
+        let shift = significand.leading_zeros();
+        let product = scaled(significand << shift, -power)?;
+        let drop = power - exponent - product.exponent + shift as i32;
+        let cut = |(high, low): (u128, u64)| match drop {
+            0 => Some(low),
+            1..64 => Some((high as u64) << (64 - drop) | low >> drop),
+            64..192 => Some((high >> (drop - 64)) as u64),
+            _ => None,
+        };
+        // At most 62 bits are left, so whatever was cut off above the 64 is zero.
+        let digits = cut(product.lower)?;
+        (cut(product.upper)? == digits).then_some((digits, power))
+    }
+}
+
+/// Rounds half up to at most `precision` digits. Returns how many digits are left; zeros at the end are kept.
+#[inline]
+pub(super) fn rounded(digits: u64, power: i32, precision: u32) -> (u64, i32, u32) {
+    let count = count_digits(digits);
+    if count <= precision {
+        return (digits, power, count);
+    }
+    let drop = count - precision;
+    let unit = TENS[drop as usize];
+    let (quotient, rest) = (digits / unit, digits % unit);
+    let quotient = quotient + u64::from(rest >= unit / 2);
+    let carried = u32::from(quotient == TENS[precision as usize]);
+    (quotient, power + drop as i32, precision + carried)
 }
 
 impl Decimal {
     /// Rounds half up to at most `precision` digits and drops trailing zeros. Returns how many digits are left.
     pub(super) fn rounded(self, precision: u32) -> (Decimal, u32) {
         let Decimal { mut digits, mut exponent } = self;
-        let count = count_digits(digits);
+        let count = digits.checked_ilog10().map_or(1, |log| log + 1);
         if count > precision {
-            let drop = count - precision;
-            let unit = 10u128.pow(drop);
-            let (quotient, remainder) = if let Ok(small) = u64::try_from(digits) {
-                (u128::from(small / unit as u64), u128::from(small % unit as u64))
-            } else {
-                (digits / unit, digits % unit)
-            };
-            digits = quotient + u128::from(remainder >= unit / 2);
-            exponent += drop as i32;
+            let unit = 10u128.pow(count - precision);
+            digits = digits / unit + u128::from(digits % unit >= unit / 2);
+            exponent += (count - precision) as i32;
         }
-        while digits >> 64 != 0 && digits % 10 == 0 {
+        while digits != 0 && digits.is_multiple_of(10) {
             digits /= 10;
             exponent += 1;
         }
-        if let Ok(mut small) = u64::try_from(digits) {
-            while small != 0 && small % 10 == 0 {
-                small /= 10;
-                exponent += 1;
-            }
-            digits = u128::from(small);
-        }
-        (Decimal { digits, exponent }, count_digits(digits))
+        (Decimal { digits, exponent }, digits.checked_ilog10().map_or(1, |log| log + 1))
     }
 }
 
 /// The number of decimal digits; one for zero.
-fn count_digits(value: u128) -> u32 {
-    match u64::try_from(value) {
-        // 1233 / 4096 is just above log10(2), so the estimate is right or one too small.
-        Ok(small) => {
-            let estimate = (64 - (small | 1).leading_zeros()) * 1233 >> 12;
-            estimate + u32::from(small >= TENS[estimate as usize]).max(u32::from(estimate == 0))
-        }
-        Err(_) => value.ilog10() + 1,
-    }
+#[inline]
+pub(super) fn count_digits(value: u64) -> u32 {
+    // 1233 / 4096 is just above log10(2), so the estimate is right or one too large.
+    let estimate = ((64 - (value | 1).leading_zeros()) * 1233) >> 12;
+    estimate + u32::from(value >= TENS[estimate as usize]).max(u32::from(estimate == 0))
 }

@@ -21,7 +21,7 @@ mod tests;
 use std::fmt;
 
 pub use text::push_u64;
-pub(crate) use text::{fill_digits, push_ascii};
+pub(crate) use text::{PAIRS, fill_digits, push_ascii};
 
 /// The widest integer type upstream can express, in bits.
 pub const MAX_WIDTH: u32 = 1 << 24;

@@ -42,7 +42,7 @@ fn pair() -> impl Strategy<Value = (ApInt, ApInt)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn arithmetic_matches((a, b) in pair(), n in 0u32..330) {

@@ -82,7 +82,7 @@ fn hex_digit(digit: u8) -> u64 {
 }
 
 /// The two digits of each number below one hundred.
-static PAIRS: [[u8; 2]; 100] = {
+pub(crate) static PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
     let mut i = 0;
     while i < 100 {

@@ -1,0 +1,4 @@
+//! Fixed results of upstream, and properties.
+
+mod arithmetic;
+mod print;
