@@ -1,1 +1,8 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
+
+#![forbid(unsafe_code)]
+
+use terrace_ir::def::DialectDef;
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[];

@@ -1,0 +1,131 @@
+//! What the `op` macro makes of a struct: table, view and builder.
+
+use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, I32, SYMBOL_NAME_ATTR};
+use terrace_ir::def::{Arity, DialectDef, EMPTY_DIALECT, Presence, RegionConstraint};
+use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
+use terrace_ir::{Attr, Block, Body, Context, Loc, OpKind, OpRef, Region, TraitSet, Type};
+use terrace_macros::op;
+
+fn zero(cx: &Context) -> Attr {
+    cx.int_attr(Type::I32, 0)
+}
+
+fn accept(_op: OpRef<'_>) -> terrace_ir::CheckResult {
+    Ok(())
+}
+
+/// Adds.
+///
+/// In two paragraphs.
+#[op("demo.add", traits(Pure, HasParent(&["demo.all"])), verify = accept,
+     format = "$lhs `,` $rhs (`flags` $theFlags^)? attr-dict `:` type($result)")]
+pub struct AddOp {
+    lhs: Operand<I32>,
+    rhs: Operand<ANY_TYPE>,
+    theFlags: DefaultProp<ANY_ATTR, zero>,
+    result: Res<I32>,
+}
+
+/// Uses every kind of slot.
+#[op("demo.all", traits(AttrSizedOperandSegments, AttrSizedResultSegments), interfaces(dyn BranchOp))]
+pub struct AllOp {
+    first: Operand<I32>,
+    maybe: OptOperand<I32>,
+    many: VarOperand<I32>,
+    groups: VarVarOperand<I32, "group_sizes">,
+    last: Operand<I32>,
+    sym_name: Prop<SYMBOL_NAME_ATTR>,
+    note: OptProp<ANY_ATTR>,
+    group_sizes: Prop<terrace_ir::constraints::DENSE_I32_ARRAY_ATTR>,
+    type_: VarRes<I32>,
+    some: OptRes<I32>,
+    body: Region<Sized<1>>,
+    cases: VarRegion<Max<2>>,
+    dest: Succ,
+    others: VarSucc,
+}
+
+impl BranchOp for AllOp {
+    fn successor_operands(&self, _op: OpRef<'_>, _index: usize) -> SuccessorOperands {
+        SuccessorOperands { start: 2, len: 1, produced: 0 }
+    }
+}
+
+static DEMO: DialectDef = DialectDef { name: "demo", ops: &[AddOp::DEF, AllOp::DEF], ..EMPTY_DIALECT };
+
+#[test]
+fn tables_hold_what_was_written() {
+    let add = AddOp::DEF;
+    assert_eq!((add.name, add.doc), ("demo.add", "Adds.\n\nIn two paragraphs."));
+    assert_eq!(add.operands[1].constraint.summary, "any type");
+    assert!(add.verify.is_some() && add.infer.is_none() && add.format.is_some());
+    assert!(matches!(add.props[0].presence, Presence::Default(_)));
+    assert!(TraitSet::of(add.traits).has(TraitSet::Pure.with(TraitSet::HasParent)));
+
+    let all = AllOp::DEF;
+    let arities: Vec<Arity> = all.operands.iter().map(|o| o.arity).collect();
+    use Arity::{One, Optional, Variadic};
+    assert_eq!(arities, [One, Optional, Variadic, Variadic, One]);
+    assert_eq!(all.operands[3].segments, Some("group_sizes"));
+    let props: Vec<&str> = all.props.iter().map(|p| p.name).collect();
+    assert_eq!(props, ["sym_name", "note", "group_sizes", "operandSegmentSizes", "resultSegmentSizes"]);
+    assert_eq!(all.regions[0].constraint, RegionConstraint::Sized(1));
+    assert_eq!((all.regions[1].constraint, all.regions[1].variadic), (RegionConstraint::MaxSized(2), true));
+    assert!(!all.successors[0].variadic && all.successors[1].variadic);
+}
+
+#[test]
+fn builders_and_views_agree() {
+    let cx = std::sync::Arc::new(Context::new(&[&DEMO]));
+    let mut ir = terrace_ir::Ir::new(cx.clone(), Default::default());
+    let body: &mut Body = ir.body_mut(terrace_ir::Ir::ROOT);
+    let region = body.top_regions()[0];
+    let block: Block = body.entry(region).expect("the outermost block");
+    let arg = body.add_args(block, [(Type::I32, Loc::UNKNOWN)].into_iter());
+    let add = AddOp::build(&cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN);
+    body.append_op(block, add);
+    let sum = body.result(add, 0);
+    let (held, case): (Region, Region) = (body.new_region(), body.new_region());
+    let name = cx.string_attr("x");
+    let all = AllOp::build(
+        &cx,
+        body,
+        arg,
+        None,
+        &[sum, arg],
+        &[&[arg], &[], &[sum]],
+        sum,
+        name,
+        None,
+        block,
+        &[block],
+        &[Type::I32],
+        None,
+        held,
+        &[case],
+        Loc::UNKNOWN,
+    );
+    body.append_op(block, all);
+
+    let ops: Vec<OpRef<'_>> =
+        ir.body(terrace_ir::Ir::ROOT).ops_of(block).map(|op| ir.op(handle(op))).collect();
+    let add = ops[0].cast::<AddOp>().expect("an add");
+    assert_eq!((add.lhs().id(), add.result().id(), add.the_flags()), (arg, sum, zero(&cx)));
+    assert!(ops[0].cast::<AllOp>().is_none());
+    let all = ops[1].cast::<AllOp>().expect("an all");
+    assert!(all.maybe().is_none() && all.some().is_none() && all.note().is_none());
+    assert_eq!(all.many().map(|v| v.id()).collect::<Vec<_>>(), [sum, arg]);
+    assert_eq!(all.groups().map(|v| v.id()).collect::<Vec<_>>(), [arg, sum]);
+    assert_eq!((all.last().id(), all.sym_name(), all.type_().len()), (sum, name, 1));
+    assert_eq!(all.group_sizes().as_i32_array(&cx), Some(vec![1, 0, 1]));
+    assert_eq!(all.operand_segment_sizes().as_i32_array(&cx), Some(vec![1, 0, 2, 2, 1]));
+    assert_eq!(all.result_segment_sizes().as_i32_array(&cx), Some(vec![1, 0]));
+    assert_eq!((all.body().id(), all.cases().len()), (held, 1));
+    assert_eq!((all.dest().id(), all.others().len()), (block, 1));
+    let branch = ops[1].interface::<dyn BranchOp>().expect("a branch");
+    assert_eq!(branch.successor_operands(ops[1], 0).start, 2);
+}
+
+fn handle(op: terrace_ir::Op) -> terrace_ir::OpHandle {
+    terrace_ir::OpHandle { body: terrace_ir::Ir::ROOT, op }
+}
