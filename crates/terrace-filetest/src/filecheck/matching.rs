@@ -204,9 +204,13 @@ impl<'a> Checker<'a> {
     fn report_missing(&mut self, check: &Check, region: Region, nth: u32, reason: NoMatch) {
         let failure = match reason {
             NoMatch::Invalid(messages) => {
-                let mut failures: Vec<Failure> =
-                    messages.into_iter().map(|message| self.error(check, message)).collect();
-                self.failures.append(&mut failures);
+                for (offset, message) in messages {
+                    let failure = match offset.filter(|_| check.offset.is_some()) {
+                        Some(offset) => Failure::at(self.check, offset, message),
+                        None => self.error(check, message),
+                    };
+                    self.failures.push(failure);
+                }
                 return;
             }
             NoMatch::NotFound => {

@@ -87,7 +87,8 @@ pub(super) enum Expr {
     Literal(i128),
     /// The line of the directive.
     Line(i128),
-    Variable(String, Option<Format>),
+    /// A variable with its format when it was read, and its offset in the block.
+    Variable(String, Option<Format>, usize),
     Binary(Operator, Box<Expr>, Box<Expr>, String, String),
 }
 
@@ -104,7 +105,8 @@ pub(super) enum Operator {
 /// Why an expression has no value.
 #[derive(Debug)]
 pub(super) enum EvalError {
-    Undefined(String),
+    /// The variable and its offset in the block.
+    Undefined(String, usize),
     Overflow,
 }
 
@@ -113,11 +115,11 @@ impl Expr {
     pub(super) fn eval(&self, vars: &Variables) -> Result<i128, EvalError> {
         match self {
             Self::Literal(value) | Self::Line(value) => Ok(*value),
-            Self::Variable(name, _) => vars
+            Self::Variable(name, _, at) => vars
                 .numbers
                 .get(name)
                 .and_then(|number| number.value)
-                .ok_or_else(|| EvalError::Undefined(name.clone())),
+                .ok_or_else(|| EvalError::Undefined(name.clone(), *at)),
             Self::Binary(operator, lhs, rhs, ..) => {
                 let (a, b) = (lhs.eval(vars)?, rhs.eval(vars)?);
                 match operator {
@@ -138,7 +140,7 @@ impl Expr {
         match self {
             Self::Literal(_) => Ok(None),
             Self::Line(_) => Ok(Some(DEFAULT)),
-            Self::Variable(_, format) => Ok(*format),
+            Self::Variable(_, format, _) => Ok(*format),
             Self::Binary(_, lhs, rhs, left, right) => match (lhs.format()?, rhs.format()?) {
                 (Some(a), Some(b)) if a != b => Err(format!(
                     "implicit format conflict between '{left}' ({}) and '{right}' ({}), need an explicit format \
@@ -448,7 +450,7 @@ impl<'t> Parser<'t, '_, '_> {
             ));
         }
         let format = self.scope.vars.numbers.get(name).map(|number| number.format);
-        Ok(Expr::Variable(name.to_owned(), format))
+        Ok(Expr::Variable(name.to_owned(), format, at))
     }
 
     fn call(&mut self, at: usize, name: &str) -> Result<Expr, ParseError> {

@@ -24,9 +24,9 @@ enum Piece {
     /// Expression source.
     Regex(Vec<u8>),
     /// The value of a string variable, quoted.
-    Variable { name: String },
+    Variable { name: String, offset: usize },
     /// The value of an expression.
-    Number { source: String, expr: Expr, format: Format },
+    Number { offset: usize, source: String, expr: Expr, format: Format },
 }
 
 #[derive(Clone, Debug)]
@@ -60,8 +60,8 @@ pub(super) struct Match {
 #[derive(Debug)]
 pub(super) enum NoMatch {
     NotFound,
-    /// The pattern cannot be matched at all: undefined variables, overflow.
-    Invalid(Vec<String>),
+    /// The pattern cannot be matched at all (undefined variables, overflow): messages with offsets in its source.
+    Invalid(Vec<(Option<usize>, String)>),
 }
 
 impl<'a> Context<'a> {
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
 
 fn eval_message(error: &EvalError) -> String {
     match error {
-        EvalError::Undefined(name) => format!("undefined variable: {name}"),
+        EvalError::Undefined(name, _) => format!("undefined variable: {name}"),
         EvalError::Overflow => {
             "unable to substitute variable or numeric expression: overflow error".to_owned()
         }
@@ -226,11 +226,11 @@ impl Pattern {
         let Body::Pieces(pieces) = &self.body else { return Vec::new() };
         let show = |piece: &Piece| match piece {
             Piece::Regex(_) => None,
-            Piece::Variable { name } => {
+            Piece::Variable { name, .. } => {
                 let value = String::from_utf8_lossy(vars.strings.get(name)?).into_owned();
                 Some(format!("with \"{name}\" equal to \"{}\"", value.escape_debug()))
             }
-            Piece::Number { source, expr, format } => {
+            Piece::Number { source, expr, format, .. } => {
                 let value = format.print(expr.eval(vars).ok()?).ok()?;
                 Some(format!("with \"{source}\" equal to \"{value}\""))
             }
@@ -276,7 +276,8 @@ impl Pattern {
             let text = group(*index).to_vec();
             let Some(variable) = cx.vars.numbers.get_mut(name) else { continue };
             let value = variable.format.read(&String::from_utf8_lossy(&text));
-            variable.value = Some(value.map_err(|message| NoMatch::Invalid(vec![message.to_owned()]))?);
+            variable.value =
+                Some(value.map_err(|message| NoMatch::Invalid(vec![(None, message.to_owned())]))?);
             variable.text = text;
         }
         let (start, end) = spans[0].ok_or(NoMatch::NotFound)?;
@@ -296,16 +297,19 @@ fn assemble(pieces: &[Piece], vars: &Variables) -> Result<Vec<u8>, NoMatch> {
     for piece in pieces {
         match piece {
             Piece::Regex(regex) => source.extend(regex),
-            Piece::Variable { name } => match vars.strings.get(name) {
+            Piece::Variable { name, offset } => match vars.strings.get(name) {
                 Some(value) => posix::escape(value, &mut source),
-                None => errors.push(format!("undefined variable: {name}")),
+                None => errors.push((Some(*offset), format!("undefined variable: {name}"))),
             },
-            Piece::Number { expr, format, .. } => match expr.eval(vars) {
+            Piece::Number { expr, format, offset, .. } => match expr.eval(vars) {
                 Ok(value) => match format.print(value) {
                     Ok(text) => posix::escape(text.as_bytes(), &mut source),
-                    Err(message) => errors.push(message.to_owned()),
+                    Err(message) => errors.push((Some(*offset), message.to_owned())),
                 },
-                Err(error) => errors.push(eval_message(&error)),
+                Err(error) => {
+                    let at = if let EvalError::Undefined(_, at) = &error { *at } else { 0 };
+                    errors.push((Some(*offset + at), eval_message(&error)));
+                }
             },
         }
     }
@@ -442,7 +446,7 @@ impl Builder<'_, '_> {
             }
             Some(_) => self.error(at, "Can't back-reference more than 9 variables"),
             None => {
-                self.pieces.push(Piece::Variable { name: name.to_owned() });
+                self.pieces.push(Piece::Variable { name: name.to_owned(), offset: self.base + at });
                 Ok(())
             }
         }
@@ -467,7 +471,9 @@ impl Builder<'_, '_> {
             self.next_group += 1;
         }
         match expr {
-            Some(expr) => self.pieces.push(Piece::Number { source: text, expr, format }),
+            Some(expr) => {
+                self.pieces.push(Piece::Number { offset: self.base + at, source: text, expr, format })
+            }
             None => self.push_regex(at, format.wildcard().as_bytes())?,
         }
         if let Some(name) = defines {
