@@ -174,6 +174,18 @@ const CASES: &[Case] = &[
         "ab\n",
         &["t:1:8: error: CHECK: expected string not found in input"],
     ),
+    ("", "CHECK: [[A:%.]] [[B:%.]]\nCHECK: [[A]][[[B]], [[B]]]\n", "%1 %2\n%1[%2, %2]\n", &[]),
+    ("", "CHECK: [[A:x]]\nCHECK: [[[[A]]]]\n", "x\n[[x]]\n", &[]),
+    ("", "CHECK: [[[[A:x]]]]\n", "[[x]]\n", &[]),
+    ("", "CHECK: a[[[\n", "a[[[\n", &["t:1:10: error: Invalid substitution block, no ]] found"]),
+    ("", "CHECK: {{a{2}}}b\n", "a{2}b\n", &["t:1:10: error: invalid regex: braces not balanced"]),
+    ("", "CHECK: {{(a{2})}}b{{}}}}\n", "aab}}\n", &["t:1:21: error: invalid regex: empty (sub)expression"]),
+    ("", "CHECK: [[X:a]b]]\n", "ab\n", &["t:1:13: error: missing closing \"]\" for regex variable"]),
+    ("", "CHECK: [[X:[^]]+]]\n", "ab\n", &["t:1:15: error: missing closing \"]\" for regex variable"]),
+    ("", "CHECK: [[X:]]a\nCHECK: b[[X]]\n", "a\nb\n", &[]),
+    ("", "CHECK: x{{a|ab}}{{c|bcd}}[[R:d*]]\nCHECK: <[[R]]>\n", "xabcdd\n<dd>\n", &[]),
+    ("", "CHECK: {{(ab|a)(bcd|c)?}}-\n", "abcd-\n", &[]),
+    ("", "CHECK: [[X:(a|b)+]]-[[X]]-[[Y:.]] [[Y]]\n", "ab-ab-c d ab-ab-c c\n", &[]),
     // Numbers.
     ("", "CHECK: r[[#X:]]\nCHECK: r[[#X+1]]\n", "r5\nr6\n", &[]),
     (

@@ -375,8 +375,10 @@ impl Builder<'_, '_> {
                     self.push(b")");
                 }
                 pos += len + 2;
-            } else if rest.starts_with(b"[[") {
-                let Some(len) = block_end(&rest[2..]).or_else(|Unopened| self.error(pos, UNCLOSED))? else {
+            } else if rest.starts_with(b"[[") && !rest.starts_with(b"[[[") {
+                let Some(len) =
+                    block_end(&rest[2..]).or_else(|Unopened(at)| self.error(pos + 2 + at, UNCLOSED))?
+                else {
                     return self.error(pos, "Invalid substitution block, no ]] found");
                 };
                 let block = &rest[2..2 + len];
@@ -487,8 +489,8 @@ impl Builder<'_, '_> {
 
 const UNCLOSED: &str = "missing closing \"]\" for regex variable";
 
-/// A bracket closes what was not opened.
-struct Unopened;
+/// The bracket at this offset closes what was not opened.
+struct Unopened(usize);
 
 /// The length of a block up to its `]]`, none if it has no end; an error if a bracket closes what was not opened.
 fn block_end(text: &[u8]) -> Result<Option<usize>, Unopened> {
@@ -501,7 +503,7 @@ fn block_end(text: &[u8]) -> Result<Option<usize>, Unopened> {
         match text[pos] {
             b'\\' => pos += 1,
             b'[' => depth += 1,
-            b']' => depth = depth.checked_sub(1).ok_or(Unopened)?,
+            b']' => depth = depth.checked_sub(1).ok_or(Unopened(pos))?,
             _ => {}
         }
         pos += 1;
