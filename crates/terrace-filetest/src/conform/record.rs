@@ -92,7 +92,7 @@ impl Record {
         Regressions { lost, won: new.difference(&old).cloned().collect() }
     }
 
-    /// Takes over what `newer` says of the tests for which `ran` is true.
+    /// Takes over what a run of some of the tests says; the others stay.
     pub fn merge(&mut self, newer: &Report) {
         let update = Self::from_report(newer);
         for (name, dir) in update.directories {

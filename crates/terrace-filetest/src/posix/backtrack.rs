@@ -1,13 +1,18 @@
-//! A backtracking matcher, for expressions with back references only.
+//! A backtracking matcher: cheap to set up, and the only one for expressions with back references.
 //!
-//! Work is bounded: beyond [`STEP_LIMIT`] steps a search gives up and reports no match.
+//! Work is bounded: a search gives up after a number of steps that the caller sets.
 
 use super::byte_set::ByteSet;
-use super::ere::{Ast, Node};
+use super::ere::{Ast, Node, SyntaxError};
 use super::{Flags, Spans};
 
-/// Steps that one search may take; matching a test's longest line needs thousands.
-const STEP_LIMIT: usize = 40_000_000;
+/// The end of a search.
+pub(super) enum Search {
+    Found(Spans),
+    Nothing,
+    /// The steps ran out.
+    GaveUp,
+}
 
 #[derive(Debug)]
 enum Instr {
@@ -45,7 +50,10 @@ enum Job {
 }
 
 impl Program {
-    pub(super) fn new(ast: &Ast, flags: Flags) -> Self {
+    pub(super) fn new(ast: &Ast, flags: Flags) -> Result<Self, SyntaxError> {
+        if size(&ast.root) > MAX_SIZE {
+            return Err(SyntaxError("out of memory"));
+        }
         let mut program = Self {
             code: Vec::new(),
             groups: ast.groups,
@@ -58,7 +66,7 @@ impl Program {
         }
         program.emit(&ast.root);
         program.code.push(Instr::Match);
-        program
+        Ok(program)
     }
 
     fn emit(&mut self, node: &Node) {
@@ -149,20 +157,24 @@ impl Program {
         }
     }
 
-    pub(super) fn captures(&self, text: &[u8]) -> Option<Spans> {
-        let mut steps = STEP_LIMIT;
+    /// Finds the leftmost match within a number of steps.
+    pub(super) fn captures(&self, text: &[u8], mut steps: usize) -> Search {
+        let finder = memchr::memmem::Finder::new(&self.prefix);
         let mut start = 0;
         while start <= text.len() {
-            start += memchr::memmem::find(&text[start..], &self.prefix)?;
+            match finder.find(&text[start..]) {
+                Some(skip) => start += skip,
+                None => return Search::Nothing,
+            }
             if let Some(spans) = self.match_at(text, start, &mut steps) {
-                return Some(spans);
+                return Search::Found(spans);
             }
             if steps == 0 {
-                return None;
+                return Search::GaveUp;
             }
             start += 1;
         }
-        None
+        Search::Nothing
     }
 
     fn match_at(&self, text: &[u8], start: usize, steps: &mut usize) -> Option<Spans> {
@@ -254,5 +266,23 @@ fn literal_prefix(node: &Node, out: &mut Vec<u8>) -> bool {
         Node::Group(_, inner) => literal_prefix(inner, out),
         Node::Concat(parts) => parts.iter().all(|part| literal_prefix(part, out)),
         _ => false,
+    }
+}
+
+/// Instructions beyond this are refused: nested bounds multiply.
+const MAX_SIZE: usize = 1 << 20;
+
+/// About how many instructions an expression needs.
+fn size(node: &Node) -> usize {
+    match node {
+        Node::Concat(parts) | Node::Alternate(parts) => {
+            parts.iter().fold(0, |sum: usize, part| sum.saturating_add(size(part)).saturating_add(2))
+        }
+        Node::Group(_, inner) => size(inner).saturating_add(2),
+        Node::Repeat { node, min, max } => {
+            let times = max.unwrap_or(*min + 1).max(1) as usize;
+            size(node).saturating_add(4).saturating_mul(times)
+        }
+        _ => 1,
     }
 }

@@ -102,6 +102,10 @@ impl Parser<'_> {
                 break;
             }
         }
+        // POSIX wants the longest alternative: for plain literals that is a matter of order.
+        if branches.iter().all(|branch| literal_len(branch).is_some()) {
+            branches.sort_by_key(|branch| std::cmp::Reverse(literal_len(branch)));
+        }
         Ok(if branches.len() == 1 { branches.remove(0) } else { Node::Alternate(branches) })
     }
 
@@ -285,6 +289,15 @@ impl Parser<'_> {
         let len = rest.windows(2).position(|pair| pair == [mark, b']']).ok_or(BRACKET)?;
         self.pos = start + len + 2;
         Ok(&rest[..len])
+    }
+}
+
+/// The length of what an expression matches, if it has neither alternatives nor repetitions.
+fn literal_len(node: &Node) -> Option<usize> {
+    match node {
+        Node::Byte(_) | Node::Any | Node::Class(_) => Some(1),
+        Node::Concat(parts) => parts.iter().map(literal_len).sum(),
+        _ => None,
     }
 }
 

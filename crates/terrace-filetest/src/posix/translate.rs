@@ -40,13 +40,8 @@ fn write_node(node: &Node, out: &mut String) {
         Node::Backref(_) => out.push_str(r"[^\x00-\xFF]"),
         Node::Concat(parts) => parts.iter().for_each(|part| write_node(part, out)),
         Node::Alternate(branches) => {
-            // POSIX wants the longest alternative: for plain literals that is a matter of order.
-            let mut order: Vec<&Node> = branches.iter().collect();
-            if branches.iter().all(|branch| literal_len(branch).is_some()) {
-                order.sort_by_key(|branch| std::cmp::Reverse(literal_len(branch)));
-            }
             out.push_str("(?:");
-            for (i, branch) in order.into_iter().enumerate() {
+            for (i, branch) in branches.iter().enumerate() {
                 if i > 0 {
                     out.push('|');
                 }
@@ -74,13 +69,5 @@ fn write_byte(byte: u8, out: &mut String) {
         out.push(char::from(byte));
     } else {
         let _ = write!(out, r"\x{byte:02X}");
-    }
-}
-
-fn literal_len(node: &Node) -> Option<usize> {
-    match node {
-        Node::Byte(_) | Node::Any | Node::Class(_) => Some(1),
-        Node::Concat(parts) => parts.iter().map(literal_len).sum(),
-        _ => None,
     }
 }
