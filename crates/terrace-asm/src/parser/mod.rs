@@ -28,6 +28,7 @@ use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value
 
 use crate::lexer::{Kind, Lexer, Token};
 use names::NameScope;
+pub(crate) use hooks::Hooks;
 pub use top::{ParseOptions, ParseOutput, parse_source};
 
 /// A use of a location alias that is not defined yet.
@@ -76,6 +77,7 @@ pub(crate) struct OpenOp {
     /// Body of its regions, if it is isolated and has begun a region.
     pub(crate) inner: Option<Box<Frame>>,
     pub(crate) isolated: bool,
+    pub(crate) name: terrace_ir::Str,
     pub(crate) name_pos: u32,
     pub(crate) results_written: usize,
 }
@@ -101,9 +103,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) op_names: FxHashMap<&'a [u8], OpName>,
-    /// Names of the dimensions and symbols of the affine map being read.
-    pub(crate) type_cache: FxHashMap<&'a [u8], Type>,
-    /// Errors while looking ahead are not reported.
+    /// Argument locations written as aliases, by position.
+    pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
 }
 

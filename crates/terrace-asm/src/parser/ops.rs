@@ -196,6 +196,7 @@ impl<'a> Parser<'a> {
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name: info.name,
             name_pos: start,
             results_written: 0,
         });
@@ -404,6 +405,7 @@ impl<'a> Parser<'a> {
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name: info.name,
             name_pos: tok.start,
             results_written,
         });

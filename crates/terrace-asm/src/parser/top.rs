@@ -70,7 +70,7 @@ pub fn parse_source(
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
-        type_cache: FxHashMap::default(),
+        alias_locs: FxHashMap::default(),
         blocks: Vec::new(),
     };
     let parsed = parser.file(&mut external, options, buffer.name());
