@@ -74,7 +74,6 @@ struct Compiler {
     used_props: Vec<bool>,
     typed_operands: Vec<bool>,
     typed_results: Vec<bool>,
-    all_operands: bool,
 }
 
 /// Compiles an op's format. What the macro let pass compiles; anything else is skipped.
@@ -88,7 +87,6 @@ pub(super) fn compile(info: &OpInfo) -> Program {
         used_props: vec![false; def.props.len()],
         typed_operands: vec![false; def.operands.len()],
         typed_results: vec![false; def.results.len()],
-        all_operands: false,
     };
     let instrs = c.elements(&elements, None);
     let mut printed_props = c.used_props.clone();
@@ -97,7 +95,7 @@ pub(super) fn compile(info: &OpInfo) -> Program {
         printed_props[slot] |= def.operands.iter().any(|o| o.segments == Some(prop.name));
     }
     let (operand_types, result_types) = c.type_sources();
-    Program { instrs, operand_types, result_types, printed_props, all_operands: c.all_operands }
+    Program { instrs, operand_types, result_types, printed_props }
 }
 
 impl Compiler {
@@ -282,7 +280,6 @@ impl Compiler {
                 out.push(Instr::PropDict { space });
             }
             Directive::Operands => {
-                self.all_operands = true;
                 let space = self.lead();
                 out.push(Instr::Operands { space });
             }
@@ -413,8 +410,13 @@ impl Compiler {
             Some(build) => TypeSource::Build(build),
             None => TypeSource::Unknown,
         };
-        let mut operands: Vec<TypeSource> =
-            self.def.operands.iter().zip(&self.typed_operands).map(|(o, &t)| start(t, o.constraint)).collect();
+        let mut operands: Vec<TypeSource> = self
+            .def
+            .operands
+            .iter()
+            .zip(&self.typed_operands)
+            .map(|(o, &t)| start(t, o.constraint))
+            .collect();
         let mut results: Vec<TypeSource> =
             self.def.results.iter().zip(&self.typed_results).map(|(r, &t)| start(t, r.constraint)).collect();
         let mut same: Vec<Vec<Slot>> = Vec::new();
@@ -422,7 +424,9 @@ impl Compiler {
         let all_results = || (0..self.def.results.len()).map(Slot::Result);
         for t in self.def.traits {
             match t {
-                Trait::AllTypesMatch(names) => same.push(names.iter().filter_map(|n| self.slot_of(n)).collect()),
+                Trait::AllTypesMatch(names) => {
+                    same.push(names.iter().filter_map(|n| self.slot_of(n)).collect())
+                }
                 Trait::SameTypeOperands => same.push(all_operands().collect()),
                 Trait::SameOperandsAndResultType => same.push(all_operands().chain(all_results()).collect()),
                 _ => {}
@@ -450,7 +454,9 @@ impl Compiler {
             }
             for t in self.def.traits {
                 let Trait::TypesMatchWith(rule) = t else { continue };
-                let (Some(from), Some(to)) = (self.slot_of(rule.from), self.slot_of(rule.to)) else { continue };
+                let (Some(from), Some(to)) = (self.slot_of(rule.from), self.slot_of(rule.to)) else {
+                    continue;
+                };
                 if known(from, &operands, &results) && !known(to, &operands, &results) {
                     match to {
                         Slot::Operand(i) => operands[i] = TypeSource::Transform(rule, from),

@@ -19,8 +19,6 @@ pub(crate) struct Program {
     pub(crate) result_types: Vec<TypeSource>,
     /// Inherent attributes that `attr-dict` does not print.
     pub(crate) printed_props: Vec<bool>,
-    /// The format names all operands or results at once.
-    pub(crate) all_operands: bool,
 }
 
 /// Where types come from when the op is read.

@@ -263,7 +263,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn prop_slot(&mut self, slot: usize, qualified: bool, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn prop_slot(
+        &mut self,
+        slot: usize,
+        qualified: bool,
+        def: &'static OpDef,
+        state: &mut ParseState,
+    ) -> PResult<()> {
         let prop = &def.props[slot];
         let cx = self.cx;
         let optional = !matches!(prop.presence, Presence::Required);
@@ -294,10 +300,12 @@ impl<'a> Parser<'a> {
                 }
                 self.stripped_attr(def)?
             }
-            AttrSyntax::Typed(ty) => match self.slot_attr(Some(ty(cx)).filter(|t| *t != Type::NONE), optional)? {
-                Some(value) => value,
-                None => return Ok(()),
-            },
+            AttrSyntax::Typed(ty) => {
+                match self.slot_attr(Some(ty(cx)).filter(|t| *t != Type::NONE), optional)? {
+                    Some(value) => value,
+                    None => return Ok(()),
+                }
+            }
             AttrSyntax::DenseArray(element) => {
                 if !self.at(Kind::LSquare) {
                     if optional {
@@ -307,8 +315,11 @@ impl<'a> Parser<'a> {
                     self.attribute(None)?
                 } else {
                     self.advance();
-                    let (data, len) =
-                        if self.at(Kind::RSquare) { (Vec::new(), 0) } else { self.dense_array_items(element)? };
+                    let (data, len) = if self.at(Kind::RSquare) {
+                        (Vec::new(), 0)
+                    } else {
+                        self.dense_array_items(element)?
+                    };
                     self.expect(Kind::RSquare, "expected ']'")?;
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
@@ -404,7 +415,11 @@ impl<'a> Parser<'a> {
         match first {
             Some(Instr::Literal { text, .. }) => self.at_literal(text),
             Some(Instr::Operand { slot, .. }) => {
-                if def.operands[*slot].segments.is_some() { self.at(Kind::LParen) } else { self.at(Kind::Percent) }
+                if def.operands[*slot].segments.is_some() {
+                    self.at(Kind::LParen)
+                } else {
+                    self.at(Kind::Percent)
+                }
             }
             Some(Instr::Operands { .. }) => self.at(Kind::Percent),
             Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at(Kind::LBrace),
@@ -441,8 +456,18 @@ impl<'a> Parser<'a> {
             Kind::Bare => {
                 matches!(
                     self.str_of(self.tok),
-                    "affine_map" | "affine_set" | "dense" | "dense_resource" | "false" | "loc" | "sparse" | "true"
-                        | "unit" | "array" | "strided" | "distinct"
+                    "affine_map"
+                        | "affine_set"
+                        | "dense"
+                        | "dense_resource"
+                        | "false"
+                        | "loc"
+                        | "sparse"
+                        | "true"
+                        | "unit"
+                        | "array"
+                        | "strided"
+                        | "distinct"
                 ) || self.at_type()
             }
             _ => self.at_type(),
@@ -485,7 +510,10 @@ impl<'a> Parser<'a> {
             let clause = &clauses[at];
             if std::mem::replace(&mut seen[at], true) {
                 let here = self.tok.start;
-                let message = format!("`{}` clause can appear at most once in the expansion of the oilist directive", clause.keyword);
+                let message = format!(
+                    "`{}` clause can appear at most once in the expansion of the oilist directive",
+                    clause.keyword
+                );
                 return Err(self.op_error(here, message));
             }
             self.advance();
@@ -530,7 +558,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The type a slot's values share, where one was written or follows.
-    fn slot_type(&self, slot: Slot, program: &Program, slots: &Slots, state: &ParseState, depth: u32) -> Option<Type> {
+    fn slot_type(
+        &self,
+        slot: Slot,
+        program: &Program,
+        slots: &Slots,
+        state: &ParseState,
+        depth: u32,
+    ) -> Option<Type> {
         let source = match slot {
             Slot::Operand(i) => {
                 if let Some(&ty) = slots.operand_types[i].first() {
@@ -571,7 +606,8 @@ impl<'a> Parser<'a> {
                 let types = &slots.operand_types[i];
                 if operands.len() != types.len() {
                     let at = operands.first().map_or(self.tok.start, |o| o.name.0);
-                    let at = if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
+                    let at =
+                        if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
                     let (n, m) = (operands.len(), types.len());
                     return Err(self.op_error(
                         at,
@@ -676,7 +712,8 @@ impl<'a> Parser<'a> {
                     diag.message = format!("'{name}' op failed to infer returned types");
                 }
                 let failed = self.diag(diag);
-                let diag = terrace_ir::Diag::error(state.loc, format!("'{name}' op failed to infer returned types"));
+                let diag =
+                    terrace_ir::Diag::error(state.loc, format!("'{name}' op failed to infer returned types"));
                 self.diag(diag);
                 Err(failed)
             }
@@ -699,4 +736,3 @@ fn same_storage(cx: &terrace_ir::Context, value: Attr, constraint: &terrace_ir::
     };
     summary.contains(kind) || (kind == "integer" && (summary.contains("index") || summary.contains("bool")))
 }
-

@@ -1,9 +1,9 @@
 //! The reader as hand-written formats see it.
 
+use terrace_affine::AffineMap;
 use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
 use terrace_ir::def::{AttrDef, EnumDef};
 use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
-use terrace_affine::AffineMap;
 
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
@@ -110,14 +110,12 @@ impl<'a> Parser<'a> {
         mut item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
         let (open, close) = match delimiter {
-            Delimiter::None => {
-                loop {
-                    item(self)?;
-                    if !self.eat(Kind::Comma) {
-                        return Ok(());
-                    }
+            Delimiter::None => loop {
+                item(self)?;
+                if !self.eat(Kind::Comma) {
+                    return Ok(());
                 }
-            }
+            },
             Delimiter::Paren | Delimiter::OptionalParen => ((Kind::LParen, '('), (Kind::RParen, ')')),
             Delimiter::Square | Delimiter::OptionalSquare => ((Kind::LSquare, '['), (Kind::RSquare, ']')),
             Delimiter::LessGreater | Delimiter::OptionalLessGreater => {
@@ -168,7 +166,8 @@ impl<'a> Parser<'a> {
         if let Some(name) = twice {
             let name = name.text(cx);
             let op_at = self.open.last().map_or(at, |o| o.name_pos);
-            return Err(self.op_error(op_at, format!("attribute '{name}' occurs more than once in the attribute list")));
+            return Err(self
+                .op_error(op_at, format!("attribute '{name}' occurs more than once in the attribute list")));
         }
         if let Some((name, summary)) = wrong {
             let op = info.name.text(cx);
@@ -319,12 +318,8 @@ impl OpParser for Hooks<'_, '_> {
         let negative = p.eat(Kind::Minus);
         let tok = p.tok;
         p.expect(Kind::Integer, "expected integer value")?;
-        let value = super::attrs::integer_value(
-            p.text_of(tok),
-            negative,
-            64,
-            Some(terrace_ir::Signedness::Signless),
-        );
+        let value =
+            super::attrs::integer_value(p.text_of(tok), negative, 64, Some(terrace_ir::Signedness::Signless));
         match value.and_then(|v| v.to_i64()) {
             Some(value) => Ok(Some(value)),
             None => Err(p.error_at(tok.start, "integer value too large")),
