@@ -1,1 +1,19 @@
 //! Runs file tests in-process, with its own FileCheck.
+//!
+//! - [`filecheck`]: LLVM's FileCheck, as a library.
+//! - [`lit`]: the language of `RUN:` lines, and the tools they call.
+//! - [`runner`]: finds tests and runs them in parallel.
+//! - [`update`]: writes the checks of a test anew.
+//! - [`conform`]: upstream's tests as a scoreboard.
+//!
+//! Nothing here knows the compiler: the caller hands over its programs as [`lit::Tool`]s.
+
+#![forbid(unsafe_code)]
+
+mod builtins;
+pub mod conform;
+pub mod filecheck;
+pub mod lit;
+mod posix;
+pub mod runner;
+pub mod update;

@@ -176,6 +176,11 @@ impl Body {
         self.parent
     }
 
+    /// Sets the op whose regions this body holds.
+    pub fn set_parent(&mut self, parent: Option<OpHandle>) {
+        self.parent = parent;
+    }
+
     /// The regions of the body's own op.
     pub fn top_regions(&self) -> &[Region] {
         &self.top

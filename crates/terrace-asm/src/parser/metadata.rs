@@ -1,0 +1,187 @@
+//! `{-# ... #-}`: resources of dialects and of external tools.
+
+use std::sync::Arc;
+
+use terrace_ir::asm::{Failed, PResult};
+use terrace_ir::resources::ResourceValue;
+use terrace_ir::{Blob, Diag, Str};
+
+use super::Parser;
+use super::elements::hex_bytes;
+use crate::lexer::{Kind, Token, unescape};
+
+/// An entry of `external_resources`: group, key and value.
+pub type ExternalResource = (String, String, ResourceValue);
+
+impl Parser<'_> {
+    fn optional_keyword_or_string(&mut self) -> Option<String> {
+        let text = match self.tok.kind {
+            Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
+            Kind::String => String::from_utf8_lossy(&unescape(self.text())).into_owned(),
+            _ => return None,
+        };
+        self.advance();
+        Some(text)
+    }
+
+    /// The dictionary; external entries go to `external`.
+    pub(super) fn file_metadata(&mut self, external: &mut Vec<ExternalResource>) -> PResult<()> {
+        self.advance();
+        self.metadata_list(Kind::MetadataEnd, "#-}", |p| {
+            let at = p.tok.start;
+            if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+                return Err(p.error("expected identifier key in file metadata dictionary"));
+            }
+            let key = p.str_of(p.tok).to_string();
+            p.advance();
+            p.expect(Kind::Colon, "expected ':'")?;
+            match &*key {
+                "dialect_resources" => p.resource_groups(|p, name, at| p.dialect_resources(name, at)),
+                "external_resources" => p.resource_groups(|p, name, at| p.external_resources(name, at, external)),
+                _ => Err(p.error_at(at, format!("unknown key '{key}' in file metadata dictionary"))),
+            }
+        })
+    }
+
+    fn metadata_list(
+        &mut self,
+        close: Kind,
+        text: &str,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        self.expect(close, &format!("expected ',' or '{text}'"))
+    }
+
+    fn resource_groups(&mut self, mut body: impl FnMut(&mut Self, String, u32) -> PResult<()>) -> PResult<()> {
+        self.expect(Kind::LBrace, "expected '{'")?;
+        self.metadata_list(Kind::RBrace, "}", |p| {
+            let at = p.tok.start;
+            if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+                return Err(p.error("expected identifier key for 'resource' entry"));
+            }
+            let name = p.str_of(p.tok).to_string();
+            p.advance();
+            p.expect(Kind::Colon, "expected ':'")?;
+            p.expect(Kind::LBrace, "expected '{'")?;
+            body(p, name, at)
+        })
+    }
+
+    fn dialect_resources(&mut self, name: String, at: u32) -> PResult<()> {
+        if self.cx.dialect(&name).is_none() {
+            return Err(self.error_at(at, format!("dialect '{name}' is unknown")));
+        }
+        if !has_resources(&name) {
+            return Err(self.error(format!("unexpected 'resource' section for dialect '{name}'")));
+        }
+        self.metadata_list(Kind::RBrace, "}", |p| {
+            let key_at = p.tok.start;
+            let key = p.resource_handle(&name)?;
+            p.expect(Kind::Colon, "expected ':'")?;
+            let value = p.tok;
+            p.advance();
+            let key = key.text(p.cx).to_string();
+            let value = p.blob(&key, value, key_at)?;
+            p.cx.resources.with_dialect(&name, |group| group.set(&key, value));
+            Ok(())
+        })
+    }
+
+    fn external_resources(
+        &mut self,
+        group: String,
+        at: u32,
+        external: &mut Vec<ExternalResource>,
+    ) -> PResult<()> {
+        if group != "mlir_reproducer" {
+            let message = format!("ignoring unknown external resources for '{group}'");
+            let diag = Diag::warning(self.loc_at(at), message);
+            self.diags.push(diag);
+        }
+        self.metadata_list(Kind::RBrace, "}", |p| {
+            let key_at = p.tok.start;
+            let Some(key) = p.optional_keyword_or_string() else {
+                return Err(p.error("expected identifier key for 'external_resources' entry"));
+            };
+            p.expect(Kind::Colon, "expected ':'")?;
+            let value = p.tok;
+            p.advance();
+            if group == "mlir_reproducer" {
+                let value = match (value.kind, p.text_of(value)) {
+                    (Kind::Bare, b"true") => ResourceValue::Bool(true),
+                    (Kind::Bare, b"false") => ResourceValue::Bool(false),
+                    (Kind::String, text) if text.starts_with(b"\"0x") => p.blob(&key, value, key_at)?,
+                    (Kind::String, text) => {
+                        ResourceValue::String(String::from_utf8_lossy(&unescape(text)).into())
+                    }
+                    _ => {
+                        return Err(
+                            p.error_at(value.start, format!("expected string value for key '{key}'"))
+                        );
+                    }
+                };
+                external.push((group.clone(), key, value));
+            }
+            Ok(())
+        })
+    }
+
+    fn blob(&mut self, key: &str, token: Token, _key_at: u32) -> PResult<ResourceValue> {
+        let bytes = if token.kind == Kind::String { hex_bytes(self.text_of(token)) } else { None };
+        let wrong = |p: &mut Self, more: &str| -> Failed {
+            p.error_at(token.start, format!("expected hex string blob for key '{key}'{more}"))
+        };
+        let Some(mut bytes) = bytes else { return Err(wrong(self, "")) };
+        let Some(head) = bytes.first_chunk::<4>() else {
+            return Err(wrong(self, " to encode alignment in first 4 bytes"));
+        };
+        let align = u32::from_le_bytes(*head);
+        if align != 0 && !align.is_power_of_two() {
+            let more =
+                format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {align}");
+            return Err(wrong(self, &more));
+        }
+        bytes.drain(..4);
+        Ok(ResourceValue::Blob { align, data: Blob(Arc::new(bytes)) })
+    }
+
+    /// The key of a resource: the one it has in the context, which differs from the written one where that
+    /// was taken by another file.
+    pub(crate) fn resource_handle(&mut self, dialect: &str) -> PResult<Str> {
+        let Some(written) = self.optional_keyword_or_string() else {
+            return Err(self.error("expected identifier key for 'resource' entry"));
+        };
+        let pair = (dialect.to_string(), written);
+        if let Some(key) = self.symbols.resource_keys.get(&pair) {
+            return Ok(self.cx.str(key));
+        }
+        let written = &pair.1;
+        let key = self.cx.resources.with_dialect(dialect, |group| {
+            let mut key = written.clone();
+            let mut count = 0;
+            while group.contains(&key) {
+                count += 1;
+                key = format!("{written}_{count}");
+            }
+            group.declare(&key);
+            key
+        });
+        let found = self.cx.str(&key);
+        self.symbols.resource_keys.insert(pair, key);
+        Ok(found)
+    }
+}
+
+/// Whether the dialect takes resources in a file's metadata.
+fn has_resources(dialect: &str) -> bool {
+    matches!(dialect, "builtin" | "test")
+}

@@ -1,0 +1,541 @@
+//! Operations: generic and custom form.
+
+use smallvec::SmallVec;
+use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::Presence;
+use terrace_ir::{Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value};
+
+use super::names::Named;
+use super::{DeferredLoc, LocSlot, OpenOp, ParsedLoc, Parser};
+use crate::lexer::{Kind, Token, unescape};
+
+/// A name on the left of `=`, and how many results it stands for.
+#[derive(Clone, Copy)]
+struct ResultName {
+    name: (u32, u32),
+    count: u32,
+}
+
+impl<'a> Parser<'a> {
+    /// An operation, put at the end of the current block.
+    pub(crate) fn operation(&mut self) -> PResult<Op> {
+        let at = self.tok.start;
+        let mut names: SmallVec<[ResultName; 2]> = SmallVec::new();
+        let mut expected = 0usize;
+        if self.at(Kind::Percent) {
+            loop {
+                let tok = self.tok;
+                self.expect(Kind::Percent, "expected valid ssa identifier")?;
+                let mut count = 1u32;
+                if self.eat(Kind::Colon) {
+                    if !self.at(Kind::Integer) {
+                        return Err(self.wrong_token("expected integer number of results"));
+                    }
+                    match self.u64_of(self.tok) {
+                        Some(n) if n >= 1 => count = u32::try_from(n).unwrap_or(u32::MAX),
+                        _ => {
+                            return Err(self.error("expected named operation to have at least 1 result"));
+                        }
+                    }
+                    self.advance();
+                }
+                names.push(ResultName { name: (tok.start, tok.end - tok.start), count });
+                expected += count as usize;
+                if !self.eat(Kind::Comma) {
+                    break;
+                }
+            }
+            self.expect(Kind::Equal, "expected '=' after SSA name")?;
+        }
+        let op = match self.tok.kind {
+            Kind::Bare => self.custom_op(expected)?,
+            Kind::String => self.generic_op()?,
+            _ => return Err(self.wrong_token("expected operation name in quotes")),
+        };
+        if names.is_empty() {
+            return Ok(op);
+        }
+        let results = self.frame.body.results(op);
+        if results.len() == 0 {
+            return Err(self.error_at(at, "cannot name an operation with no results"));
+        }
+        if results.len() != expected {
+            let found = results.len();
+            return Err(
+                self.error_at(at, format!("operation defines {found} results but was provided {expected} to bind"))
+            );
+        }
+        let mut results = results;
+        for record in names {
+            for number in 0..record.count {
+                if let Some(value) = results.next() {
+                    self.define(record.name, number, record.name.0, value)?;
+                }
+            }
+        }
+        Ok(op)
+    }
+
+    /// Gives a value a name.
+    pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
+        let (known, _) = self.frame.names.get(self.src, name, number);
+        if let Some(known) = known {
+            let text = self.name_text(name);
+            if self.frame.forward.remove(&known.value).is_none() {
+                let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
+                    .note(self.loc_at(known.at), "previously defined here");
+                return Err(self.diag(diag));
+            }
+            let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
+            if used != defined {
+                let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
+                let diag = Diag::error(
+                    self.loc_at(at),
+                    format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
+                )
+                .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
+                return Err(self.diag(diag));
+            }
+            self.frame.body.replace_all_uses(known.value, value);
+        }
+        self.frame.names.set(self.src, name, number, Named { value, at }, true);
+        Ok(())
+    }
+
+    fn name_text(&self, name: (u32, u32)) -> String {
+        String::from_utf8_lossy(&self.src[name.0 as usize..(name.0 + name.1) as usize]).into_owned()
+    }
+
+    /// `%name` or `%name#1`.
+    #[inline]
+    pub(crate) fn ssa_use(&mut self, allow_number: bool) -> PResult<Operand> {
+        let tok = self.tok;
+        self.expect(Kind::Percent, "expected SSA operand")?;
+        let mut number = 0;
+        if self.at(Kind::Hash) {
+            if !allow_number {
+                return Err(self.error("result number not allowed in argument list"));
+            }
+            match self.suffix_number(self.tok) {
+                Some(n) => number = n,
+                None => return Err(self.error("invalid SSA value result number")),
+            }
+            self.advance();
+        }
+        Ok(Operand { name: (tok.start, tok.end - tok.start), number, loc: self.loc_at(tok.start) })
+    }
+
+    /// The value an operand names; one that is not defined yet gets a placeholder of this type.
+    #[inline]
+    pub(crate) fn resolve(&mut self, operand: Operand, ty: Type) -> PResult<Value> {
+        let (known, first) = self.frame.names.get(self.src, operand.name, operand.number);
+        let at = operand.name.0;
+        if let Some(known) = known {
+            let found = self.frame.body.value_type(known.value);
+            if found == ty {
+                return Ok(known.value);
+            }
+            let text = self.name_text(operand.name);
+            let (want, have) = (self.cx.type_text(ty), self.cx.type_text(found));
+            let diag = Diag::error(
+                self.loc_at(at),
+                format!("use of value '{text}' expects different type than prior uses: '{want}' vs '{have}'"),
+            )
+            .note(self.loc_at(known.at), "prior use here");
+            return Err(self.diag(diag));
+        }
+        if first.is_some_and(|f| !self.frame.forward.contains_key(&f.value)) {
+            return Err(self.error_at(at, "reference to invalid result number"));
+        }
+        // A result pack is as long as its op; a number beyond any op is a typing error, not an allocation.
+        if operand.number > 1 << 20 {
+            return Err(self.error_at(at, "reference to invalid result number"));
+        }
+        let value = self.frame.body.new_placeholder(ty);
+        self.frame.forward.insert(value, at);
+        self.frame.names.set(self.src, operand.name, operand.number, Named { value, at }, false);
+        Ok(value)
+    }
+
+    // ---- generic form ---------------------------------------------------------------------------
+
+    pub(crate) fn generic_op(&mut self) -> PResult<Op> {
+        let start = self.tok.start;
+        let text = self.text();
+        let (name, known) = match self.op_names.get(text) {
+            Some(&name) => (name, true),
+            None => {
+                let name = unescape(text);
+                if name.is_empty() {
+                    return Err(self.error("empty operation name is invalid"));
+                }
+                if name.contains(&0) {
+                    return Err(self.error("null character not allowed in operation name"));
+                }
+                let Ok(full) = std::str::from_utf8(&name) else {
+                    return Err(self.error("operation name is not valid UTF-8"));
+                };
+                (self.cx.op_name(full), false)
+            }
+        };
+        self.advance();
+        let info = self.cx.op_info(name);
+        if !known {
+            if info.def.is_none() && info.dialect.is_none() {
+                let prefix = info.name.text(self.cx).split('.').next().unwrap_or("");
+                if self.cx.dialect(prefix).is_none() && !self.cx.allows_unregistered() {
+                    return Err(self.error(
+                        "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used",
+                    ));
+                }
+            }
+            self.op_names.insert(text, name);
+        }
+        let mut state = ParseState::new(name, self.loc_at(start));
+        self.open.push(OpenOp {
+            inner: None,
+            isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name_pos: start,
+            results_written: 0,
+        });
+        let result = self.generic_op_rest(&mut state);
+        let op = result.and_then(|()| self.finish_op(&mut state));
+        self.open.pop();
+        op
+    }
+
+    /// `(operands)[successors] <{properties}> ({regions}) {attributes} : type`.
+    pub(crate) fn generic_op_rest(&mut self, state: &mut ParseState) -> PResult<()> {
+        let info = self.cx.op_info(state.name);
+        self.expect(Kind::LParen, "expected '(' to start operand list")?;
+        let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
+        if self.at(Kind::Percent) {
+            loop {
+                operands.push(self.ssa_use(true)?);
+                if !self.eat(Kind::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(Kind::RParen, "expected ')' to end operand list")?;
+        if self.at(Kind::LSquare) {
+            if info.def.is_some() && !info.traits.has(TraitSet::Terminator) {
+                return Err(self.error("successors in non-terminator"));
+            }
+            self.advance();
+            let mut successors: SmallVec<[Block; 2]> = SmallVec::new();
+            self.list_until(Kind::RSquare, ']', false, |p| {
+                successors.push(p.successor()?);
+                Ok(())
+            })?;
+            state.successors = successors;
+        }
+        let mut properties = None;
+        if self.eat(Kind::Less) {
+            properties = Some(self.attribute(None)?);
+            self.expect(Kind::Greater, "expected '>' to close properties")?;
+        }
+        if self.eat(Kind::LParen) {
+            loop {
+                let region = self.region(state, &[])?;
+                state.regions.push(region);
+                if !self.eat(Kind::Comma) {
+                    break;
+                }
+            }
+            self.expect(Kind::RParen, "expected ')' to end region list")?;
+        }
+        if self.at(Kind::LBrace) {
+            let attrs = &mut state.attrs;
+            self.attr_dict(&mut |_, name, value| attrs.push((name, value)))?;
+        }
+        self.expect(Kind::Colon, "expected ':' followed by operation type")?;
+        let at = self.tok.start;
+        self.op_type(state, &operands, at)?;
+        self.take_properties(info, state, properties)
+    }
+
+    /// `(types) -> types` of a generic op, without making a function type of it.
+    fn op_type(&mut self, state: &mut ParseState, operands: &[Operand], at: u32) -> PResult<()> {
+        let mut inputs: SmallVec<[Type; 8]> = SmallVec::new();
+        if self.at(Kind::LParen) {
+            self.advance();
+            if !self.eat(Kind::RParen) {
+                loop {
+                    inputs.push(self.ty()?);
+                    if !self.eat(Kind::Comma) {
+                        break;
+                    }
+                }
+                self.expect(Kind::RParen, "expected ')'")?;
+            }
+            self.expect(Kind::Arrow, "expected '->' in function type")?;
+            if self.eat(Kind::LParen) {
+                if !self.eat(Kind::RParen) {
+                    loop {
+                        state.results.push(self.ty()?);
+                        if !self.eat(Kind::Comma) {
+                            break;
+                        }
+                    }
+                    self.expect(Kind::RParen, "expected ')'")?;
+                }
+            } else {
+                state.results.push(self.non_function_type()?);
+            }
+        } else {
+            // An alias of a function type will do.
+            let ty = self.ty()?;
+            let TypeData::Function { inputs: given, results } = ty.data(self.cx) else {
+                return Err(self.error_at(at, "expected function type"));
+            };
+            inputs.extend_from_slice(given);
+            state.results.extend_from_slice(results);
+        }
+        if inputs.len() != operands.len() {
+            let (n, found) = (operands.len(), inputs.len());
+            let plural = if n == 1 { "" } else { "s" };
+            return Err(self.error_at(at, format!("expected {n} operand type{plural} but had {found}")));
+        }
+        for (&operand, &ty) in operands.iter().zip(&inputs) {
+            let value = self.resolve(operand, ty)?;
+            state.operands.push(value);
+        }
+        Ok(())
+    }
+
+    /// Sorts attributes into slots. Properties, where written, are all of the inherent attributes.
+    fn take_properties(&mut self, info: &'a OpInfo, state: &mut ParseState, properties: Option<Attr>) -> PResult<()> {
+        let cx = self.cx;
+        let Some(def) = info.def else {
+            state.opaque_props = properties;
+            return Ok(());
+        };
+        state.props.resize(def.props.len(), Attr::NULL);
+        if let Some(properties) = properties {
+            let Some(entries) = properties.as_dict(cx) else {
+                return Err(self.invalid_properties(
+                    state,
+                    properties,
+                    "expected DictionaryAttr to set properties",
+                ));
+            };
+            for &(name, value) in entries {
+                let slot = info.prop_names.iter().position(|&p| p == name);
+                match slot {
+                    Some(slot) => state.props[slot] = value,
+                    None => state.attrs.push((name, value)),
+                }
+            }
+            for (slot, prop) in def.props.iter().enumerate() {
+                let value = state.props[slot];
+                if !value.is_null() && !(prop.constraint.pred)(cx, value) {
+                    let message = format!("Invalid attribute `{}` in property conversion: {}", prop.name, cx.attr_text(value));
+                    return Err(self.invalid_properties(state, properties, &message));
+                }
+            }
+            return Ok(());
+        }
+        // Without properties, inherent attributes may stand among the others.
+        let mut kept: SmallVec<[NamedAttr; 4]> = SmallVec::new();
+        for &(name, value) in &state.attrs {
+            match info.prop_names.iter().position(|&p| p == name) {
+                Some(slot) => state.props[slot] = value,
+                None => kept.push((name, value)),
+            }
+        }
+        state.attrs = kept;
+        for (slot, prop) in def.props.iter().enumerate() {
+            let value = state.props[slot];
+            if !value.is_null() && !(prop.constraint.pred)(cx, value) {
+                let name = info.name.text(cx);
+                let diag = Diag::error(
+                    state.loc,
+                    format!(
+                        "'{name}' op attribute '{}' failed to satisfy constraint: {}",
+                        prop.name, prop.constraint.summary
+                    ),
+                );
+                return Err(self.diag(diag));
+            }
+        }
+        Ok(())
+    }
+
+    fn invalid_properties(&mut self, state: &ParseState, properties: Attr, message: &str) -> Failed {
+        let name = self.cx.op_info(state.name).name.text(self.cx);
+        let text = self.cx.attr_text(properties);
+        let diag = Diag::error(state.loc, format!("invalid properties {text} for op {name}: {message}"));
+        self.diag(diag)
+    }
+
+    // ---- custom form ----------------------------------------------------------------------------
+
+    /// The op's name, completed with the default dialect where it has no prefix.
+    pub(crate) fn custom_op_name(&mut self) -> PResult<OpName> {
+        if !self.at(Kind::Bare) {
+            return Err(self.error("expected bare identifier or keyword"));
+        }
+        let text = self.text();
+        let prefixed = memchr::memchr(b'.', text).is_some_and(|dot| dot + 1 < text.len());
+        if prefixed && let Some(&name) = self.op_names.get(text) {
+            self.advance();
+            return Ok(name);
+        }
+        let written = self.str_of(self.tok);
+        self.advance();
+        if prefixed {
+            let name = self.cx.op_name(written);
+            self.op_names.insert(text, name);
+            return Ok(name);
+        }
+        let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
+        Ok(self.cx.op_name(&format!("{dialect}.{written}")))
+    }
+
+    fn custom_op(&mut self, results_written: usize) -> PResult<Op> {
+        let tok = self.tok;
+        let name = self.custom_op_name()?;
+        let info = self.cx.op_info(name);
+        let Some(def) = info.def else { return Err(self.unknown_custom_op(tok, info)) };
+        let mut state = ParseState::new(name, self.loc_at(tok.start));
+        state.props.resize(def.props.len(), Attr::NULL);
+        self.open.push(OpenOp {
+            inner: None,
+            isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name_pos: tok.start,
+            results_written,
+        });
+        // An op without a default dialect of its own makes the prefix necessary again.
+        self.default_dialects.push(def.default_dialect.unwrap_or(""));
+        let errors = self.diags.len();
+        let parsed = match (def.asm, def.format) {
+            (Some((parse, _)), _) => parse(&mut super::hooks::Hooks { parser: self }, &mut state),
+            (None, Some(_)) => self.op_by_format(info, &mut state),
+            (None, None) => {
+                let text = info.name.text(self.cx);
+                Err(self.error_at(tok.start, format!("custom op '{text}' has no custom assembly form")))
+            }
+        };
+        let op = parsed.and_then(|()| self.check_duplicates(&state, tok)).and_then(|()| {
+            if self.diags[errors..].iter().any(|d| d.severity == terrace_ir::diag::Severity::Error) {
+                return Err(Failed);
+            }
+            self.finish_op(&mut state)
+        });
+        self.default_dialects.pop();
+        self.open.pop();
+        op
+    }
+
+    fn check_duplicates(&mut self, state: &ParseState, tok: Token) -> PResult<()> {
+        if state.attrs.len() < 2 {
+            return Ok(());
+        }
+        let mut names: Vec<Str> = state.attrs.iter().map(|a| a.0).collect();
+        names.sort();
+        let Some(pair) = names.windows(2).find(|w| w[0] == w[1]) else { return Ok(()) };
+        let text = pair[0].text(self.cx).to_string();
+        let op = self.cx.op_info(state.name).name.text(self.cx);
+        Err(self.error_at(
+            tok.start,
+            format!("custom op '{op}' attribute '{text}' occurs more than once in the attribute list"),
+        ))
+    }
+
+    fn unknown_custom_op(&mut self, tok: Token, info: &OpInfo) -> Failed {
+        let written = self.str_of(tok).to_string();
+        let full = info.name.text(self.cx);
+        let prefix = full.split('.').next().unwrap_or("");
+        let tried = if written == full { String::new() } else { format!(" (tried '{full}' as well)") };
+        if info.dialect.is_some() || self.cx.dialect(prefix).is_some() {
+            return self.error_at(tok.start, format!("custom op '{written}' is unknown{tried}"));
+        }
+        let message = format!("Dialect `{prefix}' not found for custom op '{written}' {tried}");
+        let note = format!(
+            "Available dialects: {} ; for more info on dialect registration see https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
+            self.cx.registered_dialects().join(", ")
+        );
+        let loc = self.loc_at(tok.start);
+        self.diag(Diag::error(loc, message).note(loc, note))
+    }
+
+    // ---- making ---------------------------------------------------------------------------------
+
+    /// Makes the op and puts it at the end of the current block; reads its location, if one is written.
+    pub(crate) fn finish_op(&mut self, state: &mut ParseState) -> PResult<Op> {
+        let op = self.make_op(state);
+        let block = self.blocks.last().map(|b| b.current);
+        if let Some(block) = block {
+            self.frame.body.append_op(block, op);
+        }
+        match self.optional_trailing_loc()? {
+            None => {}
+            Some(ParsedLoc::Known(loc)) => self.frame.body.set_loc(op, loc),
+            Some(ParsedLoc::Alias(name)) => {
+                self.deferred.push(DeferredLoc { body: self.frame.id, slot: LocSlot::Op(op), name });
+            }
+        }
+        Ok(op)
+    }
+
+    fn make_op(&mut self, state: &mut ParseState) -> Op {
+        let cx = self.cx;
+        let info = cx.op_info(state.name);
+        if let Some(def) = info.def {
+            for (slot, prop) in def.props.iter().enumerate() {
+                if state.props[slot].is_null() && matches!(prop.presence, Presence::Default(_)) {
+                    state.props[slot] = info.prop_defaults[slot];
+                }
+            }
+        }
+        let attrs = if state.attrs.is_empty() { Attr::EMPTY_DICT } else { cx.dict(state.attrs.to_vec()) };
+        let opaque = state.opaque_props;
+        let spec = OpSpec {
+            name: state.name,
+            operands: &state.operands,
+            results: &state.results,
+            props: opaque.as_ref().map_or(&state.props[..], std::slice::from_ref),
+            attrs,
+            successors: &state.successors,
+            loc: state.loc,
+        };
+        let op = self.frame.body.new_op(&spec);
+        if opaque.is_some() {
+            self.frame.body.set_opaque_props(op);
+        }
+        let isolated = self.open.last().is_some_and(|o| o.isolated);
+        if isolated && !state.regions.is_empty() {
+            let inner = self.open.last_mut().and_then(|o| o.inner.take());
+            if let Some(mut inner) = inner {
+                inner.body.set_parent(Some(terrace_ir::OpHandle { body: self.frame.id, op }));
+                for &region in &state.regions {
+                    inner.body.adopt_top_region(region);
+                }
+                self.frame.body.set_inner(op, inner.id, state.regions.len());
+                self.undeclared.extend(inner.forward.values().copied());
+                self.bodies.push((inner.id, inner.body));
+            }
+        } else if !state.regions.is_empty() {
+            self.frame.body.set_regions(op, &state.regions);
+        }
+        op
+    }
+
+    /// Makes an op without anything but a name at the end of a block of the current body.
+    pub(crate) fn append_plain_op(frame: &mut super::Frame, cx: &Context, block: Block, name: OpName, loc: Loc) {
+        let info = cx.op_info(name);
+        let op = frame.body.new_op(&OpSpec {
+            name,
+            operands: &[],
+            results: &[],
+            props: &info.prop_defaults,
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        });
+        frame.body.append_op(block, op);
+    }
+}
+

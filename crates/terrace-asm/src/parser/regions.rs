@@ -1,0 +1,295 @@
+//! Regions and blocks.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::asm::{Argument, PResult, ParseState};
+use terrace_ir::{Block, Body, BodyId, Diag, Region, Trait, TraitSet};
+
+use super::names::NameScope;
+use super::{DeferredLoc, Frame, LocSlot, ParsedLoc, Parser};
+use crate::lexer::Kind;
+
+/// The blocks of a region that is being read.
+pub(crate) struct BlockScope {
+    /// Where ops go.
+    pub(crate) current: Block,
+    by_text: FxHashMap<Box<[u8]>, (Block, u32)>,
+    /// Blocks branched to that are not defined yet, with the first use.
+    forward: FxHashMap<Block, u32>,
+}
+
+impl BlockScope {
+    pub(crate) fn new(current: Block) -> Self {
+        Self {
+            current,
+            by_text: FxHashMap::default(),
+            forward: FxHashMap::default(),
+        }
+    }
+}
+
+impl Frame {
+    pub(crate) fn new(id: BodyId) -> Self {
+        Self { body: Box::new(Body::new(None)), id, names: NameScope::new(), forward: FxHashMap::default() }
+    }
+}
+
+impl Parser<'_> {
+    /// Makes the body of the op being read current, if that op is isolated. True if it did.
+    pub(crate) fn enter_body(&mut self) -> bool {
+        if !self.open.last().is_some_and(|o| o.isolated) {
+            return false;
+        }
+        let inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
+            let id = BodyId::from_u32(self.next_body);
+            self.next_body += 1;
+            Box::new(Frame::new(id))
+        });
+        self.outer.push(std::mem::replace(&mut self.frame, inner));
+        true
+    }
+
+    pub(crate) fn leave_body(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            let inner = std::mem::replace(&mut self.frame, outer);
+            if let Some(open) = self.open.last_mut() {
+                open.inner = Some(inner);
+            }
+        }
+    }
+
+    /// A region in braces.
+    pub(crate) fn region(&mut self, state: &ParseState, arguments: &[Argument]) -> PResult<Region> {
+        let _ = state;
+        let entered = self.enter_body();
+        let result = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.region_here(arguments));
+        if entered {
+            self.leave_body();
+        }
+        result
+    }
+
+    fn region_here(&mut self, arguments: &[Argument]) -> PResult<Region> {
+        self.expect(Kind::LBrace, "expected '{' to begin a region")?;
+        let region = self.frame.body.new_region();
+        if !arguments.is_empty() || !self.at(Kind::RBrace) {
+            let block = self.frame.body.new_block();
+            self.blocks.push(BlockScope::new(block));
+            self.frame.names.push();
+            let result = self.region_body(region, block, arguments);
+            self.frame.names.pop();
+            let scope = self.blocks.pop();
+            result?;
+            if let Some(scope) = scope
+                && !scope.forward.is_empty()
+            {
+                let mut at: Vec<u32> = scope.forward.values().copied().collect();
+                at.sort_unstable();
+                for at in at {
+                    self.error_at(at, "reference to an undefined block");
+                }
+                return Err(terrace_ir::asm::Failed);
+            }
+        }
+        // The caller has seen to it that the brace is there.
+        self.advance();
+        Ok(region)
+    }
+
+    fn region_body(&mut self, region: Region, block: Block, arguments: &[Argument]) -> PResult<()> {
+        let named = arguments.first().is_some_and(|a| a.operand.name.1 > 0);
+        if named {
+            if self.at(Kind::Caret) {
+                return Err(self.error("invalid block name in region with named arguments"));
+            }
+            for argument in arguments {
+                let operand = argument.operand;
+                let (known, _) = self.frame.names.get(self.src, operand.name, operand.number);
+                if let Some(known) = known {
+                    let name = &self.src[operand.name.0 as usize..(operand.name.0 + operand.name.1) as usize];
+                    let name = String::from_utf8_lossy(name).into_owned();
+                    let diag = Diag::error(
+                        operand.loc,
+                        format!("region entry argument '{name}' is already in use"),
+                    )
+                    .note(self.loc_at(known.at), "previously referenced here");
+                    return Err(self.diag(diag));
+                }
+            }
+            let first =
+                self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
+            for (i, argument) in arguments.iter().enumerate() {
+                let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
+                let operand = argument.operand;
+                self.define(operand.name, operand.number, operand.name.0, value)?;
+            }
+        } else if !arguments.is_empty() {
+            self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
+        }
+        let entry_args = self.frame.body.args(block).len();
+        if self.at(Kind::Caret) {
+            self.labelled_block(Some(block), region)?;
+        } else {
+            self.frame.body.append_block(region, block);
+            self.block_body(block)?;
+        }
+        if !arguments.is_empty() && self.frame.body.args(block).len() > entry_args.max(arguments.len()) {
+            return Err(self.error("entry block arguments were already defined"));
+        }
+        while !self.at(Kind::RBrace) {
+            self.labelled_block(None, region)?;
+        }
+        Ok(())
+    }
+
+    fn labelled_block(&mut self, given: Option<Block>, region: Region) -> PResult<()> {
+        let tok = self.tok;
+        self.expect(Kind::Caret, "expected block name")?;
+        let text = self.text_of(tok);
+        let known = self.blocks.last().and_then(|s| s.by_text.get(text).copied());
+        let block = match known {
+            None => given.unwrap_or_else(|| self.frame.body.new_block()),
+            Some((block, _)) => {
+                let forward = self.blocks.last_mut().and_then(|s| s.forward.remove(&block));
+                if forward.is_none() {
+                    let name = self.str_of(tok);
+                    return Err(self.error_at(tok.start, format!("redefinition of block '{name}'")));
+                }
+                block
+            }
+        };
+        if let Some(scope) = self.blocks.last_mut() {
+            scope.by_text.insert(text.into(), (block, tok.start));
+        }
+        self.frame.body.append_block(region, block);
+        if self.at(Kind::LParen) {
+            self.block_args(block)?;
+        }
+        self.expect(Kind::Colon, "expected ':' after block name")?;
+        self.block_body(block)
+    }
+
+    fn block_body(&mut self, block: Block) -> PResult<()> {
+        if let Some(scope) = self.blocks.last_mut() {
+            scope.current = block;
+        }
+        while !matches!(self.tok.kind, Kind::Caret | Kind::RBrace) {
+            self.operation()?;
+        }
+        Ok(())
+    }
+
+    fn block_args(&mut self, block: Block) -> PResult<()> {
+        let existing = self.frame.body.args(block).len();
+        let mut next = 0usize;
+        let mut fresh = Vec::new();
+        self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), "", |p| {
+            let operand = p.ssa_use(true)?;
+            p.expect(Kind::Colon, "expected ':' and type for SSA operand")?;
+            let ty = p.ty()?;
+            if existing > 0 {
+                if next >= existing {
+                    return Err(p.error("too many arguments specified in argument list"));
+                }
+                let value = p.frame.body.args(block).nth(next);
+                let Some(value) = value.filter(|&v| p.frame.body.value_type(v) == ty) else {
+                    return Err(p.error("argument and block argument type mismatch"));
+                };
+                match p.optional_trailing_loc()? {
+                    Some(ParsedLoc::Known(loc)) => p.frame.body.set_arg_loc(block, next, loc),
+                    Some(ParsedLoc::Alias(name)) => p.deferred.push(DeferredLoc {
+                        body: p.frame.id,
+                        slot: LocSlot::Arg(block, next as u32),
+                        name,
+                    }),
+                    None => {}
+                }
+                p.define(operand.name, operand.number, operand.name.0, value)?;
+            } else {
+                let mut loc = operand.loc;
+                match p.optional_trailing_loc()? {
+                    Some(ParsedLoc::Known(known)) => loc = known,
+                    Some(ParsedLoc::Alias(name)) => p.deferred.push(DeferredLoc {
+                        body: p.frame.id,
+                        slot: LocSlot::Arg(block, next as u32),
+                        name,
+                    }),
+                    None => {}
+                }
+                fresh.push((operand, ty, loc));
+            }
+            next += 1;
+            Ok(())
+        })?;
+        if !fresh.is_empty() {
+            let first = self.frame.body.add_args(block, fresh.iter().map(|&(_, ty, loc)| (ty, loc)));
+            for (i, (operand, ..)) in fresh.into_iter().enumerate() {
+                let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
+                self.define(operand.name, operand.number, operand.name.0, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `^name`: the block, which may be defined later.
+    pub(crate) fn successor(&mut self) -> PResult<Block> {
+        let tok = self.tok;
+        if !self.at(Kind::Caret) {
+            return Err(self.wrong_token("expected block name"));
+        }
+        let text = self.text_of(tok);
+        self.advance();
+        let Some(scope) = self.blocks.last_mut() else {
+            return Err(self.error_at(tok.start, "reference to an undefined block"));
+        };
+        if let Some(&(block, _)) = scope.by_text.get(text) {
+            return Ok(block);
+        }
+        let block = self.frame.body.new_block();
+        scope.by_text.insert(text.into(), (block, tok.start));
+        scope.forward.insert(block, tok.start);
+        Ok(block)
+    }
+
+    /// Adds the terminator that the op's definition implies.
+    pub(crate) fn ensure_terminator(&mut self, state: &ParseState, region: Region) {
+        let def = self.cx.op_info(state.name).def;
+        let implied = def.and_then(|d| {
+            d.traits.iter().find_map(|t| match t {
+                Trait::SingleBlockImplicitTerminator(name) => Some(*name),
+                _ => None,
+            })
+        });
+        let Some(name) = implied else { return };
+        let name = self.cx.op_name(name);
+        let entered = self.enter_body();
+        let frame = &mut *self.frame;
+        if frame.body.entry(region).is_none() {
+            let block = frame.body.new_block();
+            frame.body.append_block(region, block);
+        }
+        if let Some(block) = frame.body.entry(region) {
+            let has = frame.body.last_op(block).is_some_and(|op| {
+                let info = self.cx.op_info(frame.body.name(op));
+                info.def.is_none() || info.traits.has(TraitSet::Terminator)
+            });
+            if !has {
+                Self::append_plain_op(frame, self.cx, block, name, state.loc);
+            }
+        }
+        if entered {
+            self.leave_body();
+        }
+    }
+
+    /// Gives an empty region an entry block.
+    pub(crate) fn ensure_block(&mut self, region: Region) {
+        let entered = self.enter_body();
+        if self.frame.body.entry(region).is_none() {
+            let block = self.frame.body.new_block();
+            self.frame.body.append_block(region, block);
+        }
+        if entered {
+            self.leave_body();
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A whole file.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_diag::{BufferId, SourceMap};
+use terrace_ir::asm::PResult;
+use terrace_ir::{Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region};
+
+use super::metadata::ExternalResource;
+use super::regions::BlockScope;
+use super::{Frame, LocSlot, Parser, Symbols, assemble};
+use crate::lexer::{Kind, Lexer, Token};
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug)]
+pub struct ParseOptions {
+    /// Wrap what is not a single module into one.
+    pub implicit_module: bool,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        Self { implicit_module: true }
+    }
+}
+
+/// What reading a file gave.
+pub struct ParseOutput {
+    /// The IR; none if there was an error. It is not verified.
+    pub ir: Option<Ir>,
+    /// Errors and warnings, in the order of their discovery.
+    pub diags: Vec<Box<Diag>>,
+    /// Entries of `external_resources` for known tools.
+    pub external: Vec<ExternalResource>,
+}
+
+/// Reads one buffer of `sources`, or the part of it in `range`. Errors are in the output.
+pub fn parse_source(
+    cx: &Arc<Context>,
+    sources: &Arc<SourceMap>,
+    buffer: BufferId,
+    range: Option<std::ops::Range<usize>>,
+    options: ParseOptions,
+) -> ParseOutput {
+    let buffer = sources.buffer(buffer);
+    let range = range.unwrap_or(0..buffer.bytes().len());
+    // Positions count from the start of the buffer, so a part of it keeps its line numbers.
+    let src = &buffer.bytes()[..range.end];
+    let mut external = Vec::new();
+    if buffer.base().0 as u64 + src.len() as u64 >= 1 << 31 {
+        let diag = Diag::error(Loc::UNKNOWN, "sources larger than 2 GiB are not supported");
+        return ParseOutput { ir: None, diags: vec![diag], external };
+    }
+    let mut parser = Parser {
+        src,
+        base: buffer.base().0,
+        lexer: Lexer::new(src, range.start),
+        tok: Token { kind: Kind::Eof, start: range.start as u32, end: range.start as u32 },
+        last_end: range.start as u32,
+        cx,
+        symbols: Symbols::default(),
+        frame: Box::new(Frame::new(BodyId::from_u32(1))),
+        outer: Vec::new(),
+        open: Vec::new(),
+        bodies: Vec::new(),
+        next_body: 2,
+        diags: Vec::new(),
+        undeclared: Vec::new(),
+        deferred: Vec::new(),
+        default_dialects: vec!["builtin"],
+        op_names: FxHashMap::default(),
+        type_cache: FxHashMap::default(),
+        blocks: Vec::new(),
+    };
+    let parsed = parser.file(&mut external, options, buffer.name());
+    let Parser { diags, bodies, next_body, .. } = parser;
+    let ir = match parsed {
+        Ok(()) => Some(assemble(cx, sources.clone(), bodies, next_body)),
+        Err(_) => None,
+    };
+    ParseOutput { ir, diags, external }
+}
+
+impl Parser<'_> {
+    /// Body 1 is the implicit module's; body 0 holds the outermost op.
+    fn file(&mut self, external: &mut Vec<ExternalResource>, options: ParseOptions, name: &str) -> PResult<()> {
+        let region = self.frame.body.new_region();
+        let block = self.frame.body.new_block();
+        self.frame.body.append_block(region, block);
+        self.blocks.push(BlockScope::new(block));
+        self.advance();
+        loop {
+            match self.tok.kind {
+                Kind::Eof => break,
+                Kind::Error => return Err(terrace_ir::asm::Failed),
+                Kind::Hash => self.attr_alias()?,
+                Kind::Exclamation => self.type_alias()?,
+                Kind::MetadataBegin => self.file_metadata(external)?,
+                _ => {
+                    self.operation()?;
+                }
+            }
+        }
+        self.undeclared.extend(self.frame.forward.values().copied());
+        if !self.undeclared.is_empty() {
+            let mut at = std::mem::take(&mut self.undeclared);
+            at.sort_unstable();
+            for at in at {
+                self.error_at(at, "use of undeclared SSA value name");
+            }
+            return Err(terrace_ir::asm::Failed);
+        }
+        self.resolve_locations()?;
+        self.root(region, block, options, name)
+    }
+
+    fn alias_name(&mut self, what: &str, known: impl Fn(&Self, &str) -> bool) -> PResult<Box<str>> {
+        let text = self.str_of(self.tok);
+        let name: Box<str> = text[1.min(text.len())..].into();
+        if known(self, &name) {
+            return Err(self.error(format!("redefinition of {what} alias id '{name}'")));
+        }
+        if name.contains('.') {
+            let plural = if what == "type" { "type names" } else { "attribute names" };
+            return Err(self.error(format!("{plural} with a '.' are reserved for dialect-defined names")));
+        }
+        self.advance();
+        self.expect(Kind::Equal, &format!("expected '=' in {what} alias definition"))?;
+        Ok(name)
+    }
+
+    fn attr_alias(&mut self) -> PResult<()> {
+        let name = self.alias_name("attribute", |p, n| p.symbols.attrs.contains_key(n))?;
+        let attr = self.attribute(None)?;
+        self.symbols.attrs.insert(name, attr);
+        Ok(())
+    }
+
+    fn type_alias(&mut self) -> PResult<()> {
+        let name = self.alias_name("type", |p, n| p.symbols.types.contains_key(n))?;
+        let ty = self.ty()?;
+        self.symbols.types.insert(name, ty);
+        Ok(())
+    }
+
+    /// Puts the locations in place whose aliases were defined after their use.
+    fn resolve_locations(&mut self) -> PResult<()> {
+        let deferred = std::mem::take(&mut self.deferred);
+        if deferred.is_empty() {
+            return Ok(());
+        }
+        let index: FxHashMap<BodyId, usize> = self.bodies.iter().enumerate().map(|(i, b)| (b.0, i)).collect();
+        for item in deferred {
+            let text = &self.src[item.name.0 as usize + 1..(item.name.0 + item.name.1) as usize];
+            let name = std::str::from_utf8(text).unwrap_or("");
+            let Some(&attr) = self.symbols.attrs.get(name) else {
+                return Err(self.error_at(item.name.0, "operation location alias was never defined"));
+            };
+            let loc = Loc::from_attr(self.check_loc(attr, item.name.0)?);
+            let body: &mut Body = match index.get(&item.body) {
+                Some(&i) => &mut self.bodies[i].1,
+                None => &mut self.frame.body,
+            };
+            match item.slot {
+                LocSlot::Op(op) => body.set_loc(op, loc),
+                LocSlot::Arg(block, index) => body.set_arg_loc(block, index as usize, loc),
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes body 0: it holds the one op of the file, or an implicit module around what is there.
+    fn root(&mut self, region: Region, block: Block, options: ParseOptions, name: &str) -> PResult<()> {
+        let cx = self.cx;
+        let only = {
+            let body = &self.frame.body;
+            let first = body.first_op(block);
+            first.filter(|&op| body.next_op(op).is_none())
+        };
+        let is_module = |op: Op, body: &Body| cx.op_info(body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
+        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        let keep = match only {
+            Some(op) => !options.implicit_module || is_module(op, &frame.body),
+            None => false,
+        };
+        if keep {
+            // The op's body becomes the outermost one; what it holds must follow.
+            frame.body.adopt_top_region(region);
+            for (_, body) in &mut self.bodies {
+                if let Some(parent) = body.parent()
+                    && parent.body == frame.id
+                {
+                    body.set_parent(Some(OpHandle { body: Ir::ROOT, op: parent.op }));
+                }
+            }
+            self.bodies.push((Ir::ROOT, frame.body));
+            return Ok(());
+        }
+        if !options.implicit_module {
+            let found = frame.body.ops_of(block).count();
+            let loc = cx.file_loc(cx.str(name), 0, 0);
+            let message = format!("source must contain a single top-level operation, found: {found}");
+            return Err(self.diag(Diag::error(Loc::from_attr(loc), message)));
+        }
+        let module = cx.op_name("builtin.module");
+        let info = cx.op_info(module);
+        let mut outer = Body::new(None);
+        let outer_region = outer.new_top_region();
+        let outer_block = outer.new_block();
+        outer.append_block(outer_region, outer_block);
+        let loc = Loc::from_attr(cx.file_loc(cx.str(name), 0, 0));
+        let op = outer.new_op(&OpSpec {
+            name: module,
+            operands: &[],
+            results: &[],
+            props: &info.prop_defaults,
+            attrs: terrace_ir::Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        });
+        outer.append_op(outer_block, op);
+        frame.body.adopt_top_region(region);
+        frame.body.set_parent(Some(OpHandle { body: Ir::ROOT, op }));
+        outer.set_inner(op, frame.id, 1);
+        self.bodies.push((frame.id, frame.body));
+        self.bodies.push((Ir::ROOT, Box::new(outer)));
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! The file that keeps the passing tests: `conformance.json`.
+
+use super::Report;
+use crate::lit::Outcome;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+
+/// The tests of one directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Directory {
+    /// How many of its tests count.
+    pub total: usize,
+    /// The names of those that pass, relative to the directory.
+    pub passing: BTreeSet<String>,
+}
+
+/// Which tests pass, by directory; written sorted, one directory a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The directories by path.
+    pub directories: BTreeMap<String, Directory>,
+}
+
+/// What changed from one record to the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Regressions {
+    /// Tests that passed before and do not now.
+    pub lost: Vec<String>,
+    /// Tests that pass now and did not before.
+    pub won: Vec<String>,
+}
+
+fn split(test: &str) -> (&str, &str) {
+    test.rsplit_once('/').unwrap_or((".", test))
+}
+
+impl Record {
+    /// The record of a run.
+    pub fn from_report(report: &Report) -> Self {
+        let mut record = Self::default();
+        for (test, outcome) in &report.counted {
+            let (dir, name) = split(test);
+            let entry = record.directories.entry(dir.to_owned()).or_default();
+            entry.total += 1;
+            if *outcome == Outcome::Pass {
+                entry.passing.insert(name.to_owned());
+            }
+        }
+        record
+    }
+
+    /// The number of passing tests and of all that count.
+    pub fn counts(&self) -> (usize, usize) {
+        self.directories
+            .values()
+            .fold((0, 0), |(passing, total), dir| (passing + dir.passing.len(), total + dir.total))
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        Ok(serde_json::from_slice(&std::fs::read(path)?)?)
+    }
+
+    /// Writes a file; equal records give equal bytes.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        std::fs::write(path, self.to_json()?)
+    }
+
+    /// The text of the file.
+    pub fn to_json(&self) -> io::Result<String> {
+        let mut lines = Vec::new();
+        for (name, dir) in &self.directories {
+            lines.push(format!("  {}: {}", serde_json::to_string(name)?, serde_json::to_string(dir)?));
+        }
+        Ok(format!("{{\"directories\": {{\n{}\n}}}}\n", lines.join(",\n")))
+    }
+
+    fn passing(&self) -> BTreeSet<String> {
+        let names = |(dir, entry): (&String, &Directory)| {
+            let prefix = if dir == "." { String::new() } else { format!("{dir}/") };
+            entry.passing.iter().map(|name| format!("{prefix}{name}")).collect::<Vec<_>>()
+        };
+        self.directories.iter().flat_map(names).collect()
+    }
+
+    /// What changed since `earlier`. Tests for which `ran` is false are left out, for runs of a part.
+    pub fn changes_since(&self, earlier: &Self, ran: impl Fn(&str) -> bool) -> Regressions {
+        let (old, new) = (earlier.passing(), self.passing());
+        let lost = old.difference(&new).filter(|test| ran(test)).cloned().collect();
+        Regressions { lost, won: new.difference(&old).cloned().collect() }
+    }
+
+    /// Takes over what a run of some of the tests says; the others stay.
+    pub fn merge(&mut self, newer: &Report) {
+        let update = Self::from_report(newer);
+        for (name, dir) in update.directories {
+            let entry = self.directories.entry(name.clone()).or_default();
+            entry.total = entry.total.max(dir.total);
+            for (test, outcome) in newer.counted.iter().filter(|(test, _)| split(test).0 == name) {
+                let leaf = split(test).1;
+                if *outcome == Outcome::Pass {
+                    entry.passing.insert(leaf.to_owned());
+                } else {
+                    entry.passing.remove(leaf);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, Report};
+    use crate::lit::Outcome;
+
+    fn record(tests: &[(&str, bool)]) -> Record {
+        let outcome = |good| if good { Outcome::Pass } else { Outcome::Fail(String::new()) };
+        let counted = tests.iter().map(|&(name, good)| (name.to_owned(), outcome(good))).collect();
+        Record::from_report(&Report { counted, not_counted: Vec::new() })
+    }
+
+    #[test]
+    fn the_text_is_stable_and_reads_back() {
+        let record =
+            record(&[("IR/b.mlir", true), ("IR/a.mlir", true), ("IR/c.mlir", false), ("x.mlir", true)]);
+        let text = record.to_json().unwrap();
+        let expected = "{\"directories\": {\n  \".\": {\"total\":1,\"passing\":[\"x.mlir\"]},\n  \
+                        \"IR\": {\"total\":3,\"passing\":[\"a.mlir\",\"b.mlir\"]}\n}}\n";
+        assert_eq!(text, expected);
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+        assert_eq!(record.counts(), (3, 4));
+    }
+
+    #[test]
+    fn changes() {
+        let old = record(&[("IR/a.mlir", true), ("IR/b.mlir", false), ("X/c.mlir", true)]);
+        let new = record(&[("IR/a.mlir", false), ("IR/b.mlir", true)]);
+        let changes = new.changes_since(&old, |test| test.starts_with("IR/"));
+        assert_eq!((changes.lost, changes.won), (vec!["IR/a.mlir".to_owned()], vec!["IR/b.mlir".to_owned()]));
+    }
+}

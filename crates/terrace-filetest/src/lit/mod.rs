@@ -1,0 +1,212 @@
+//! LLVM's lit, in-process: keyword lines, substitutions, a small shell, and tools that are functions.
+
+mod condition;
+mod exec;
+mod external;
+pub(crate) mod glob;
+mod script;
+mod shell;
+mod substitute;
+mod tool;
+
+pub use condition::Features;
+pub use substitute::Substitutions;
+pub use tool::{Environment, ExitStatus, Invocation, Tool, Tools};
+
+use script::Script;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What the tests of a directory share.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The directory of the tests.
+    pub source_root: PathBuf,
+    /// The directory for temporary files, laid out as the tests are.
+    pub exec_root: PathBuf,
+    /// Substitutions, applied before the standard ones (`%s`, `%t`, ..).
+    pub substitutions: Substitutions,
+    /// What `REQUIRES:` and its like may name.
+    pub features: Features,
+    /// The environment of every command; `FILECHECK_OPTS` is read by FileCheck.
+    pub env: Environment,
+    /// The tools that run in-process; any other command is looked for in `PATH`.
+    pub tools: Tools,
+    /// The time one test may take. A tool in this process cannot be stopped: its thread is left behind.
+    pub timeout: Option<Duration>,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All commands succeeded.
+    Pass,
+    /// A command failed; the text is its log.
+    Fail(String),
+    /// It failed, as `XFAIL:` says it should.
+    ExpectedFail,
+    /// It passed, though `XFAIL:` says it should fail.
+    UnexpectedPass,
+    /// A required feature is missing.
+    Unsupported(String),
+    /// The test itself cannot be read.
+    Unresolved(String),
+    /// It ran out of time.
+    Timeout(String),
+}
+
+impl Outcome {
+    /// Whether the test is no reason for concern.
+    pub fn is_ok(&self) -> bool {
+        matches!(self, Self::Pass | Self::ExpectedFail | Self::Unsupported(_))
+    }
+
+    /// A word for the outcome.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Pass => "PASS",
+            Self::Fail(_) => "FAIL",
+            Self::ExpectedFail => "XFAIL",
+            Self::UnexpectedPass => "XPASS",
+            Self::Unsupported(_) => "UNSUPPORTED",
+            Self::Unresolved(_) => "UNRESOLVED",
+            Self::Timeout(_) => "TIMEOUT",
+        }
+    }
+
+    /// What went wrong, in words; empty if nothing did.
+    pub fn log(&self) -> &str {
+        match self {
+            Self::Fail(log) | Self::Unsupported(log) | Self::Unresolved(log) | Self::Timeout(log) => log,
+            Self::Pass | Self::ExpectedFail | Self::UnexpectedPass => "",
+        }
+    }
+}
+
+impl Suite {
+    /// The commands of a test, with all substitutions made and their line numbers.
+    pub fn commands(&self, test: &str) -> Result<Vec<(usize, String)>, String> {
+        let text = std::fs::read(self.source_root.join(test)).map_err(|error| error.to_string())?;
+        Script::parse(&text)?.expand(&mut self.substitutions_of(test), &self.features)
+    }
+
+    /// Runs the test at a path relative to the suite's root, on this thread.
+    pub fn run(&self, test: &str) -> Outcome {
+        let text = match std::fs::read(self.source_root.join(test)) {
+            Ok(text) => text,
+            Err(error) => return Outcome::Unresolved(error.to_string()),
+        };
+        let script = match Script::parse(&text) {
+            Ok(script) => script,
+            Err(error) => return Outcome::Unresolved(error),
+        };
+        // Conditions were read before; one that cannot be is false.
+        let holds = |condition: &String| {
+            condition == "*" || condition::evaluate(condition, &self.features).unwrap_or(false)
+        };
+        if let Some(missing) = script.requires.iter().find(|condition| !holds(condition)) {
+            return Outcome::Unsupported(format!(
+                "Test requires the following unavailable features: {missing}"
+            ));
+        }
+        if let Some(hit) = script.unsupported.iter().find(|condition| holds(condition)) {
+            return Outcome::Unsupported(format!("Test does not support the following features: {hit}"));
+        }
+        let commands = match script.expand(&mut self.substitutions_of(test), &self.features) {
+            Ok(commands) => commands,
+            Err(error) => return Outcome::Unresolved(error),
+        };
+        let mut outcome = self.execute(test, &commands);
+        for _ in 0..script.retries {
+            if matches!(outcome, Outcome::Fail(_)) {
+                outcome = self.execute(test, &commands);
+            }
+        }
+        match (script.xfail.iter().any(holds), outcome) {
+            (true, Outcome::Fail(_)) => Outcome::ExpectedFail,
+            (true, Outcome::Pass) => Outcome::UnexpectedPass,
+            (_, outcome) => outcome,
+        }
+    }
+
+    fn execute(&self, test: &str, commands: &[(usize, String)]) -> Outcome {
+        let (dir, base) = self.temporary(test);
+        if let Err(error) = base.parent().map_or(Ok(()), std::fs::create_dir_all) {
+            return Outcome::Unresolved(format!("{}: {error}", base.display()));
+        }
+        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let env = self.env.clone();
+        let mut shell = exec::Shell {
+            tools: &self.tools,
+            cwd: dir,
+            env,
+            deadline,
+            log: String::new(),
+            pushed: Vec::new(),
+        };
+        for (line, command) in commands {
+            if command.is_empty() {
+                continue;
+            }
+            let status = shell.run_line(command);
+            let log = |shell: &mut exec::Shell<'_>, reason: String| {
+                format!("RUN: at line {line}: {command}\n{}{reason}", std::mem::take(&mut shell.log))
+            };
+            match status {
+                Ok(ExitStatus::Code(0)) => shell.log.clear(),
+                Ok(ExitStatus::Timeout) => {
+                    return Outcome::Timeout(log(&mut shell, "# out of time\n".to_owned()));
+                }
+                Ok(_) => return Outcome::Fail(log(&mut shell, String::new())),
+                Err(error) => return Outcome::Fail(log(&mut shell, format!("# error: {error}\n"))),
+            }
+        }
+        Outcome::Pass
+    }
+
+    /// The working directory of a test and the start of its temporary paths.
+    fn temporary(&self, test: &str) -> (PathBuf, PathBuf) {
+        let path = self.exec_root.join(test);
+        let dir = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+        let base = dir.join("Output").join(path.file_name().unwrap_or_default());
+        (dir, base)
+    }
+
+    fn substitutions_of(&self, test: &str) -> Substitutions {
+        let mut list = self.substitutions.clone();
+        let source = self.source_root.join(test);
+        let source_dir = source.parent().unwrap_or(Path::new("/")).display().to_string();
+        let (_, base) = self.temporary(test);
+        let base_name = base.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let temporary = format!("{}.tmp", base.display());
+        list.add("%{pathsep}", ":");
+        list.add("%basename_t", &base_name);
+        list.add("%{s:basename}", &base_name);
+        list.add("%{t:stem}", &base_name);
+        list.add("%{fs-src-root}", "/");
+        list.add("%{fs-tmp-root}", "/");
+        list.add("%{fs-sep}", "/");
+        list.add("%/et", &temporary);
+        for (letter, path) in [
+            ("s", source.display().to_string()),
+            ("S", source_dir.clone()),
+            ("p", source_dir),
+            ("t", temporary),
+        ] {
+            list.add(&format!("%{letter}"), &path);
+            list.add(&format!("%/{letter}"), &path);
+            let real = std::path::absolute(&path).unwrap_or_else(|_| (&path).into()).display().to_string();
+            list.add(&format!("%{{{letter}:real}}"), &real);
+            list.add(&format!("%{{/{letter}:real}}"), &real);
+            let escaped = path.replace('@', "\\@").replace('&', "\\&");
+            list.add(&format!("%{{/{letter}:regex_replacement}}"), &escaped);
+            list.add(&format!("%:{letter}"), path.strip_prefix('/').unwrap_or(&path));
+        }
+        list
+    }
+}
+
+/// Whether a file's text has a command to run.
+pub(crate) fn is_test(text: &[u8]) -> bool {
+    Script::has_run(text)
+}
