@@ -2,7 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cf;
+pub mod ub;
+
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[];
+pub static DIALECTS: &[&DialectDef] = &[&cf::CF, &ub::UB];

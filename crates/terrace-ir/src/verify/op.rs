@@ -262,6 +262,9 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
                 format!("{kind} group starting at #{start} requires 0 or 1 element, but found {len}"),
             ));
         }
+        if operands && let Some(name) = def.operands[slot].segments {
+            traits::verify_nested_segments(op, name, def.operands[slot].name, len)?;
+        }
         for i in start..start + len {
             let ty = if operands { op.operand(i).ty() } else { op.result(i).ty() };
             if !(constraint.pred)(cx, ty) {
