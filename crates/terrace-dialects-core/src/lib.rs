@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+<<<<<<< HEAD
 pub mod arith;
 pub mod builtin;
 pub mod cast;
@@ -13,8 +14,16 @@ pub mod func;
 pub mod function;
 pub mod index;
 pub mod infer;
+=======
+pub mod cf;
+pub mod ub;
+>>>>>>> wt-e
 
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
+<<<<<<< HEAD
 pub static DIALECTS: &[&DialectDef] = &[&arith::ARITH, &builtin::BUILTIN, &func::FUNC, &index::INDEX_DIALECT];
+=======
+pub static DIALECTS: &[&DialectDef] = &[&cf::CF, &ub::UB];
+>>>>>>> wt-e
