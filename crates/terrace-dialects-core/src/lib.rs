@@ -5,25 +5,25 @@
 
 #![forbid(unsafe_code)]
 
-<<<<<<< HEAD
 pub mod arith;
 pub mod builtin;
 pub mod cast;
+pub mod cf;
 pub mod constraints;
 pub mod func;
 pub mod function;
 pub mod index;
 pub mod infer;
-=======
-pub mod cf;
 pub mod ub;
->>>>>>> wt-e
 
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-<<<<<<< HEAD
-pub static DIALECTS: &[&DialectDef] = &[&arith::ARITH, &builtin::BUILTIN, &func::FUNC, &index::INDEX_DIALECT];
-=======
-pub static DIALECTS: &[&DialectDef] = &[&cf::CF, &ub::UB];
->>>>>>> wt-e
+pub static DIALECTS: &[&DialectDef] = &[
+    &arith::ARITH,
+    &builtin::BUILTIN,
+    &cf::CF,
+    &func::FUNC,
+    &index::INDEX_DIALECT,
+    &ub::UB,
+];
