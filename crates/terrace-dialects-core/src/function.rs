@@ -211,7 +211,7 @@ pub fn print_signature(
         }
         p.plain_attr_dict(dict_at(cx, arg_attrs, i));
         if let Some(arg) = named {
-            p.optional_loc(arg.loc());
+            p.argument_loc(arg.loc());
         }
     }
     if variadic {

@@ -295,7 +295,8 @@ pub trait AttrPrinter {
 pub trait OpPrinter: AttrPrinter {
     /// The name of a value.
     fn value(&mut self, value: ValueRef<'_>);
-    /// The name of a block argument as it stands at its definition.
+    /// The name of a block argument as it stands at its definition; attributes and location follow by
+    /// [`Self::plain_attr_dict`] and [`Self::argument_loc`].
     fn argument(&mut self, value: ValueRef<'_>, with_type: bool);
     /// Names of values, separated by commas.
     fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>);
@@ -323,6 +324,8 @@ pub trait OpPrinter: AttrPrinter {
     fn indent(&mut self);
     /// Takes one indentation back.
     fn outdent(&mut self);
+    /// ` loc(...)` of a block argument, written in full, where locations are printed.
+    fn argument_loc(&mut self, loc: Loc);
     /// ` loc(...)` where locations are printed.
     fn optional_loc(&mut self, loc: Loc);
     /// An affine map with values in place of its dimensions and symbols.

@@ -66,8 +66,6 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
             self.printer.w.out.push_str(": ");
             self.printer.w.write_type(value.ty());
         }
-        let loc = value.loc();
-        self.argument_loc(loc);
     }
 
     fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>) {
@@ -146,6 +144,18 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
         self.printer.indent = self.printer.indent.saturating_sub(2);
     }
 
+    fn argument_loc(&mut self, loc: Loc) {
+        if !self.printer.options.debuginfo {
+            return;
+        }
+        let attr = self.printer.ir.loc_attr(loc);
+        let cx = self.printer.ir.cx();
+        if let Some(collect) = &mut self.printer.w.collect {
+            return collect.visit_loc(cx, attr);
+        }
+        self.printer.trailing_loc(loc, false);
+    }
+
     fn optional_loc(&mut self, loc: Loc) {
         self.printer.trailing_loc(loc, true);
     }
@@ -198,19 +208,5 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
                 names.shadow(arg.id(), value.id());
             }
         }
-    }
-}
-
-impl<'a> Hooks<'_, 'a, '_> {
-    fn argument_loc(&mut self, loc: Loc) {
-        if !self.printer.options.debuginfo {
-            return;
-        }
-        let attr = self.printer.ir.loc_attr(loc);
-        let cx = self.printer.ir.cx();
-        if let Some(collect) = &mut self.printer.w.collect {
-            return collect.visit_op_loc(cx, attr);
-        }
-        self.printer.trailing_loc(loc, false);
     }
 }

@@ -322,7 +322,7 @@ impl<'a> Printer<'a, '_> {
                         let loc = self.ir.loc_attr(block.body().arg_loc(block.id(), i));
                         let cx = self.ir.cx();
                         if let Some(collect) = &mut self.w.collect {
-                            collect.visit_op_loc(cx, loc);
+                            collect.visit_loc(cx, loc);
                         }
                     }
                 }
