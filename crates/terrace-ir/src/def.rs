@@ -178,7 +178,7 @@ pub struct EnumDef {
     pub name: &'static str,
     /// Its values, in order; for a bit enum, groups of bits may follow the single bits.
     pub cases: &'static [EnumCase],
-    /// For a bit enum: what stands between keywords.
+    /// For a bit enum: what stands between keywords, spaces included; reading takes it without them.
     pub separator: Option<&'static str>,
     /// Width of the integer that stores it.
     pub width: u32,
@@ -225,9 +225,6 @@ impl EnumDef {
         for (i, case) in picked.iter().enumerate() {
             if i > 0 {
                 out.push_str(separator);
-                if separator == "," {
-                    out.push(' ');
-                }
             }
             out.push_str(case.name);
         }
@@ -476,6 +473,16 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     verify_op_attr: None,
     verify_region_attr: None,
 };
+
+/// Names results after their slots: the first value of each slot that has a name.
+pub fn name_results_by_slot(op: OpRef<'_>, set: &mut dyn FnMut(crate::ids::Value, &str)) {
+    let Some(def) = op.def() else { return };
+    for (slot, result) in def.results.iter().enumerate().filter(|(_, r)| !r.name.is_empty()) {
+        if let Some(value) = op.result_group(slot).next() {
+            set(value.id(), result.name);
+        }
+    }
+}
 
 /// An error about an op, in the words of its definition: `'arith.addi' op ...`.
 pub fn op_error(op: OpRef<'_>, message: impl std::fmt::Display) -> Box<Diag> {

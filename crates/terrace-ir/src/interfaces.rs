@@ -81,3 +81,87 @@ pub fn operands_for<'a>(branch: OpRef<'a>, index: usize, _to: Block) -> Option<V
     let passed = branch.interface::<dyn BranchOp>()?.successor_operands(branch, index);
     Some((passed.start..passed.start + passed.len).map(|i| branch.operand(i)).collect())
 }
+
+/// A bound, step or size: known when the IR is built, or a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mixed<'a> {
+    /// Known.
+    Static(i64),
+    /// Computed at run time.
+    Value(ValueRef<'a>),
+}
+
+/// Zips an attribute's extents with the values that stand for its dynamic ones.
+pub fn mixed_values<'a>(fixed: &[i64], values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Mixed<'a>> {
+    let mut values = values;
+    let one = |&n: &i64| match n {
+        crate::types::DYNAMIC => values.next().map(Mixed::Value),
+        n => Some(Mixed::Static(n)),
+    };
+    fixed.iter().filter_map(one).collect()
+}
+
+/// Runs regions repeatedly; may carry values from one iteration to the next.
+///
+/// `inits`, `iter_args`, `yielded` and `results` belong together by position; a loop that carries nothing,
+/// or whose carried values are no business of this interface, leaves them empty.
+pub trait LoopLike: Send + Sync {
+    /// The regions that make up the body.
+    fn regions<'a>(&self, op: OpRef<'a>) -> Vec<crate::ir::RegionRef<'a>>;
+    /// The induction variables, where the loop has such.
+    fn induction_vars<'a>(&self, _op: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+    /// First values of the induction variables.
+    fn lower_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        Vec::new()
+    }
+    /// Ends of the induction variables' ranges, exclusive.
+    fn upper_bounds<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        Vec::new()
+    }
+    /// Steps of the induction variables.
+    fn steps<'a>(&self, _op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        Vec::new()
+    }
+    /// The operands that the carried values start as: number of the first, and how many.
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (0, 0)
+    }
+    /// Number of the first entry block argument that is carried.
+    fn first_iter_arg(&self, _op: OpRef<'_>) -> usize {
+        0
+    }
+    /// The block arguments that hold the carried values.
+    fn iter_args<'a>(&self, _op: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+    /// The values carried on; none where the loop does not say.
+    fn yielded<'a>(&self, _op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
+        None
+    }
+    /// The op's results that are the last carried values; none where they are something else.
+    fn results<'a>(&self, _op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
+        None
+    }
+}
+
+/// Writes into operands that it is given ("destination passing"); results on tensors are tied to them.
+pub trait DestinationStyleOp: Send + Sync {
+    /// The destinations: number of the first operand, and how many.
+    fn inits(&self, op: OpRef<'_>) -> (usize, usize);
+}
+
+/// Contributes to a destination shared by the iterations of a parallel loop.
+pub trait ParallelCombiningOp: Send + Sync {
+    /// The operands that are the destinations: number of the first, and how many.
+    fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
+}
+
+/// The operands that a region's terminator passes to `target`; none for an op that is no region terminator.
+pub fn terminator_operands<'a>(op: OpRef<'a>, target: RegionPoint) -> Option<Vec<ValueRef<'a>>> {
+    if let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() {
+        return Some(terminator.successor_operands(op, target));
+    }
+    op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| op.operands().collect())
+}

@@ -4,6 +4,7 @@
 //! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
+//! - [`elements`] reads and makes dense integer constants.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through.
@@ -20,6 +21,7 @@ pub mod context;
 pub mod def;
 pub mod diag;
 pub mod dominance;
+pub mod elements;
 pub mod ids;
 pub mod infer;
 pub mod interfaces;

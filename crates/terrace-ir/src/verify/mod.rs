@@ -7,8 +7,10 @@
 
 mod dominance;
 mod op;
+mod region_branch;
 mod traits;
 
+pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
 pub use traits::{compatible_shapes, compatible_types};
 
 use rayon::prelude::*;

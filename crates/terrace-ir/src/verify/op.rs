@@ -74,9 +74,8 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
             return false;
         }
     }
-    if let Some(verify) = def.verify_regions
-        && let Err(diag) = verify(op)
-    {
+    let interfaces = super::region_branch::verify_region_interfaces(op);
+    if let Err(diag) = interfaces.and_then(|()| def.verify_regions.map_or(Ok(()), |verify| verify(op))) {
         errors.push(diag);
         return false;
     }
@@ -263,6 +262,9 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
                 format!("{kind} group starting at #{start} requires 0 or 1 element, but found {len}"),
             ));
         }
+        if operands && let Some(name) = def.operands[slot].segments {
+            traits::verify_nested_segments(op, name, def.operands[slot].name, len)?;
+        }
         for i in start..start + len {
             let ty = if operands { op.operand(i).ty() } else { op.result(i).ty() };
             if !(constraint.pred)(cx, ty) {
@@ -281,26 +283,27 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
     Ok(())
 }
 
+/// An error about an op that does not name it.
+fn plain_error(op: OpRef<'_>, message: String) -> Box<Diag> {
+    let mut diag = Diag::error(op.loc(), message);
+    diag.op = Some(op.handle());
+    diag
+}
+
 fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResult {
-    let cx = op.cx();
     for (i, block) in op.successors().enumerate() {
         let passed = branch.successor_operands(op, i);
         let args = block.args();
         let count = passed.len + passed.produced;
         if count != args.len() {
-            return Err(op_error(
-                op,
-                format!(
-                    "branch has {count} operands for successor #{i}, but target block has {}",
-                    args.len()
-                ),
-            ));
+            let message =
+                format!("branch has {count} operands for successor #{i}, but target block has {}", args.len());
+            return Err(plain_error(op, message));
         }
         for (k, arg) in args.enumerate().skip(passed.produced) {
             let given = op.operand(passed.start + k - passed.produced).ty();
             if given != arg.ty() {
-                let _ = cx;
-                return Err(op_error(op, format!("type mismatch for bb argument #{k} of successor #{i}")));
+                return Err(plain_error(op, format!("type mismatch for bb argument #{k} of successor #{i}")));
             }
         }
     }

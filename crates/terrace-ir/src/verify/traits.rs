@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::def::{InferFn, OpDef, op_error};
-use crate::diag::CheckResult;
+use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
 use crate::ir::{OpRef, RegionRef};
 use crate::traits::{Trait, TraitSet};
@@ -195,13 +195,31 @@ fn vector_or_tensor_element(cx: &Context, ty: Type) -> Type {
 }
 
 fn verify_segments(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
-    let cx = op.cx();
     let (name, what, count, slots) = if operands {
         ("operandSegmentSizes", "operand", op.num_operands(), def.operands.len())
     } else {
         ("resultSegmentSizes", "result", op.num_results(), def.results.len())
     };
-    let Some(sizes) = op.inherent_attr(name).and_then(|a| a.as_i32_array(cx)) else {
+    let sizes = verify_sizes(op, name, what, count)?;
+    if sizes != slots {
+        return Err(op_error(
+            op,
+            format!(
+                "'{name}' attribute for specifying {what} segments must have {slots} elements, but got {sizes}"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// The sizes of the groups of a variadic of variadics must add up.
+pub(super) fn verify_nested_segments(op: OpRef<'_>, name: &str, slot: &str, count: usize) -> CheckResult {
+    verify_sizes(op, name, slot, count).map(|_| ())
+}
+
+/// Checks an attribute of sizes against the number of values; gives the number of sizes.
+fn verify_sizes(op: OpRef<'_>, name: &str, what: &str, count: usize) -> Result<usize, Box<Diag>> {
+    let Some(sizes) = op.inherent_attr(name).and_then(|a| a.as_i32_array(op.cx())) else {
         return Err(op_error(op, format!("requires dense i32 array attribute '{name}'")));
     };
     if sizes.iter().any(|&s| s < 0) {
@@ -216,16 +234,7 @@ fn verify_segments(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
             ),
         ));
     }
-    if sizes.len() != slots {
-        return Err(op_error(
-            op,
-            format!(
-                "'{name}' attribute for specifying {what} segments must have {slots} elements, but got {}",
-                sizes.len()
-            ),
-        ));
-    }
-    Ok(())
+    Ok(sizes.len())
 }
 
 fn verify_elementwise(op: OpRef<'_>) -> CheckResult {
@@ -327,15 +336,21 @@ pub(super) fn verify_single_block(op: OpRef<'_>, t: &Trait) -> CheckResult {
 /// The result types must be those that inference gives.
 pub(super) fn verify_inferred(op: OpRef<'_>, def: &'static OpDef, infer: InferFn) -> CheckResult {
     let cx = op.cx();
+    if op.has_trait(TraitSet::SameOperandsAndResultType)
+        && op.num_operands() > 0
+        && op.results().all(|r| r.ty() == op.operand(0).ty())
+    {
+        return Ok(());
+    }
     let yields: Vec<Vec<Type>> = op
         .regions()
         .map(|r| r.entry().and_then(|b| b.last()).map_or(Vec::new(), |t| t.operand_types()))
         .collect();
-    let operands = op.operand_types();
+    let operands: Types = op.operands().map(|v| v.ty()).collect();
     let input = InferInput { cx, def, operands: &operands, props: op.props(), yields: &yields };
-    let found = op.result_types();
+    let found: Types = op.results().map(|v| v.ty()).collect();
     match infer(&input) {
-        Ok(inferred) if inferred == found => Ok(()),
+        Ok(inferred) if inferred[..] == found[..] => Ok(()),
         Ok(inferred) => Err(op_error(
             op,
             format!(

@@ -1,0 +1,91 @@
+//! The dialect cf: assertions and branches between blocks.
+
+mod switch;
+
+use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind};
+use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
+use terrace_ir::ir::OpRef;
+use terrace_macros::op;
+
+pub use switch::{SwitchOp, SwitchOpView};
+
+/// The dialect.
+pub static CF: DialectDef = DialectDef {
+    name: "cf",
+    doc: "Assertions and branches between the blocks of a region.",
+    ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
+    depends: &["arith"],
+    ..EMPTY_DIALECT
+};
+
+/// Ends the program with a message where its operand is false; does nothing where it is true.
+#[op("cf.assert", format = "$arg `,` $msg attr-dict")]
+pub struct AssertOp {
+    arg: Operand<I1>,
+    msg: Prop<STR_ATTR>,
+}
+
+/// Goes to a block, passing values for its arguments.
+#[op("cf.br", traits(Pure, Terminator), interfaces(dyn BranchOp),
+     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
+pub struct BrOp {
+    destOperands: VarOperand<ANY_TYPE>,
+    dest: Succ,
+}
+
+/// Goes to one of two blocks, which may be the same, depending on a condition.
+#[op("cf.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
+     verify = verify_weights,
+     format = "$condition (`weights` `(` $branch_weights^ `)`)? `,` \
+               $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
+               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? \
+               attr-dict")]
+pub struct CondBrOp {
+    condition: Operand<I1>,
+    trueDestOperands: VarOperand<ANY_TYPE>,
+    falseDestOperands: VarOperand<ANY_TYPE>,
+    branch_weights: OptProp<DENSE_I32_ARRAY_ATTR>,
+    trueDest: Succ,
+    falseDest: Succ,
+}
+
+impl BranchOp for BrOp {
+    fn successor_operands(&self, op: OpRef<'_>, _index: usize) -> SuccessorOperands {
+        SuccessorOperands { start: 0, len: op.num_operands(), produced: 0 }
+    }
+}
+
+impl BranchOp for CondBrOp {
+    fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
+        let (start, len) = op.operand_range(index + 1);
+        SuccessorOperands { start, len, produced: 0 }
+    }
+}
+
+/// There are as many weights as successors, and one of them is not zero.
+fn verify_weights(op: OpRef<'_>) -> CheckResult {
+    let Some(weights) = CondBrOpView(op).branch_weights().and_then(|a| a.as_i32_array(op.cx())) else {
+        return Ok(());
+    };
+    let fail = |message: String| {
+        let mut diag = Diag::error(op.loc(), message);
+        diag.op = Some(op.handle());
+        Err(diag)
+    };
+    if weights.is_empty() {
+        return Ok(());
+    }
+    if weights.len() != op.num_successors() {
+        return fail(format!(
+            "expects number of branch weights to match number of successors: {} vs {}",
+            weights.len(),
+            op.num_successors()
+        ));
+    }
+    if weights.iter().all(|&w| w == 0) {
+        return fail("branch weights cannot all be zero".to_string());
+    }
+    Ok(())
+}

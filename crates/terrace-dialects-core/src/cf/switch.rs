@@ -1,0 +1,185 @@
+//! `cf.switch`: its cases are written one a line, each with its block.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, CustomArg, CustomDirective, TypeConstraint, op_error};
+use terrace_ir::diag::CheckResult;
+use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
+use terrace_ir::ir::{BlockRef, OpRef, ValueRef};
+use terrace_ir::{AttrData, Type, TypeData};
+use terrace_macros::op;
+use terrace_support::apint::ApInt;
+
+/// An integer of any width and signedness.
+static ANY_INTEGER: TypeConstraint = TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx));
+
+/// A dense constant over integers or index.
+static INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
+    summary: "integer elements attribute",
+    pred: |cx, a| match a.data(cx) {
+        AttrData::DenseElements { ty, .. } => ty.element_type(cx).is_some_and(|e| e.is_int_or_index(cx)),
+        _ => false,
+    },
+    syntax: AttrSyntax::Any,
+};
+
+/// Goes to the block of the case that equals an integer, or to the default block.
+#[op("cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
+     customs(&SWITCH_CASES), verify = verify,
+     format = "$flag `:` type($flag) `,` `[` `\\n` \
+               custom<SwitchOpCases>(ref(type($flag)), $defaultDestination, $defaultOperands, \
+                                     type($defaultOperands), $case_values, $caseDestinations, $caseOperands, \
+                                     type($caseOperands)) \
+               `]` attr-dict")]
+pub struct SwitchOp {
+    flag: Operand<ANY_INTEGER>,
+    defaultOperands: VarOperand<ANY_TYPE>,
+    caseOperands: VarVarOperand<ANY_TYPE, "case_operand_segments">,
+    case_values: OptProp<INT_ELEMENTS_ATTR>,
+    case_operand_segments: Prop<DENSE_I32_ARRAY_ATTR>,
+    defaultDestination: Succ,
+    caseDestinations: VarSucc,
+}
+
+const FLAG: usize = 0;
+const DEFAULT: usize = 1;
+const CASES: usize = 2;
+
+impl SwitchOp {
+    /// Number of the first operand that goes to a case's block, and how many do.
+    fn case_range(op: OpRef<'_>, case: usize) -> (usize, usize) {
+        let (start, total) = op.operand_range(CASES);
+        let sizes = SwitchOpView(op).case_operand_segments().as_i32_array(op.cx()).unwrap_or_default();
+        let size = |s: &i32| (*s).max(0) as usize;
+        let skipped = sizes.iter().take(case).map(size).fold(0usize, usize::saturating_add).min(total);
+        let len = sizes.get(case).map_or(0, size).min(total - skipped);
+        (start + skipped, len)
+    }
+}
+
+impl BranchOp for SwitchOp {
+    fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
+        let (start, len) = match index {
+            0 => op.operand_range(DEFAULT),
+            _ => SwitchOp::case_range(op, index - 1),
+        };
+        SuccessorOperands { start, len, produced: 0 }
+    }
+}
+
+/// There is a value of the flag's type for each case.
+fn verify(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), SwitchOpView(op));
+    let cases = view.case_destinations().len();
+    let Some(values) = view.case_values() else {
+        // Upstream cannot be asked about cases without values: it crashes.
+        return match cases {
+            0 => Ok(()),
+            _ => Err(op_error(op, count_mismatch(0, cases))),
+        };
+    };
+    let ty = values.ty(cx);
+    let element = ty.and_then(|ty| ty.element_type(cx)).unwrap_or(Type::NONE);
+    let flag = view.flag().ty();
+    if element != flag {
+        return Err(op_error(
+            op,
+            format!(
+                "'flag' type ('{}') should match case value type ('{}')",
+                cx.type_text(flag),
+                cx.type_text(element)
+            ),
+        ));
+    }
+    let count = ty.and_then(|ty| ty.num_elements(cx)).unwrap_or(0);
+    if count != cases as i64 {
+        return Err(op_error(op, count_mismatch(count, cases)));
+    }
+    Ok(())
+}
+
+fn count_mismatch(values: i64, cases: usize) -> String {
+    format!("number of case values ({values}) should match number of case destinations ({cases})")
+}
+
+static SWITCH_CASES: CustomDirective =
+    CustomDirective { name: "SwitchOpCases", parse: parse_cases, print: print_cases };
+
+fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]) -> PResult<bool> {
+    let flag = state.slots.operand_types[FLAG].first().copied().unwrap_or(Type::NONE);
+    p.token("default")?;
+    p.token(":")?;
+    state.slots.successors[0].push(p.successor()?);
+    if p.optional_token("(") {
+        state.slots.operands[DEFAULT].extend(p.operand_list(Delimiter::None)?);
+        p.token(":")?;
+        state.slots.operand_types[DEFAULT].extend(p.type_list()?);
+        p.token(")")?;
+    }
+    let width = flag.bit_width(p.cx()).unwrap_or(64);
+    let mut values = Vec::new();
+    let mut sizes = Vec::new();
+    while p.optional_token(",") {
+        values.push(ApInt::from_i64(width, p.integer()?));
+        p.token(":")?;
+        state.slots.successors[1].push(p.successor()?);
+        let mut size = 0;
+        if p.optional_token("(") {
+            let operands = p.operand_list(Delimiter::None)?;
+            size = operands.len() as i32;
+            state.slots.operands[CASES].extend(operands);
+            p.token(":")?;
+            state.slots.operand_types[CASES].extend(p.type_list()?);
+            p.token(")")?;
+        }
+        sizes.push(size);
+    }
+    let segments = p.cx().i32_array(&sizes);
+    state.set_prop(p.cx(), "case_operand_segments", segments);
+    if state.slots.segments.len() <= CASES {
+        state.slots.segments.resize(CASES + 1, Vec::new());
+    }
+    state.slots.segments[CASES] = sizes;
+    if !values.is_empty() {
+        let shape = [values.len() as i64].into();
+        let ty = p.cx().ty(TypeData::Vector { shape, scalable: [false].into(), element: flag });
+        if let Some(values) = int_elements(p.cx(), ty, &values) {
+            state.set_prop(p.cx(), "case_values", values);
+        }
+    }
+    Ok(true)
+}
+
+fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
+    let view = SwitchOpView(op);
+    p.text("  default: ");
+    print_target(p, view.default_destination(), &mut view.default_operands());
+    let Some(values) = view.case_values() else { return };
+    let values = int_values(op.cx(), values).unwrap_or_default();
+    for (i, (value, block)) in values.iter().zip(view.case_destinations()).enumerate() {
+        p.text(",");
+        p.newline();
+        // Read without a sign and cut off at 64 bits, as upstream prints it.
+        p.text(&format!("  {}: ", value.to_u64().unwrap_or(u64::MAX)));
+        let (start, len) = SwitchOp::case_range(op, i);
+        print_target(p, block, &mut (start..start + len).map(|i| op.operand(i)));
+    }
+    p.newline();
+}
+
+/// A block, and in parentheses the operands that go to it with their types.
+fn print_target<'a>(
+    p: &mut dyn OpPrinter,
+    block: BlockRef<'a>,
+    operands: &mut (impl ExactSizeIterator<Item = ValueRef<'a>> + Clone),
+) {
+    p.successor(block);
+    if operands.len() > 0 {
+        p.text("(");
+        p.values(&mut operands.clone());
+        p.text(" : ");
+        p.types_of(operands);
+        p.text(")");
+    }
+}
