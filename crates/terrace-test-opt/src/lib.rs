@@ -1,0 +1,45 @@
+//! The driver with the test dialect, and the driver as a tool of file tests.
+
+#![forbid(unsafe_code)]
+
+use terrace_filetest::lit::{ExitStatus, Invocation, Tool};
+use terrace_ir::def::DialectDef;
+use terrace_opt::Io;
+
+/// Every dialect that users get, and those for tests alone.
+pub fn dialects() -> Vec<&'static DialectDef> {
+    let mut dialects = terrace::dialects();
+    dialects.extend(terrace_dialects_test::DIALECTS);
+    dialects
+}
+
+/// The driver, to be called in-process under the given name.
+pub struct OptTool {
+    /// What the program is called in its messages.
+    pub name: &'static str,
+    /// The dialects it knows.
+    pub dialects: Vec<&'static DialectDef>,
+}
+
+impl OptTool {
+    /// The driver that users get.
+    pub fn plain(name: &'static str) -> Self {
+        OptTool { name, dialects: terrace::dialects() }
+    }
+
+    /// The driver with the test dialect.
+    pub fn with_test_dialect(name: &'static str) -> Self {
+        OptTool { name, dialects: dialects() }
+    }
+}
+
+impl Tool for OptTool {
+    fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
+        let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
+        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        match terrace_opt::run(self.name, args, io, &self.dialects) {
+            terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
+            code => ExitStatus::Code(code),
+        }
+    }
+}

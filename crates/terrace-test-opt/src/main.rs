@@ -1,0 +1,13 @@
+//! The driver with the test dialect, to stand in for the mlir-opt of upstream's tests.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let (argv0, args) = terrace::start::arguments();
+    terrace::start::opt(&argv0, &args, &terrace_test_opt::dialects())
+}

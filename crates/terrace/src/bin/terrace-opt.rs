@@ -1,0 +1,13 @@
+//! `terrace opt` as a program of its own, to stand in for mlir-opt.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let (argv0, args) = terrace::start::arguments();
+    terrace::start::opt(&argv0, &args, &terrace::dialects())
+}

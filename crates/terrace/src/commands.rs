@@ -1,0 +1,64 @@
+//! The subcommands of `terrace`.
+
+use std::process::ExitCode;
+
+use crate::{dialects, start};
+
+const HELP: &str = "\
+terrace: a multi-level compiler IR that reads and writes MLIR
+
+Usage: terrace <command> [arguments]
+
+Commands:
+  opt      Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
+  help     Show this page
+  version  Show the version
+
+Called as terrace-opt, the program is terrace opt.
+";
+
+/// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
+pub fn main(argv0: &str, args: &[String]) -> ExitCode {
+    if program(argv0) == "terrace-opt" {
+        return start::opt(argv0, args, &dialects());
+    }
+    match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
+        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &dialects()),
+        Some(("help" | "--help" | "-h", _)) => show(HELP),
+        Some(("version" | "--version" | "-V", _)) => {
+            show(concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n"))
+        }
+        Some((command, _)) => {
+            eprintln!("error: there is no command '{command}'\n\n{HELP}");
+            ExitCode::from(2)
+        }
+        None => {
+            eprint!("{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn program(argv0: &str) -> &str {
+    let name = argv0.rsplit(['/', '\\']).next().unwrap_or(argv0);
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+fn show(text: &str) -> ExitCode {
+    use std::io::Write as _;
+    // A reader that has gone away has seen enough.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    ExitCode::SUCCESS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program;
+
+    #[test]
+    fn the_name_decides() {
+        assert_eq!(program("/usr/bin/terrace-opt"), "terrace-opt");
+        assert_eq!(program("terrace-opt.exe"), "terrace-opt");
+        assert_eq!(program("a/terrace"), "terrace");
+    }
+}

@@ -1,0 +1,33 @@
+//! From the process to a run of the driver.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use terrace_ir::def::DialectDef;
+use terrace_opt::Io;
+
+/// The arguments of the process, its own name first; bytes that are no text are replaced.
+pub fn arguments() -> (String, Vec<String>) {
+    let mut args = std::env::args_os().map(|arg: OsString| arg.to_string_lossy().into_owned());
+    let argv0 = args.next().unwrap_or_else(|| "terrace".into());
+    (argv0, args.collect())
+}
+
+/// Runs the driver on the streams of the process.
+pub fn opt(argv0: &str, args: &[String], dialects: &[&'static DialectDef]) -> ExitCode {
+    let stdin = std::io::stdin();
+    let interactive = stdin.is_terminal();
+    let (mut stdout, mut stderr) = (std::io::stdout().lock(), std::io::stderr());
+    let io = Io {
+        stdin: &mut stdin.lock(),
+        interactive,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        // Relative paths are the system's business.
+        cwd: Path::new(""),
+    };
+    let code = terrace_opt::run(argv0, args, io, dialects);
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
