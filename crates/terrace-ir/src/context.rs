@@ -242,15 +242,16 @@ impl Context {
         let dialect = Arc::new(dialect);
         dialects.insert(key, Some(dialect.clone()));
         drop(dialects);
+        // First what it needs: defaults of attributes may be of those dialects, and are made below.
+        for needed in def.depends {
+            self.dialect(needed);
+        }
         {
             let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
             for op in def.ops {
                 let name = self.str(op.name);
                 names.entry(name).or_insert_with(|| self.push_op(name, Some(op), Some(def)));
             }
-        }
-        for needed in def.depends {
-            self.dialect(needed);
         }
         dialect
     }

@@ -178,7 +178,7 @@ pub struct EnumDef {
     pub name: &'static str,
     /// Its values, in order; for a bit enum, groups of bits may follow the single bits.
     pub cases: &'static [EnumCase],
-    /// For a bit enum: what stands between keywords.
+    /// For a bit enum: what stands between keywords, spaces included; reading takes it without them.
     pub separator: Option<&'static str>,
     /// Width of the integer that stores it.
     pub width: u32,
@@ -225,9 +225,6 @@ impl EnumDef {
         for (i, case) in picked.iter().enumerate() {
             if i > 0 {
                 out.push_str(separator);
-                if separator == "," {
-                    out.push(' ');
-                }
             }
             out.push_str(case.name);
         }

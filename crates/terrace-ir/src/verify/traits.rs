@@ -336,15 +336,21 @@ pub(super) fn verify_single_block(op: OpRef<'_>, t: &Trait) -> CheckResult {
 /// The result types must be those that inference gives.
 pub(super) fn verify_inferred(op: OpRef<'_>, def: &'static OpDef, infer: InferFn) -> CheckResult {
     let cx = op.cx();
+    if op.has_trait(TraitSet::SameOperandsAndResultType)
+        && op.num_operands() > 0
+        && op.results().all(|r| r.ty() == op.operand(0).ty())
+    {
+        return Ok(());
+    }
     let yields: Vec<Vec<Type>> = op
         .regions()
         .map(|r| r.entry().and_then(|b| b.last()).map_or(Vec::new(), |t| t.operand_types()))
         .collect();
-    let operands = op.operand_types();
+    let operands: Types = op.operands().map(|v| v.ty()).collect();
     let input = InferInput { cx, def, operands: &operands, props: op.props(), yields: &yields };
-    let found = op.result_types();
+    let found: Types = op.results().map(|v| v.ty()).collect();
     match infer(&input) {
-        Ok(inferred) if inferred == found => Ok(()),
+        Ok(inferred) if inferred[..] == found[..] => Ok(()),
         Ok(inferred) => Err(op_error(
             op,
             format!(

@@ -1,0 +1,119 @@
+//! Comparisons, and the choice between two values.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::def::op_error;
+use terrace_ir::traits::{Predicate, TypesMatch};
+use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_macros::op;
+
+use super::attrs::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, no_fastmath};
+use crate::constraints::{BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
+use crate::infer::{i1_like_first_operand, i1_same_shape};
+
+static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch {
+    summary: "result type has i1 element type and same shape as operands",
+    from: "lhs",
+    to: "result",
+    transform: i1_same_shape,
+};
+
+/// Compares integers.
+#[op("arith.cmpi",
+     traits(Pure, SameTypeOperands, TypesMatchWith(&RESULT_IS_I1_LIKE), Elementwise, Scalarizable, Vectorizable,
+            Tensorizable, InferTypes),
+     format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
+     infer = i1_like_first_operand)]
+pub struct CmpIOp {
+    predicate: Prop<CMPI_PREDICATE>,
+    lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+    rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+    result: Res<BOOL_LIKE>,
+}
+
+/// Compares floats.
+#[op("arith.cmpf",
+     traits(Pure, SameTypeOperands, TypesMatchWith(&RESULT_IS_I1_LIKE), Elementwise, Scalarizable, Vectorizable,
+            Tensorizable, InferTypes),
+     format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
+     infer = i1_like_first_operand)]
+pub struct CmpFOp {
+    predicate: Prop<CMPF_PREDICATE>,
+    lhs: Operand<FLOAT_LIKE>,
+    rhs: Operand<FLOAT_LIKE>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    result: Res<BOOL_LIKE>,
+}
+
+static CONDITION_FITS: Predicate = Predicate {
+    summary: "condition is signless i1 or has matching shape",
+    holds: |op| {
+        let (condition, result) = (op.operand(0).ty(), op.result(0).ty());
+        condition == Type::I1 || condition.shape(op.cx()) == result.shape(op.cx())
+    },
+};
+
+/// The second operand where the first is true, else the third; element by element where the first is a mask.
+#[op("arith.select",
+     traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
+            Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     asm = (parse_select, print_select), verify = verify_select)]
+pub struct SelectOp {
+    condition: Operand<BOOL_LIKE>,
+    true_value: Operand<ANY_TYPE>,
+    false_value: Operand<ANY_TYPE>,
+    result: Res<ANY_TYPE>,
+}
+
+fn parse_select(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let start = p.loc();
+    let operands = p.operand_list(Delimiter::None)?;
+    if operands.len() != 3 {
+        return Err(p.error(start, "expected 3 operands".to_string()));
+    }
+    p.optional_attr_dict(state)?;
+    p.token(":")?;
+    let (mut condition, mut result) = (Type::I1, p.ty()?);
+    if p.optional_token(",") {
+        (condition, result) = (result, p.ty()?);
+    }
+    state.results.push(result);
+    let loc = p.name_loc();
+    let values = p.resolve_all(&operands, &[condition, result, result], loc)?;
+    state.operands.extend_from_slice(&values);
+    Ok(())
+}
+
+fn print_select(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    p.text(" ");
+    p.values(&mut op.operands());
+    p.attr_dict(op, &[]);
+    p.text(" : ");
+    let condition = op.operand(0).ty();
+    if condition.is_shaped(op.cx()) {
+        p.ty(condition);
+        p.text(", ");
+    }
+    p.ty(op.result(0).ty());
+}
+
+fn verify_select(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let (condition, result) = (op.operand(0).ty(), op.result(0).ty());
+    if condition == Type::I1 {
+        return Ok(());
+    }
+    let given = cx.type_text(condition);
+    if !result.is_vector(cx) && !result.is_tensor(cx) {
+        return Err(op_error(op, format!("expected condition to be a signless i1, but got '{given}'")));
+    }
+    let mask = result.i1_same_shape(cx);
+    if condition != mask {
+        let message = format!(
+            "expected condition type to have the same shape as the result type, expected '{}', but got '{given}'",
+            cx.type_text(mask)
+        );
+        return Err(op_error(op, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Constants.
+
+use terrace_ir::constraints::{ANY_TYPE, TYPED_ATTR};
+use terrace_ir::def::op_error;
+use terrace_ir::{Attr, AttrData, CheckResult, OpRef, Signedness, TypeData, Value};
+use terrace_macros::op;
+
+/// An integer or float, or elements of them.
+#[op("arith.constant",
+     traits(ConstantLike, Pure, OpAsmInterface, AllTypesMatch(&["value", "result"]), InferTypes),
+     format = "attr-dict $value",
+     verify = verify_constant, infer = infer_constant, names = name_constant)]
+pub struct ConstantOp {
+    value: Prop<TYPED_ATTR>,
+    result: Res<ANY_TYPE>,
+}
+
+fn infer_constant(input: &terrace_ir::infer::InferInput<'_>) -> Result<Vec<terrace_ir::Type>, String> {
+    let ty = input.props.first().and_then(|value| value.ty(input.cx));
+    ty.map(|ty| vec![ty]).ok_or_else(|| "expected a typed value".to_string())
+}
+
+fn verify_constant(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let ty = op.result(0).ty();
+    let value: Attr = op.prop(0).unwrap_or(Attr::NULL);
+    if let TypeData::Integer { signedness, .. } = ty.data(cx)
+        && *signedness != Signedness::Signless
+    {
+        return Err(op_error(op, "integer return type must be signless"));
+    }
+    let is_number = matches!(value.data(cx), AttrData::Integer { .. } | AttrData::Float { .. });
+    if !is_number && !value.is_elements(cx) {
+        return Err(op_error(op, "value must be an integer, float, or elements attribute"));
+    }
+    let is_splat = match value.data(cx) {
+        AttrData::DenseElements { splat, .. } => *splat,
+        AttrData::DenseString { values, .. } => values.len() == 1,
+        _ => false,
+    };
+    if let TypeData::Vector { scalable, .. } = ty.data(cx)
+        && scalable.contains(&true)
+        && !is_splat
+    {
+        return Err(op_error(
+            op,
+            "intializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+        ));
+    }
+    Ok(())
+}
+
+/// `true`, `false`, `c5_i32`, `c5` for an index, `cst` for everything else.
+fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    let cx = op.cx();
+    let result = op.result(0);
+    let Some((value, _)) = op.prop(0).and_then(|a| a.as_integer(cx)) else {
+        return set(result.id(), "cst");
+    };
+    match result.ty().data(cx) {
+        TypeData::Integer { width: 1, .. } => {
+            set(result.id(), if value.is_zero() { "false" } else { "true" });
+        }
+        data => {
+            let mut name = "c".to_string();
+            value.write_signed(&mut name);
+            if matches!(data, TypeData::Integer { .. }) {
+                name.push('_');
+                name.push_str(&cx.type_text(result.ty()));
+            }
+            set(result.id(), &name);
+        }
+    }
+}

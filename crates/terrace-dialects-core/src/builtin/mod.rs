@@ -1,0 +1,60 @@
+//! Modules, and casts between types that a later step makes sense of.
+
+use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::symbols::verify_symbol;
+use terrace_ir::{CheckResult, OpKind, OpRef};
+use terrace_macros::op;
+
+/// The dialect whose types and attributes every other one builds on. Those are part of the IR itself.
+pub static BUILTIN: DialectDef = DialectDef {
+    name: "builtin",
+    doc: "Modules and unrealized casts.",
+    ops: &[ModuleOp::DEF, UnrealizedConversionCastOp::DEF],
+    ..EMPTY_DIALECT
+};
+
+/// A list of ops, usually functions: a symbol table in which the order does not matter.
+#[op("builtin.module",
+     traits(AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, NoTerminator, SingleBlock,
+            GraphRegions, OpAsmInterface),
+     format = "($sym_name^)? attr-dict-with-keyword $bodyRegion",
+     verify = verify_module, default_dialect = "builtin")]
+pub struct ModuleOp {
+    sym_name: OptProp<SYMBOL_NAME_ATTR>,
+    sym_visibility: OptProp<STR_ATTR>,
+    bodyRegion: Region<Sized<1>>,
+}
+
+fn verify_module(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    // A module is a symbol only where it has a name.
+    if op.symbol_name().is_some() {
+        verify_symbol(op)?;
+    }
+    for (name, _) in op.attrs().as_dict(cx).unwrap_or(&[]) {
+        if !name.bytes(cx).contains(&b'.') {
+            let name = String::from_utf8_lossy(name.bytes(cx));
+            let message = format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
+            return Err(op_error(op, message));
+        }
+    }
+    Ok(())
+}
+
+/// A conversion between types that conversions leave behind and a later one resolves.
+#[op("builtin.unrealized_conversion_cast",
+     traits(Pure),
+     format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
+     verify = verify_unrealized_cast)]
+pub struct UnrealizedConversionCastOp {
+    inputs: VarOperand<ANY_TYPE>,
+    outputs: VarRes<ANY_TYPE>,
+}
+
+fn verify_unrealized_cast(op: OpRef<'_>) -> CheckResult {
+    if op.num_results() == 0 {
+        return Err(op_error(op, "expected at least one result for cast operation"));
+    }
+    Ok(())
+}

@@ -1,0 +1,258 @@
+//! Functions, calls and returns.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{
+    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STR_ATTR,
+    SYMBOL_NAME_ATTR, UNIT_ATTR,
+};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::interfaces::{FunctionOp, SymbolUser};
+use terrace_ir::symbols::SymbolTables;
+use terrace_ir::traits::Predicate;
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, Type, Value};
+use terrace_macros::op;
+
+use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+
+/// The dialect of functions.
+pub static FUNC: DialectDef = DialectDef {
+    name: "func",
+    doc: "Functions, direct and indirect calls, and returns.",
+    ops: &[CallIndirectOp::DEF, CallOp::DEF, ConstantOp::DEF, FuncOp::DEF, ReturnOp::DEF],
+    ..EMPTY_DIALECT
+};
+
+/// Calls the function that a value holds.
+#[op("func.call_indirect",
+     traits(Predicate(&INPUTS_MATCH), Predicate(&RESULTS_MATCH)),
+     asm = (parse_call_indirect, print_call_indirect))]
+pub struct CallIndirectOp {
+    callee: Operand<FUNCTION>,
+    callee_operands: VarOperand<ANY_TYPE>,
+    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
+    res_attrs: OptProp<DICT_ARRAY_ATTR>,
+    results: VarRes<ANY_TYPE>,
+}
+
+static INPUTS_MATCH: Predicate = Predicate {
+    summary: "callee input types match argument types",
+    holds: |op| callee_type(op).is_some_and(|(inputs, _)| op.operand_types()[1..] == *inputs),
+};
+
+static RESULTS_MATCH: Predicate = Predicate {
+    summary: "callee result types match result types",
+    holds: |op| callee_type(op).is_some_and(|(_, results)| op.result_types() == results),
+};
+
+fn callee_type(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
+    op.operand(0).ty().function(op.cx())
+}
+
+fn parse_call_indirect(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let callee = p.operand()?;
+    p.token("(")?;
+    let operands_loc = p.loc();
+    let operands = p.operand_list(Delimiter::None)?;
+    p.token(")")?;
+    p.optional_attr_dict(state)?;
+    p.token(":")?;
+    let type_loc = p.loc();
+    let ty = p.ty()?;
+    let Some((inputs, results)) = ty.function(p.cx()).map(|(i, r)| (i.to_vec(), r.to_vec())) else {
+        let text = p.cx().type_text(ty);
+        let message =
+            format!("invalid kind of type specified: expected builtin.function, but found '{text}'");
+        return Err(p.error(type_loc, message));
+    };
+    state.results.extend_from_slice(&results);
+    let callee: Value = p.resolve(callee, ty)?;
+    state.operands.push(callee);
+    let operands = p.resolve_all(&operands, &inputs, operands_loc)?;
+    state.operands.extend_from_slice(&operands);
+    Ok(())
+}
+
+fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    p.text(" ");
+    p.value(op.operand(0));
+    p.text("(");
+    p.values(&mut op.operands().skip(1));
+    p.text(")");
+    p.attr_dict(op, &[]);
+    p.text(" : ");
+    p.ty(op.operand(0).ty());
+}
+
+/// Calls the function that a symbol names.
+#[op("func.call",
+     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
+     interfaces(dyn SymbolUser))]
+pub struct CallOp {
+    callee: Prop<FLAT_SYMBOL_REF_ATTR>,
+    operands: VarOperand<ANY_TYPE>,
+    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
+    res_attrs: OptProp<DICT_ARRAY_ATTR>,
+    no_inline: OptProp<UNIT_ATTR>,
+    results: VarRes<ANY_TYPE>,
+}
+
+impl SymbolUser for CallOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        let cx = op.cx();
+        let callee = op.inherent_attr("callee");
+        let Some((callee, name)) = callee.and_then(|c| Some((c, c.as_flat_symbol_ref(cx)?))) else {
+            return Err(op_error(op, "requires a 'callee' symbol reference attribute"));
+        };
+        let function = tables.lookup_nearest(op, callee).and_then(|f| f.cast::<FuncOp>());
+        let Some((inputs, results)) = function.and_then(FuncOpView::signature) else {
+            let name = String::from_utf8_lossy(name.bytes(cx));
+            return Err(op_error(op, format!("'{name}' does not reference a valid function")));
+        };
+        if inputs.len() != op.num_operands() {
+            return Err(op_error(op, "incorrect number of operands for callee"));
+        }
+        for (i, (operand, &expected)) in op.operands().zip(inputs).enumerate() {
+            if operand.ty() != expected {
+                let message = format!(
+                    "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {i}",
+                    cx.type_text(expected),
+                    cx.type_text(operand.ty())
+                );
+                return Err(op_error(op, message));
+            }
+        }
+        if results.len() != op.num_results() {
+            return Err(op_error(op, "incorrect number of results for callee"));
+        }
+        let given = op.result_types();
+        if let Some(i) = (0..results.len()).find(|&i| given[i] != results[i]) {
+            return Err(op_error(op, format!("result type mismatch at index {i}"))
+                .note(op.loc(), format!("      op result types: {}", cx.types_text(&given)))
+                .note(op.loc(), format!("function result types: {}", cx.types_text(results))));
+        }
+        Ok(())
+    }
+}
+
+/// A function as a value.
+#[op("func.constant",
+     traits(ConstantLike, Pure, OpAsmInterface),
+     format = "attr-dict $value `:` type(results)",
+     names = name_constant, interfaces(dyn SymbolUser))]
+pub struct ConstantOp {
+    value: Prop<FLAT_SYMBOL_REF_ATTR>,
+    result: Res<ANY_TYPE>,
+}
+
+fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    set(op.result(0).id(), "f");
+}
+
+impl SymbolUser for ConstantOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        let cx = op.cx();
+        let Some(value) = op.inherent_attr("value") else { return Ok(()) };
+        let function = tables.lookup_nearest(op, value).and_then(|f| f.cast::<FuncOp>());
+        let Some(function) = function else {
+            let name = value.as_flat_symbol_ref(cx).map_or(&b""[..], |n| n.bytes(cx));
+            let name = String::from_utf8_lossy(name);
+            return Err(op_error(op, format!("reference to undefined function '{name}'")));
+        };
+        if function.function_type().as_type(cx) != Some(op.result(0).ty()) {
+            return Err(op_error(op, "reference to function with mismatched type"));
+        }
+        Ok(())
+    }
+}
+
+/// A function: a symbol with a type, and a body unless it is declared only.
+#[op("func.func",
+     traits(AffineScope, AutomaticAllocationScope, Symbol, IsolatedFromAbove, OpAsmInterface),
+     asm = (parse_func, print_func), verify = verify_func, default_dialect = "func",
+     interfaces(dyn FunctionOp))]
+pub struct FuncOp {
+    sym_name: Prop<SYMBOL_NAME_ATTR>,
+    function_type: Prop<FUNCTION_TYPE_ATTR>,
+    sym_visibility: OptProp<STR_ATTR>,
+    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
+    res_attrs: OptProp<DICT_ARRAY_ATTR>,
+    no_inline: OptProp<UNIT_ATTR>,
+    body: Region,
+}
+
+impl<'a> FuncOpView<'a> {
+    /// Types of the arguments and results.
+    pub fn signature(self) -> Option<(&'a [Type], &'a [Type])> {
+        let cx: &Context = self.0.cx();
+        self.function_type().as_type(cx)?.function(cx)
+    }
+
+    /// Whether the function has no body.
+    pub fn is_declaration(self) -> bool {
+        self.body().is_empty()
+    }
+}
+
+impl FunctionOp for FuncOp {
+    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
+        FuncOpView(op).signature().map_or(Vec::new(), |(inputs, _)| inputs.to_vec())
+    }
+
+    fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
+        FuncOpView(op).signature().map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
+}
+
+fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    parse_function(p, state, &BUILTIN_FUNCTION)
+}
+
+fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print_function(p, op, &FuncOp, &BUILTIN_FUNCTION);
+}
+
+fn verify_func(op: OpRef<'_>) -> CheckResult {
+    verify_function(op, &FuncOp)
+}
+
+/// Returns from a function.
+#[op("func.return",
+     traits(Pure, HasParent(&["func.func"]), ReturnLike, Terminator),
+     format = "attr-dict ($operands^ `:` type($operands))?",
+     verify = verify_return)]
+pub struct ReturnOp {
+    operands: VarOperand<ANY_TYPE>,
+}
+
+fn verify_return(op: OpRef<'_>) -> CheckResult {
+    let Some(function) = op.parent_op().and_then(|f| f.cast::<FuncOp>()) else { return Ok(()) };
+    let Some((_, results)) = function.signature() else { return Ok(()) };
+    let cx = op.cx();
+    let name = || {
+        let name: Attr = function.sym_name();
+        name.as_string(cx).map_or(String::new(), |n| String::from_utf8_lossy(n.bytes(cx)).into_owned())
+    };
+    if op.num_operands() != results.len() {
+        let message = format!(
+            "has {} operands, but enclosing function (@{}) returns {}",
+            op.num_operands(),
+            name(),
+            results.len()
+        );
+        return Err(op_error(op, message));
+    }
+    for (i, (operand, &expected)) in op.operands().zip(results).enumerate() {
+        if operand.ty() != expected {
+            let message = format!(
+                "type of return operand {i} ('{}') doesn't match function result type ('{}') in function @{}",
+                cx.type_text(operand.ty()),
+                cx.type_text(expected),
+                name()
+            );
+            let mut diag = Diag::error(op.loc(), message);
+            diag.op = Some(op.handle());
+            return Err(diag);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! Arithmetic on `index`, whose width the target decides.
+
+use terrace_ir::asm::enum_attr;
+use terrace_ir::constraints::{BOOL_ATTR, I1, INDEX, INDEX_ATTR};
+use terrace_ir::def::{
+    AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, EnumCase, EnumDef,
+    ParamDef, ParamKind,
+};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value};
+use terrace_macros::op;
+
+use crate::cast::verify_cast;
+use crate::constraints::INT_OR_INDEX;
+
+/// The dialect of `index` arithmetic.
+pub static INDEX_DIALECT: DialectDef = DialectDef {
+    name: "index",
+    doc: "Arithmetic, comparisons and casts of `index` values.",
+    ops: &[
+        AddOp::DEF,
+        SubOp::DEF,
+        MulOp::DEF,
+        DivSOp::DEF,
+        DivUOp::DEF,
+        CeilDivSOp::DEF,
+        CeilDivUOp::DEF,
+        FloorDivSOp::DEF,
+        RemSOp::DEF,
+        RemUOp::DEF,
+        MaxSOp::DEF,
+        MaxUOp::DEF,
+        MinSOp::DEF,
+        MinUOp::DEF,
+        ShlOp::DEF,
+        ShrSOp::DEF,
+        ShrUOp::DEF,
+        AndOp::DEF,
+        OrOp::DEF,
+        XOrOp::DEF,
+        CastSOp::DEF,
+        CastUOp::DEF,
+        CmpOp::DEF,
+        SizeOfOp::DEF,
+        ConstantOp::DEF,
+        BoolConstantOp::DEF,
+    ],
+    attrs: &[&CMP_PREDICATE_ATTR],
+    ..EMPTY_DIALECT
+};
+
+const fn case(name: &'static str, value: u64) -> EnumCase {
+    EnumCase { name, value }
+}
+
+/// How two indices are compared.
+pub static CMP_PREDICATE: EnumDef = EnumDef {
+    name: "::mlir::index::IndexCmpPredicate",
+    cases: &[
+        case("eq", 0),
+        case("ne", 1),
+        case("slt", 2),
+        case("sle", 3),
+        case("sgt", 4),
+        case("sge", 5),
+        case("ult", 6),
+        case("ule", 7),
+        case("ugt", 8),
+        case("uge", 9),
+    ],
+    separator: None,
+    width: 32,
+};
+
+/// `#index<cmp_predicate eq>`.
+pub static CMP_PREDICATE_ATTR: AttrDef = AttrDef {
+    name: "index.cmp_predicate",
+    doc: "How two indices are compared.",
+    params: &[ParamDef {
+        name: "value",
+        kind: ParamKind::Enum(&CMP_PREDICATE),
+        optional: false,
+        default: None,
+    }],
+    format: Some("$value"),
+    ..EMPTY_PARAMS
+};
+
+/// The attribute of a comparison.
+pub static CMP_PREDICATE_CONSTRAINT: AttrConstraint = AttrConstraint {
+    summary: "index comparison predicate kind",
+    pred: |cx, a| cx.attr_params(a, &CMP_PREDICATE_ATTR).is_some(),
+    syntax: AttrSyntax::Dialect(&CMP_PREDICATE_ATTR),
+};
+
+/// The attribute for a comparison by this number of [`CMP_PREDICATE`].
+pub fn cmp_predicate(cx: &Context, value: u64) -> Attr {
+    let value = enum_attr(cx, &CMP_PREDICATE, value);
+    cx.dialect_attr(&CMP_PREDICATE_ATTR, &[value]).unwrap_or(Attr::NULL)
+}
+
+macro_rules! binary_ops {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*];)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[op($full, traits($($trait)*), format = "$lhs `,` $rhs attr-dict")]
+            pub struct $name {
+                lhs: Operand<INDEX>,
+                rhs: Operand<INDEX>,
+                result: Res<INDEX>,
+            }
+        )*
+    };
+}
+
+// Divisions have no effect, but a zero divisor keeps them from being executed speculatively.
+binary_ops! {
+    /// Adds; wraps on overflow.
+    AddOp = "index.add" [Commutative, Pure];
+    /// Subtracts; wraps on overflow.
+    SubOp = "index.sub" [Pure];
+    /// Multiplies; wraps on overflow.
+    MulOp = "index.mul" [Commutative, Pure];
+    /// Divides signed indices and rounds towards zero.
+    DivSOp = "index.divs" [NoMemoryEffect];
+    /// Divides unsigned indices and rounds towards zero.
+    DivUOp = "index.divu" [NoMemoryEffect];
+    /// Divides signed indices and rounds up.
+    CeilDivSOp = "index.ceildivs" [NoMemoryEffect];
+    /// Divides unsigned indices and rounds up.
+    CeilDivUOp = "index.ceildivu" [NoMemoryEffect];
+    /// Divides signed indices and rounds down.
+    FloorDivSOp = "index.floordivs" [NoMemoryEffect];
+    /// The remainder of a signed division; it has the sign of the dividend.
+    RemSOp = "index.rems" [NoMemoryEffect];
+    /// The remainder of an unsigned division.
+    RemUOp = "index.remu" [NoMemoryEffect];
+    /// The greater of two signed indices.
+    MaxSOp = "index.maxs" [Commutative, Pure];
+    /// The greater of two unsigned indices.
+    MaxUOp = "index.maxu" [Commutative, Pure];
+    /// The lesser of two signed indices.
+    MinSOp = "index.mins" [Commutative, Pure];
+    /// The lesser of two unsigned indices.
+    MinUOp = "index.minu" [Commutative, Pure];
+    /// Shifts left; shifting by the width or more is poison.
+    ShlOp = "index.shl" [Pure];
+    /// Shifts right and repeats the sign bit.
+    ShrSOp = "index.shrs" [Pure];
+    /// Shifts right and fills with zeros.
+    ShrUOp = "index.shru" [Pure];
+    /// Bitwise and.
+    AndOp = "index.and" [Commutative, Pure];
+    /// Bitwise or.
+    OrOp = "index.or" [Commutative, Pure];
+    /// Bitwise exclusive or.
+    XOrOp = "index.xor" [Commutative, Pure];
+}
+
+/// Converts between `index` and an integer; extends by the sign.
+#[op("index.casts", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
+     verify = verify_index_cast)]
+pub struct CastSOp {
+    input: Operand<INT_OR_INDEX>,
+    output: Res<INT_OR_INDEX>,
+}
+
+/// Converts between `index` and an integer; extends by zeros.
+#[op("index.castu", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
+     verify = verify_index_cast)]
+pub struct CastUOp {
+    input: Operand<INT_OR_INDEX>,
+    output: Res<INT_OR_INDEX>,
+}
+
+fn verify_index_cast(op: OpRef<'_>) -> CheckResult {
+    use terrace_ir::Type;
+    verify_cast(op, |_, inputs, outputs| (inputs[0] == Type::INDEX) != (outputs[0] == Type::INDEX))
+}
+
+/// Compares two indices.
+#[op("index.cmp", traits(Pure), format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict")]
+pub struct CmpOp {
+    pred: Prop<CMP_PREDICATE_CONSTRAINT>,
+    lhs: Operand<INDEX>,
+    rhs: Operand<INDEX>,
+    result: Res<I1>,
+}
+
+/// The width of `index` in bits.
+#[op("index.sizeof", traits(Pure), format = "attr-dict")]
+pub struct SizeOfOp {
+    result: Res<INDEX>,
+}
+
+/// An `index` constant.
+#[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
+     names = name_constant)]
+pub struct ConstantOp {
+    value: Prop<INDEX_ATTR>,
+    result: Res<INDEX>,
+}
+
+fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    let value = op.prop(0).and_then(|a| a.as_integer(op.cx()));
+    if let Some((value, _)) = value {
+        let mut name = "idx".to_string();
+        value.write_signed(&mut name);
+        set(op.result(0).id(), &name);
+    }
+}
+
+/// A boolean constant.
+#[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
+     names = name_bool_constant)]
+pub struct BoolConstantOp {
+    value: Prop<BOOL_ATTR>,
+    result: Res<I1>,
+}
+
+fn name_bool_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    let name = if op.prop(0) == Some(Attr::TRUE) { "true" } else { "false" };
+    set(op.result(0).id(), name);
+}

@@ -1,0 +1,82 @@
+//! The tables of the dialects are complete and consistent.
+
+use terrace_dialects_core::DIALECTS;
+use terrace_format::{Directive, Element};
+use terrace_ir::def::{OpDef, Presence};
+use terrace_ir::{Attr, Context, TraitSet};
+
+fn ops() -> impl Iterator<Item = &'static OpDef> {
+    DIALECTS.iter().flat_map(|d| d.ops.iter().copied())
+}
+
+fn customs(elements: &[Element], found: &mut Vec<String>) {
+    for element in elements {
+        match element {
+            Element::Directive(Directive::Custom { name, .. }) => found.push(name.clone()),
+            Element::Optional(group) => {
+                customs(&group.then, found);
+                customs(&group.otherwise, found);
+            }
+            Element::OiList(clauses) => clauses.iter().for_each(|c| customs(&c.elements, found)),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_op_can_be_written_and_is_documented() {
+    for op in ops() {
+        assert!(!op.doc.is_empty(), "{} has no documentation", op.name);
+        assert!(op.format.is_some() != op.asm.is_some(), "{} has one assembly format", op.name);
+        let elements = op.format.map_or(Vec::new(), |f| terrace_format::parse(f).expect(op.name));
+        let mut names = Vec::new();
+        customs(&elements, &mut names);
+        for name in names {
+            assert!(op.customs.iter().any(|c| c.name == name), "{} lacks custom<{name}>", op.name);
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_of_their_dialect() {
+    for dialect in DIALECTS {
+        let mut names: Vec<&str> = dialect.ops.iter().map(|o| o.name).collect();
+        let prefix = format!("{}.", dialect.name);
+        assert!(names.iter().all(|n| n.starts_with(&prefix)), "{}", dialect.name);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{} defines an op twice", dialect.name);
+        for def in dialect.attrs.iter().chain(dialect.types) {
+            assert!(def.name.starts_with(&prefix), "{}", def.name);
+            assert!(def.format.is_none_or(|f| terrace_format::parse(f).is_ok()), "{}", def.name);
+        }
+    }
+}
+
+#[test]
+fn defaults_satisfy_their_constraints() {
+    let cx = Context::new(DIALECTS);
+    for op in ops() {
+        let info = cx.op_info(cx.registered_op(op.name).expect(op.name));
+        for (prop, &default) in op.props.iter().zip(&info.prop_defaults) {
+            match prop.presence {
+                Presence::Default(_) => {
+                    assert_ne!(default, Attr::NULL, "{}: {}", op.name, prop.name);
+                    assert!((prop.constraint.pred)(&cx, default), "{}: {}", op.name, prop.name);
+                }
+                _ => assert_eq!(default, Attr::NULL),
+            }
+        }
+    }
+}
+
+#[test]
+fn inferred_ops_say_how() {
+    for op in ops() {
+        let traits = TraitSet::of(op.traits);
+        if traits.has(TraitSet::SameOperandsAndResultType) {
+            assert!(traits.has(TraitSet::InferTypes) && op.infer.is_some(), "{}", op.name);
+        }
+    }
+}
