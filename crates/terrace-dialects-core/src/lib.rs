@@ -18,7 +18,7 @@ pub mod index;
 pub mod index_list;
 pub mod infer;
 pub mod math;
-//pub mod scf;
+pub mod scf;
 pub mod ub;
 
 use terrace_ir::def::DialectDef;
@@ -32,6 +32,6 @@ pub static DIALECTS: &[&DialectDef] = &[
     &func::FUNC,
     &index::INDEX_DIALECT,
     &math::MATH,
-    //&scf::SCF,
+    &scf::SCF,
     &ub::UB,
 ];
