@@ -391,15 +391,18 @@ mod tests {
                 (Kind::Caret, "^bb0"),
             ]
         );
-        assert_eq!(kinds("0x 1.e5 1e5 0xFx"), [
-            (Kind::Integer, "0"),
-            (Kind::Bare, "x"),
-            (Kind::Float, "1.e5"),
-            (Kind::Integer, "1"),
-            (Kind::Bare, "e5"),
-            (Kind::Integer, "0xF"),
-            (Kind::Bare, "x"),
-        ]);
+        assert_eq!(
+            kinds("0x 1.e5 1e5 0xFx"),
+            [
+                (Kind::Integer, "0"),
+                (Kind::Bare, "x"),
+                (Kind::Float, "1.e5"),
+                (Kind::Integer, "1"),
+                (Kind::Bare, "e5"),
+                (Kind::Integer, "0xF"),
+                (Kind::Bare, "x"),
+            ]
+        );
         assert_eq!(kinds("{-# #-} -1")[..2], [(Kind::MetadataBegin, "{-#"), (Kind::MetadataEnd, "#-}")]);
     }
 

@@ -14,3 +14,8 @@ pub mod printer;
 
 pub use parser::{ParseOptions, ParseOutput, parse_source};
 pub use printer::{PrintOptions, print_ir, print_op};
+
+/// Stack that must be left to go one level deeper; below it, another segment is taken.
+pub(crate) const RED_ZONE: usize = 192 << 10;
+/// Size of such a segment.
+pub(crate) const SEGMENT: usize = 8 << 20;

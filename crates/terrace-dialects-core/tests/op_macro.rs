@@ -38,7 +38,7 @@ pub struct AllOp {
     note: OptProp<ANY_ATTR>,
     group_sizes: Prop<terrace_ir::constraints::DENSE_I32_ARRAY_ATTR>,
     type_: VarRes<I32>,
-    some: OptRes<I32>,
+    _some: OptRes<I32>,
     body: Region<Sized<1>>,
     cases: VarRegion<Max<2>>,
     dest: Succ,
@@ -71,6 +71,8 @@ fn tables_hold_what_was_written() {
     assert_eq!(props, ["sym_name", "note", "group_sizes", "operandSegmentSizes", "resultSegmentSizes"]);
     assert_eq!(all.regions[0].constraint, RegionConstraint::Sized(1));
     assert_eq!((all.regions[1].constraint, all.regions[1].variadic), (RegionConstraint::MaxSized(2), true));
+    assert_eq!((all.results[0].name, all.results[1].name), ("type_", ""));
+    assert!(all.result_names.is_some() && add.result_names.is_none());
     assert!(!all.successors[0].variadic && all.successors[1].variadic);
 }
 

@@ -474,6 +474,16 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     verify_region_attr: None,
 };
 
+/// Names results after their slots: the first value of each slot that has a name.
+pub fn name_results_by_slot(op: OpRef<'_>, set: &mut dyn FnMut(crate::ids::Value, &str)) {
+    let Some(def) = op.def() else { return };
+    for (slot, result) in def.results.iter().enumerate().filter(|(_, r)| !r.name.is_empty()) {
+        if let Some(value) = op.result_group(slot).next() {
+            set(value.id(), result.name);
+        }
+    }
+}
+
 /// An error about an op, in the words of its definition: `'arith.addi' op ...`.
 pub fn op_error(op: OpRef<'_>, message: impl std::fmt::Display) -> Box<Diag> {
     let mut diag = Diag::error(op.loc(), format!("'{}' op {message}", op.name_text()));

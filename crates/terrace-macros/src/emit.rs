@@ -123,6 +123,13 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
             out.extend(quote!(#field: ::core::option::Option::Some(#value),));
         }
     }
+    // Several results are called by their names, unless the op knows better.
+    let named = fields.results.iter().any(|r| !r.name.is_empty());
+    let names = args.hooks.iter().any(|(field, _)| *field == "result_names") || args.has("OpAsmInterface");
+    if fields.results.len() > 1 && named && !names {
+        let by_slot = quote!(::terrace_ir::def::name_results_by_slot);
+        out.extend(quote!(result_names: ::core::option::Option::Some(#by_slot),));
+    }
     for (field, hook) in &args.hooks {
         let field = format_ident!("{field}");
         out.extend(quote!(#field: ::core::option::Option::Some(#hook),));

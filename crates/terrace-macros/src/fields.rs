@@ -94,8 +94,10 @@ impl Fields {
             return Err(Error::new_spanned(extra, format!("`{kind}` takes {used} arguments")));
         }
         let text = ident.to_string();
-        let name = text.strip_prefix("r#").unwrap_or(&text).to_string();
-        let ident = accessor_ident(&name, ident);
+        let name = text.strip_prefix("r#").unwrap_or(&text);
+        let ident = accessor_ident(name.trim_start_matches('_'), ident);
+        // A leading underscore marks a slot that has no name upstream.
+        let name = if name.starts_with('_') { String::new() } else { name.to_string() };
         let group =
             |kind: Arity, constraint| Slot { name: name.clone(), ident: ident.clone(), constraint, kind };
         let item =

@@ -3,8 +3,26 @@
 //! | Module | What it holds |
 //! |---|---|
 //! | [`cl`] | the command line: LLVM's rules, mlir-opt's options |
+//! | [`driver`] | one run of the tool: files, exit code, what happens around the parts |
+//! | [`chunk`] | what is done with one part of the input: read, verify, print |
 //! | [`split`] | `--split-input-file`: chunks in, one output |
+//! | [`pipeline`] | the text of a pass pipeline |
+//! | [`roundtrip`] | `--verify-roundtrip` |
+//! | [`report`] | diagnostics on their way to the error stream or the expectation matcher |
+//! | [`resolve`] | locations of the IR as locations of diagnostics |
+//! | [`output`] | the output file, which is kept only on success |
+//!
+//! The tool keeps no state between runs, so that tests call it in-process, from several threads at once.
 #![forbid(unsafe_code)]
 
+pub mod chunk;
 pub mod cl;
+pub mod driver;
+pub mod output;
+pub mod pipeline;
+pub mod report;
+pub mod resolve;
+pub mod roundtrip;
 pub mod split;
+
+pub use driver::{Io, run};

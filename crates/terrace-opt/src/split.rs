@@ -5,6 +5,7 @@
 //! count lines from the start of the whole input.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use terrace_diag::upstream::print_message;
@@ -83,22 +84,22 @@ pub fn print_near_misses(buffer: &Buffer, parts: &Parts, out: &mut Vec<u8>) {
 
 /// Processes every part in order, failed ones or not, with the output marker between their outputs.
 ///
-/// `process` appends the output of a part and says whether it succeeded; the result is whether all did.
+/// `process` writes the output of a part and says whether it succeeded; the result is whether all did.
 pub fn process_parts(
     parts: &Parts,
     output_marker: &str,
-    out: &mut Vec<u8>,
-    mut process: impl FnMut(Range<usize>, &mut Vec<u8>) -> bool,
-) -> bool {
+    out: &mut dyn Write,
+    mut process: impl FnMut(Range<usize>, &mut dyn Write) -> io::Result<bool>,
+) -> io::Result<bool> {
     let mut ok = true;
     for (index, chunk) in parts.chunks.iter().enumerate() {
         if index > 0 {
-            out.extend_from_slice(output_marker.as_bytes());
-            out.push(b'\n');
+            out.write_all(output_marker.as_bytes())?;
+            out.write_all(b"\n")?;
         }
-        ok &= process(chunk.clone(), out);
+        ok &= process(chunk.clone(), out)?;
     }
-    ok
+    Ok(ok)
 }
 
 #[cfg(test)]
@@ -174,10 +175,11 @@ mod tests {
         let parts = split(input, MARKER).unwrap();
         let mut out = Vec::new();
         let ok = process_parts(&parts, "// zz", &mut out, |chunk, out| {
-            out.extend_from_slice(input[chunk.clone()].trim_ascii());
-            out.push(b'\n');
-            !input[chunk].contains(&b'b')
-        });
+            out.write_all(input[chunk.clone()].trim_ascii())?;
+            out.write_all(b"\n")?;
+            Ok(!input[chunk].contains(&b'b'))
+        })
+        .unwrap();
         assert!(!ok);
         assert_eq!(out, b"a\n// zz\nb\n// zz\nc\n");
     }

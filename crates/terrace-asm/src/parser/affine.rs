@@ -166,7 +166,8 @@ impl<'a> Parser<'a> {
 
     fn affine_apply(&mut self, op: Op, lhs: &AffineExpr, rhs: &AffineExpr, at: u32) -> PResult<AffineExpr> {
         let right = rhs.is_symbolic_or_constant();
-        let need = |what: &str| format!("non-affine expression: {what} has to be either a constant or symbolic");
+        let need =
+            |what: &str| format!("non-affine expression: {what} has to be either a constant or symbolic");
         Ok(match op {
             Op::Add => AffineExpr::add(lhs.clone(), rhs.clone()),
             Op::Sub => AffineExpr::sub(lhs.clone(), rhs.clone()),
@@ -227,7 +228,8 @@ impl<'a> Parser<'a> {
             Kind::Minus => {
                 self.advance();
                 let count = self.diags.len();
-                match stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.affine_operand(ids, None)) {
+                match stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.affine_operand(ids, None))
+                {
                     Ok(expr) => Ok(AffineExpr::mul(expr, AffineExpr::constant(-1))),
                     Err(failed) => {
                         if self.diags.len() > count {

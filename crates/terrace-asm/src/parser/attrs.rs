@@ -103,8 +103,18 @@ impl<'a> Parser<'a> {
             Kind::Minus | Kind::String => true,
             Kind::Bare => matches!(
                 self.text(),
-                b"affine_map" | b"affine_set" | b"dense" | b"dense_resource" | b"false" | b"loc" | b"sparse"
-                    | b"true" | b"unit" | b"array" | b"strided" | b"distinct"
+                b"affine_map"
+                    | b"affine_set"
+                    | b"dense"
+                    | b"dense_resource"
+                    | b"false"
+                    | b"loc"
+                    | b"sparse"
+                    | b"true"
+                    | b"unit"
+                    | b"array"
+                    | b"strided"
+                    | b"distinct"
             ),
             _ => false,
         };
@@ -252,7 +262,12 @@ impl<'a> Parser<'a> {
     }
 
     /// The float a hexadecimal integer token gives the bits of.
-    pub(crate) fn float_from_integer(&mut self, tok: Token, negative: bool, kind: FloatKind) -> PResult<ApFloat> {
+    pub(crate) fn float_from_integer(
+        &mut self,
+        tok: Token,
+        negative: bool,
+        kind: FloatKind,
+    ) -> PResult<ApFloat> {
         let text = self.text_of(tok);
         let Some(digits) = text.strip_prefix(b"0x") else {
             let diag = terrace_ir::Diag::error(

@@ -151,16 +151,18 @@ impl Parser<'_> {
         }
         if literal.whole.is_none() && literal.items.is_empty() && count != 0 {
             let text = cx.type_text(ty);
-            return Err(self.error_at(start, format!("parsed zero elements, but type ('{text}') expected at least 1")));
+            return Err(self
+                .error_at(start, format!("parsed zero elements, but type ('{text}') expected at least 1")));
         }
         let Some((kind, complex)) = kind else { return self.string_elements(start, literal, ty) };
         if complex {
             let found = literal.items.len();
             if literal.shape.is_empty() && count != 0 && found != 2 {
                 let text = cx.type_text(element);
-                return Err(
-                    self.error_at(start, format!("parsed {found} elements, but type ('{text}') expected 2 elements"))
-                );
+                return Err(self.error_at(
+                    start,
+                    format!("parsed {found} elements, but type ('{text}') expected 2 elements"),
+                ));
             }
             if !literal.shape.is_empty() && found as i64 != count * 2 {
                 let text = cx.type_text(ty);
@@ -228,17 +230,14 @@ impl Parser<'_> {
         let size = width.div_ceil(8) as usize;
         for &(negative, token) in items {
             if negative && signedness == Some(Signedness::Unsigned) {
-                return Err(self.error_at(
-                    token.start,
-                    "expected unsigned integer elements, but parsed negative value",
-                ));
+                return Err(self
+                    .error_at(token.start, "expected unsigned integer elements, but parsed negative value"));
             }
             match token.kind {
                 Kind::Float => {
-                    return Err(self.error_at(
-                        token.start,
-                        "expected integer elements, but parsed floating-point",
-                    ));
+                    return Err(
+                        self.error_at(token.start, "expected integer elements, but parsed floating-point")
+                    );
                 }
                 Kind::Bare if width != 1 => {
                     return Err(self.error_at(token.start, "expected i1 type for 'true' or 'false' values"));
@@ -279,10 +278,9 @@ impl Parser<'_> {
     fn hex_elements(&mut self, start: u32, token: Token, ty: Type) -> PResult<Attr> {
         let cx = self.cx;
         let Some(data) = hex_bytes(self.text_of(token)) else {
-            return Err(self.error_at(
-                token.start,
-                "expected string containing hex digits starting with `0x`",
-            ));
+            return Err(
+                self.error_at(token.start, "expected string containing hex digits starting with `0x`")
+            );
         };
         let element = ty.element_type_or_self(cx);
         let Some((kind, complex)) = ElementKind::of(cx, element) else {
@@ -435,7 +433,8 @@ impl Parser<'_> {
         let indices_shape =
             if indices.shape.is_empty() { vec![1, shape.len() as i64] } else { indices.shape.clone() };
         let indices = self.elements_attr(indices_at, indices, tensor(&indices_shape, Type::I64))?;
-        let values_shape = if values.shape.is_empty() { vec![indices_shape[0]] } else { values.shape.clone() };
+        let values_shape =
+            if values.shape.is_empty() { vec![indices_shape[0]] } else { values.shape.clone() };
         let values = self.elements_attr(values_at, values, tensor(&values_shape, element))?;
         let wrong_shapes = |p: &mut Self| {
             p.error_at(
@@ -515,4 +514,3 @@ pub(crate) fn hex_bytes(quoted: &[u8]) -> Option<Vec<u8>> {
     }
     (bad == 0).then_some(out)
 }
-

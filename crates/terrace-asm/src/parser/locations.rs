@@ -1,7 +1,7 @@
 //! `loc(...)`.
 
 use terrace_ir::asm::PResult;
-use terrace_ir::{Attr, LocData, Loc, Str};
+use terrace_ir::{Attr, Loc, LocData, Str};
 
 use super::{ParsedLoc, Parser};
 use crate::lexer::{Kind, unescape};
@@ -164,9 +164,7 @@ pub(crate) fn fuse(cx: &terrace_ir::Context, parts: Vec<Attr>, metadata: Attr) -
     match (kept.len(), metadata.is_null()) {
         (0, true) => Attr::UNKNOWN_LOC,
         (1, true) => kept[0],
-        (0, false) => {
-            cx.loc_attr(LocData::Fused { locations: [Attr::UNKNOWN_LOC].into(), metadata })
-        }
+        (0, false) => cx.loc_attr(LocData::Fused { locations: [Attr::UNKNOWN_LOC].into(), metadata }),
         _ => cx.loc_attr(LocData::Fused { locations: kept.into(), metadata }),
     }
 }

@@ -37,7 +37,9 @@ impl Parser<'_> {
             p.expect(Kind::Colon, "expected ':'")?;
             match &*key {
                 "dialect_resources" => p.resource_groups(|p, name, at| p.dialect_resources(name, at)),
-                "external_resources" => p.resource_groups(|p, name, at| p.external_resources(name, at, external)),
+                "external_resources" => {
+                    p.resource_groups(|p, name, at| p.external_resources(name, at, external))
+                }
                 _ => Err(p.error_at(at, format!("unknown key '{key}' in file metadata dictionary"))),
             }
         })
@@ -61,7 +63,10 @@ impl Parser<'_> {
         self.expect(close, &format!("expected ',' or '{text}'"))
     }
 
-    fn resource_groups(&mut self, mut body: impl FnMut(&mut Self, String, u32) -> PResult<()>) -> PResult<()> {
+    fn resource_groups(
+        &mut self,
+        mut body: impl FnMut(&mut Self, String, u32) -> PResult<()>,
+    ) -> PResult<()> {
         self.expect(Kind::LBrace, "expected '{'")?;
         self.metadata_list(Kind::RBrace, "}", |p| {
             let at = p.tok.start;
@@ -124,9 +129,7 @@ impl Parser<'_> {
                         ResourceValue::String(String::from_utf8_lossy(&unescape(text)).into())
                     }
                     _ => {
-                        return Err(
-                            p.error_at(value.start, format!("expected string value for key '{key}'"))
-                        );
+                        return Err(p.error_at(value.start, format!("expected string value for key '{key}'")));
                     }
                 };
                 external.push((group.clone(), key, value));

@@ -27,6 +27,8 @@ use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
+pub(crate) use hooks::Hooks;
+pub use metadata::ExternalResource;
 use names::NameScope;
 pub use top::{ParseOptions, ParseOutput, parse_source};
 
@@ -76,6 +78,7 @@ pub(crate) struct OpenOp {
     /// Body of its regions, if it is isolated and has begun a region.
     pub(crate) inner: Option<Box<Frame>>,
     pub(crate) isolated: bool,
+    pub(crate) name: terrace_ir::Str,
     pub(crate) name_pos: u32,
     pub(crate) results_written: usize,
 }
@@ -101,15 +104,12 @@ pub(crate) struct Parser<'a> {
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) op_names: FxHashMap<&'a [u8], OpName>,
-    /// Names of the dimensions and symbols of the affine map being read.
-    pub(crate) type_cache: FxHashMap<&'a [u8], Type>,
-    /// Errors while looking ahead are not reported.
+    /// Argument locations written as aliases, by position.
+    pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
 }
 
-/// The largest nesting the parser keeps on one stack segment before it takes another.
-pub(crate) const RED_ZONE: usize = 192 << 10;
-pub(crate) const SEGMENT: usize = 8 << 20;
+pub(crate) use crate::{RED_ZONE, SEGMENT};
 
 impl<'a> Parser<'a> {
     // ---- tokens ---------------------------------------------------------------------------------
@@ -217,7 +217,8 @@ impl<'a> Parser<'a> {
 
     /// An error about a missing token: at the end of the line before, if the current token starts a line.
     pub(crate) fn wrong_token(&mut self, message: impl Into<String>) -> Failed {
-        let original = if self.tok.kind == Kind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
+        let original =
+            if self.tok.kind == Kind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
         let mut before = &self.src[..original as usize];
         loop {
             let end = before.iter().rposition(|c| !matches!(c, b' ' | b'\t')).map_or(0, |i| i + 1);
@@ -324,7 +325,12 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
 }
 
 /// A whole IR from what the parser made.
-pub(crate) fn assemble(cx: &Arc<Context>, sources: Arc<SourceMap>, bodies: Vec<(BodyId, Box<Body>)>, count: u32) -> Ir {
+pub(crate) fn assemble(
+    cx: &Arc<Context>,
+    sources: Arc<SourceMap>,
+    bodies: Vec<(BodyId, Box<Body>)>,
+    count: u32,
+) -> Ir {
     let mut ir = Ir::new(cx.clone(), sources);
     while (ir.num_bodies() as u32) < count {
         ir.reserve_body();

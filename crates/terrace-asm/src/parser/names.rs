@@ -71,7 +71,8 @@ impl NameScope {
         self.table
             .find(spread(u64::from(hash)), |&i| {
                 let entry = &self.entries[i as usize];
-                entry.hash == hash && &src[entry.name.0 as usize..(entry.name.0 + entry.name.1) as usize] == name
+                entry.hash == hash
+                    && &src[entry.name.0 as usize..(entry.name.0 + entry.name.1) as usize] == name
             })
             .copied()
     }

@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::Presence;
-use terrace_ir::{Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
+};
 
 use super::names::Named;
 use super::{DeferredLoc, LocSlot, OpenOp, ParsedLoc, Parser};
@@ -62,9 +64,10 @@ impl<'a> Parser<'a> {
         }
         if results.len() != expected {
             let found = results.len();
-            return Err(
-                self.error_at(at, format!("operation defines {found} results but was provided {expected} to bind"))
-            );
+            return Err(self.error_at(
+                at,
+                format!("operation defines {found} results but was provided {expected} to bind"),
+            ));
         }
         let mut results = results;
         for record in names {
@@ -87,7 +90,8 @@ impl<'a> Parser<'a> {
                     .note(self.loc_at(known.at), "previously defined here");
                 return Err(self.diag(diag));
             }
-            let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
+            let (used, defined) =
+                (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
             if used != defined {
                 let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
                 let diag = Diag::error(
@@ -196,6 +200,7 @@ impl<'a> Parser<'a> {
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name: info.name,
             name_pos: start,
             results_written: 0,
         });
@@ -306,7 +311,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Sorts attributes into slots. Properties, where written, are all of the inherent attributes.
-    fn take_properties(&mut self, info: &'a OpInfo, state: &mut ParseState, properties: Option<Attr>) -> PResult<()> {
+    fn take_properties(
+        &mut self,
+        info: &'a OpInfo,
+        state: &mut ParseState,
+        properties: Option<Attr>,
+    ) -> PResult<()> {
         let cx = self.cx;
         let Some(def) = info.def else {
             state.opaque_props = properties;
@@ -331,7 +341,11 @@ impl<'a> Parser<'a> {
             for (slot, prop) in def.props.iter().enumerate() {
                 let value = state.props[slot];
                 if !value.is_null() && !(prop.constraint.pred)(cx, value) {
-                    let message = format!("Invalid attribute `{}` in property conversion: {}", prop.name, cx.attr_text(value));
+                    let message = format!(
+                        "Invalid attribute `{}` in property conversion: {}",
+                        prop.name,
+                        cx.attr_text(value)
+                    );
                     return Err(self.invalid_properties(state, properties, &message));
                 }
             }
@@ -404,6 +418,7 @@ impl<'a> Parser<'a> {
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
+            name: info.name,
             name_pos: tok.start,
             results_written,
         });
@@ -524,7 +539,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Makes an op without anything but a name at the end of a block of the current body.
-    pub(crate) fn append_plain_op(frame: &mut super::Frame, cx: &Context, block: Block, name: OpName, loc: Loc) {
+    pub(crate) fn append_plain_op(
+        frame: &mut super::Frame,
+        cx: &Context,
+        block: Block,
+        name: OpName,
+        loc: Loc,
+    ) {
         let info = cx.op_info(name);
         let op = frame.body.new_op(&OpSpec {
             name,
@@ -538,4 +559,3 @@ impl<'a> Parser<'a> {
         frame.body.append_op(block, op);
     }
 }
-

@@ -27,7 +27,12 @@ impl<'a> Parser<'a> {
         Ok(values)
     }
 
-    fn param_elements(&mut self, elements: &[Element], defs: &'static [ParamDef], values: &mut [Attr]) -> PResult<()> {
+    fn param_elements(
+        &mut self,
+        elements: &[Element],
+        defs: &'static [ParamDef],
+        values: &mut [Attr],
+    ) -> PResult<()> {
         for element in elements {
             self.param_element(element, defs, values)?;
         }
@@ -44,7 +49,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn param_element(&mut self, element: &Element, defs: &'static [ParamDef], values: &mut [Attr]) -> PResult<()> {
+    fn param_element(
+        &mut self,
+        element: &Element,
+        defs: &'static [ParamDef],
+        values: &mut [Attr],
+    ) -> PResult<()> {
         match element {
             Element::Literal(text) => self.literal_token(text),
             Element::Space | Element::NoSpace | Element::Newline => Ok(()),
@@ -57,7 +67,8 @@ impl<'a> Parser<'a> {
                 let here = match group.then.iter().find(|e| !matches!(e, Element::NoSpace | Element::Space)) {
                     Some(Element::Literal(text)) => self.at_literal(text),
                     Some(Element::Directive(Directive::Struct(args))) => {
-                        self.at(Kind::Bare) && Self::struct_params(args, defs).iter().any(|&i| self.at_word(defs[i].name))
+                        self.at(Kind::Bare)
+                            && Self::struct_params(args, defs).iter().any(|&i| self.at_word(defs[i].name))
                     }
                     Some(first) => match Self::find_param(defs, first) {
                         Some((i, _)) => self.param_may_start(&defs[i].kind),
@@ -253,10 +264,9 @@ impl<'a> Parser<'a> {
             };
             let Some(found) = found else {
                 let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
-                return Err(self.error_at(
-                    at,
-                    format!("expected {} to be one of: {}", def.name, names.join(", ")),
-                ));
+                return Err(
+                    self.error_at(at, format!("expected {} to be one of: {}", def.name, names.join(", ")))
+                );
             };
             self.advance();
             value |= found;

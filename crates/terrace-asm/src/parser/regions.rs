@@ -19,11 +19,7 @@ pub(crate) struct BlockScope {
 
 impl BlockScope {
     pub(crate) fn new(current: Block) -> Self {
-        Self {
-            current,
-            by_text: FxHashMap::default(),
-            forward: FxHashMap::default(),
-        }
+        Self { current, by_text: FxHashMap::default(), forward: FxHashMap::default() }
     }
 }
 
@@ -107,17 +103,19 @@ impl Parser<'_> {
                 if let Some(known) = known {
                     let name = &self.src[operand.name.0 as usize..(operand.name.0 + operand.name.1) as usize];
                     let name = String::from_utf8_lossy(name).into_owned();
-                    let diag = Diag::error(
-                        operand.loc,
-                        format!("region entry argument '{name}' is already in use"),
-                    )
-                    .note(self.loc_at(known.at), "previously referenced here");
+                    let diag =
+                        Diag::error(operand.loc, format!("region entry argument '{name}' is already in use"))
+                            .note(self.loc_at(known.at), "previously referenced here");
                     return Err(self.diag(diag));
                 }
             }
-            let first =
-                self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
+            let first = self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
             for (i, argument) in arguments.iter().enumerate() {
+                let at = argument.loc.as_source().map(|p| p.wrapping_sub(self.base));
+                if let Some(name) = at.and_then(|at| self.alias_locs.remove(&at)) {
+                    let slot = LocSlot::Arg(block, i as u32);
+                    self.deferred.push(DeferredLoc { body: self.frame.id, slot, name });
+                }
                 let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
                 let operand = argument.operand;
                 self.define(operand.name, operand.number, operand.name.0, value)?;

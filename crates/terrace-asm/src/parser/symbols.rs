@@ -90,8 +90,9 @@ impl<'a> Parser<'a> {
             && want != have
         {
             let (want, have) = (self.cx.type_text(want), self.cx.type_text(have));
-            return Err(self
-                .error(format!("attribute type different than expected: expected '{want}', but got '{have}'")));
+            return Err(self.error(format!(
+                "attribute type different than expected: expected '{want}', but got '{have}'"
+            )));
         }
         Ok(attr)
     }
@@ -111,9 +112,7 @@ impl<'a> Parser<'a> {
             return self.known_symbol(&symbol, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let dialect = dialect.def.name;
-                    return Err(
-                        p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`"))
-                    );
+                    return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
                 let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
                 Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))

@@ -70,7 +70,7 @@ pub fn parse_source(
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
-        type_cache: FxHashMap::default(),
+        alias_locs: FxHashMap::default(),
         blocks: Vec::new(),
     };
     let parsed = parser.file(&mut external, options, buffer.name());
@@ -84,7 +84,12 @@ pub fn parse_source(
 
 impl Parser<'_> {
     /// Body 1 is the implicit module's; body 0 holds the outermost op.
-    fn file(&mut self, external: &mut Vec<ExternalResource>, options: ParseOptions, name: &str) -> PResult<()> {
+    fn file(
+        &mut self,
+        external: &mut Vec<ExternalResource>,
+        options: ParseOptions,
+        name: &str,
+    ) -> PResult<()> {
         let region = self.frame.body.new_region();
         let block = self.frame.body.new_block();
         self.frame.body.append_block(region, block);
@@ -178,7 +183,8 @@ impl Parser<'_> {
             let first = body.first_op(block);
             first.filter(|&op| body.next_op(op).is_none())
         };
-        let is_module = |op: Op, body: &Body| cx.op_info(body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
+        let is_module =
+            |op: Op, body: &Body| cx.op_info(body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
         let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
         let keep = match only {
             Some(op) => !options.implicit_module || is_module(op, &frame.body),

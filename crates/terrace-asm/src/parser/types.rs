@@ -24,10 +24,8 @@ impl Parser<'_> {
             Kind::LParen | Kind::IntType | Kind::Exclamation => true,
             Kind::Bare => {
                 let text = self.text();
-                matches!(
-                    text,
-                    b"memref" | b"tensor" | b"complex" | b"tuple" | b"vector" | b"index" | b"none"
-                ) || float_kind(text).is_some()
+                matches!(text, b"memref" | b"tensor" | b"complex" | b"tuple" | b"vector" | b"index" | b"none")
+                    || float_kind(text).is_some()
             }
             _ => false,
         };
@@ -171,8 +169,9 @@ impl Parser<'_> {
         self.expect(Kind::Greater, "expected '>' in vector type")?;
         if !is_vector_element(self.cx, element) {
             let text = self.cx.type_text(element);
-            return Err(self
-                .error_at(at, format!("vector elements must be int/index/float type but got '{text}'")));
+            return Err(
+                self.error_at(at, format!("vector elements must be int/index/float type but got '{text}'"))
+            );
         }
         if shape.iter().any(|&d| d <= 0) {
             let text = shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ");

@@ -11,8 +11,11 @@ use crate::constraints::{BITCAST, FLOAT_LIKE, INDEX_CAST, SIGNLESS_FIXED_WIDTH_I
 static SAME_TENSOR_DIMS: Predicate = Predicate {
     summary: "input and output have the same tensor dimensions",
     holds: |op| {
-        let shape = |ty: Type| if ty.is_tensor(op.cx()) { ty.shape(op.cx()).unwrap_or(&[]) } else { &[] };
-        shape(op.operand(0).ty()) == shape(op.result(0).ty())
+        let cx = op.cx();
+        let (input, output) = (op.operand(0).ty(), op.result(0).ty());
+        // Only a tensor with a rank has dimensions to compare.
+        let dims = |ty: Type| if ty.is_tensor(cx) { ty.shape(cx) } else { Some(&[][..]) };
+        dims(input).is_some() && dims(input) == dims(output)
     },
 };
 

@@ -6,10 +6,10 @@ use terrace_ir::constraints::{
     SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
-use terrace_ir::interfaces::{FunctionOp, SymbolUser};
+use terrace_ir::interfaces::{FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, Type, Value};
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -93,7 +93,7 @@ pub struct CallOp {
     arg_attrs: OptProp<DICT_ARRAY_ATTR>,
     res_attrs: OptProp<DICT_ARRAY_ATTR>,
     no_inline: OptProp<UNIT_ATTR>,
-    results: VarRes<ANY_TYPE>,
+    _results: VarRes<ANY_TYPE>,
 }
 
 impl SymbolUser for CallOp {
@@ -141,7 +141,7 @@ impl SymbolUser for CallOp {
      names = name_constant, interfaces(dyn SymbolUser))]
 pub struct ConstantOp {
     value: Prop<FLAT_SYMBOL_REF_ATTR>,
-    result: Res<ANY_TYPE>,
+    _result: Res<ANY_TYPE>,
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
@@ -219,9 +219,15 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
 #[op("func.return",
      traits(Pure, HasParent(&["func.func"]), ReturnLike, Terminator),
      format = "attr-dict ($operands^ `:` type($operands))?",
-     verify = verify_return)]
+     verify = verify_return, interfaces(dyn RegionBranchTerminator))]
 pub struct ReturnOp {
     operands: VarOperand<ANY_TYPE>,
+}
+
+impl RegionBranchTerminator for ReturnOp {
+    fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        op.operands().collect()
+    }
 }
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {

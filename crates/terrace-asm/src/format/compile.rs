@@ -1,0 +1,474 @@
+//! From a format's tree to its program: names become slots, and spaces are decided once.
+
+use terrace_format::{Directive, Element, parse};
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::{AttrSyntax, CustomArg, OpDef};
+use terrace_ir::traits::Trait;
+
+use super::{Custom, Program, Slot, TypeSource};
+
+/// What is printed or read for a list of types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TypeList {
+    Operand(usize),
+    Result(usize),
+    Operands,
+    Results,
+}
+
+/// An instruction. `space` says whether a space is printed in front.
+pub(crate) enum Instr {
+    Literal { text: String, space: bool },
+    Space,
+    Newline,
+    Operand { slot: usize, space: bool },
+    Operands { space: bool },
+    Prop { slot: usize, qualified: bool, space: bool },
+    Region { slot: usize, space: bool },
+    Regions { space: bool },
+    Successor { slot: usize, space: bool },
+    Successors { space: bool },
+    Type { list: TypeList, space: bool },
+    FunctionalType { inputs: TypeList, results: TypeList, space: bool },
+    AttrDict { keyword: bool },
+    PropDict { space: bool },
+    Custom { custom: Custom, space: bool },
+    Optional(Box<Group>),
+    OiList(Vec<Clause>),
+}
+
+/// What decides whether an optional group is printed.
+pub(crate) enum AnchorOf {
+    Operand(usize),
+    Result(usize),
+    Prop(usize),
+    Region(usize),
+    Successor(usize),
+    Any(Vec<AnchorOf>),
+    Never,
+}
+
+/// An optional group.
+pub(crate) struct Group {
+    pub(crate) then: Vec<Instr>,
+    pub(crate) otherwise: Vec<Instr>,
+    pub(crate) anchor: AnchorOf,
+    pub(crate) inverted: bool,
+    /// A unit attribute that is set when `then` (or, inverted, `otherwise`) is read.
+    pub(crate) unit: Option<usize>,
+}
+
+/// A clause of an `oilist`.
+pub(crate) struct Clause {
+    pub(crate) keyword: String,
+    pub(crate) keyword_space: bool,
+    pub(crate) instrs: Vec<Instr>,
+    pub(crate) anchor: AnchorOf,
+    pub(crate) unit: Option<usize>,
+}
+
+struct Compiler {
+    def: &'static OpDef,
+    space: bool,
+    punct: bool,
+    used_props: Vec<bool>,
+    typed_operands: Vec<bool>,
+    typed_results: Vec<bool>,
+}
+
+/// Compiles an op's format. What the macro let pass compiles; anything else is skipped.
+pub(super) fn compile(info: &OpInfo) -> Program {
+    let Some(def) = info.def else { unreachable!("an op with a format has a definition") };
+    let elements = def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
+    let mut c = Compiler {
+        def,
+        space: true,
+        punct: false,
+        used_props: vec![false; def.props.len()],
+        typed_operands: vec![false; def.operands.len()],
+        typed_results: vec![false; def.results.len()],
+    };
+    let instrs = c.elements(&elements, None);
+    let mut printed_props = c.used_props.clone();
+    for (slot, prop) in def.props.iter().enumerate() {
+        printed_props[slot] |= matches!(prop.name, "operandSegmentSizes" | "resultSegmentSizes");
+        printed_props[slot] |= def.operands.iter().any(|o| o.segments == Some(prop.name));
+    }
+    let (operand_types, result_types) = c.type_sources();
+    Program { instrs, operand_types, result_types, printed_props }
+}
+
+impl Compiler {
+    fn operand(&self, name: &str) -> Option<usize> {
+        self.def.operands.iter().position(|o| o.name == name)
+    }
+    fn result(&self, name: &str) -> Option<usize> {
+        self.def.results.iter().position(|r| r.name == name)
+    }
+    fn prop(&self, name: &str) -> Option<usize> {
+        self.def.props.iter().position(|p| p.name == name)
+    }
+    fn region(&self, name: &str) -> Option<usize> {
+        self.def.regions.iter().position(|r| r.name == name)
+    }
+    fn successor(&self, name: &str) -> Option<usize> {
+        self.def.successors.iter().position(|s| s.name == name)
+    }
+
+    fn lead(&mut self) -> bool {
+        let space = self.space || !self.punct;
+        self.space = true;
+        self.punct = false;
+        space
+    }
+
+    fn literal_lead(&mut self, text: &str) -> bool {
+        let first = text.as_bytes().first().copied().unwrap_or(b' ');
+        let before = if text.len() != 1 && text != "->" {
+            true
+        } else if self.punct {
+            !matches!(first, b'>' | b')' | b'}' | b']' | b',')
+        } else {
+            !matches!(first, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']' | b',')
+        };
+        let space = self.space && before;
+        self.space = text.len() != 1 || !matches!(first, b'<' | b'(' | b'{' | b'[');
+        self.punct = first != b'_' && !first.is_ascii_alphabetic();
+        space
+    }
+
+    /// The instructions of elements. The element at `elided` (a unit attribute as anchor) is not printed.
+    fn elements(&mut self, elements: &[Element], elided: Option<usize>) -> Vec<Instr> {
+        let mut out = Vec::new();
+        for (i, element) in elements.iter().enumerate() {
+            if elided != Some(i) {
+                self.element(element, &mut out);
+            } else if let Element::Variable(name) = element
+                && let Some(slot) = self.prop(name)
+            {
+                self.used_props[slot] = true;
+            }
+        }
+        out
+    }
+
+    fn element(&mut self, element: &Element, out: &mut Vec<Instr>) {
+        match element {
+            Element::Literal(text) => {
+                let space = self.literal_lead(text);
+                out.push(Instr::Literal { text: text.clone(), space });
+            }
+            Element::Space => {
+                self.punct = false;
+                self.space = false;
+                out.push(Instr::Space);
+            }
+            Element::NoSpace => {
+                self.punct = true;
+                self.space = false;
+            }
+            Element::Newline => out.push(Instr::Newline),
+            Element::Variable(name) => self.variable(name, false, out),
+            Element::Optional(group) => {
+                let unit_at = |c: &Self, elements: &[Element], at: usize| match elements.get(at) {
+                    Some(Element::Variable(name)) => {
+                        c.prop(name).filter(|&s| matches!(c.def.props[s].constraint.syntax, AttrSyntax::Unit))
+                    }
+                    _ => None,
+                };
+                let anchored = if group.inverted { &group.otherwise } else { &group.then };
+                let unit = unit_at(self, anchored, group.anchor);
+                let anchor = anchored.get(group.anchor).map_or(AnchorOf::Never, |e| self.anchor(e));
+                let elided = unit.map(|_| group.anchor);
+                let then = self.elements(&group.then, if group.inverted { None } else { elided });
+                let otherwise = self.elements(&group.otherwise, if group.inverted { elided } else { None });
+                out.push(Instr::Optional(Box::new(Group {
+                    then,
+                    otherwise,
+                    anchor,
+                    inverted: group.inverted,
+                    unit,
+                })));
+            }
+            Element::OiList(clauses) => {
+                let mut compiled = Vec::new();
+                for clause in clauses {
+                    let keyword_space = self.literal_lead(&clause.keyword);
+                    let mut anchors: Vec<AnchorOf> = Vec::new();
+                    let mut unit = None;
+                    let mut elided = None;
+                    for (i, e) in clause.elements.iter().enumerate() {
+                        let found = self.anchor(e);
+                        if let AnchorOf::Prop(slot) = found
+                            && matches!(self.def.props[slot].constraint.syntax, AttrSyntax::Unit)
+                        {
+                            unit = Some(slot);
+                            elided = Some(i);
+                        }
+                        if !matches!(found, AnchorOf::Never) {
+                            anchors.push(found);
+                        }
+                    }
+                    let instrs = self.elements(&clause.elements, elided);
+                    compiled.push(Clause {
+                        keyword: clause.keyword.clone(),
+                        keyword_space,
+                        instrs,
+                        anchor: AnchorOf::Any(anchors),
+                        unit,
+                    });
+                }
+                out.push(Instr::OiList(compiled));
+            }
+            Element::Directive(directive) => self.directive(directive, out),
+        }
+    }
+
+    fn variable(&mut self, name: &str, qualified: bool, out: &mut Vec<Instr>) {
+        if let Some(slot) = self.operand(name) {
+            let space = self.lead();
+            out.push(Instr::Operand { slot, space });
+        } else if let Some(slot) = self.prop(name) {
+            self.used_props[slot] = true;
+            let space = self.lead();
+            out.push(Instr::Prop { slot, qualified, space });
+        } else if let Some(slot) = self.region(name) {
+            let space = self.lead();
+            out.push(Instr::Region { slot, space });
+        } else if let Some(slot) = self.successor(name) {
+            let space = self.lead();
+            out.push(Instr::Successor { slot, space });
+        }
+    }
+
+    fn type_list(&mut self, element: &Element) -> Option<TypeList> {
+        match element {
+            Element::Variable(name) => {
+                if let Some(slot) = self.operand(name) {
+                    self.typed_operands[slot] = true;
+                    return Some(TypeList::Operand(slot));
+                }
+                let slot = self.result(name)?;
+                self.typed_results[slot] = true;
+                Some(TypeList::Result(slot))
+            }
+            Element::Directive(Directive::Operands) => {
+                self.typed_operands.fill(true);
+                Some(TypeList::Operands)
+            }
+            Element::Directive(Directive::Results) => {
+                self.typed_results.fill(true);
+                Some(TypeList::Results)
+            }
+            Element::Directive(Directive::Qualified(inner)) => self.type_list(inner),
+            _ => None,
+        }
+    }
+
+    fn directive(&mut self, directive: &Directive, out: &mut Vec<Instr>) {
+        match directive {
+            Directive::AttrDict => {
+                out.push(Instr::AttrDict { keyword: false });
+                self.punct = false;
+            }
+            Directive::AttrDictWithKeyword => {
+                out.push(Instr::AttrDict { keyword: true });
+                self.punct = false;
+            }
+            Directive::PropDict => {
+                let space = self.lead();
+                out.push(Instr::PropDict { space });
+            }
+            Directive::Operands => {
+                let space = self.lead();
+                out.push(Instr::Operands { space });
+            }
+            Directive::Regions => {
+                let space = self.lead();
+                out.push(Instr::Regions { space });
+            }
+            Directive::Successors => {
+                let space = self.lead();
+                out.push(Instr::Successors { space });
+            }
+            Directive::Type(inner) => {
+                let space = self.lead();
+                if let Some(list) = self.type_list(inner) {
+                    out.push(Instr::Type { list, space });
+                }
+            }
+            Directive::FunctionalType(inputs, results) => {
+                let space = self.lead();
+                if let (Some(inputs), Some(results)) = (self.type_list(inputs), self.type_list(results)) {
+                    out.push(Instr::FunctionalType { inputs, results, space });
+                }
+            }
+            Directive::Qualified(inner) => match &**inner {
+                Element::Variable(name) => self.variable(name, true, out),
+                other => self.element(other, out),
+            },
+            Directive::Custom { name, args } => {
+                let space = self.lead();
+                let found = self.def.customs.iter().find(|c| c.name == name);
+                if let Some(&directive) = found {
+                    let args = args.iter().filter_map(|a| self.custom_arg(a, false)).collect();
+                    out.push(Instr::Custom { custom: Custom { directive, args }, space });
+                }
+            }
+            Directive::Results | Directive::Ref(_) | Directive::Params | Directive::Struct(_) => {}
+        }
+    }
+
+    /// A reference (`ref(...)`) reads what was read before, so it gives nothing its type.
+    fn custom_arg(&mut self, element: &Element, is_ref: bool) -> Option<CustomArg> {
+        Some(match element {
+            Element::Literal(text) => CustomArg::Text(Box::leak(text.clone().into_boxed_str())),
+            Element::Variable(name) => {
+                if let Some(slot) = self.operand(name) {
+                    CustomArg::Operand(slot as u16)
+                } else if let Some(slot) = self.prop(name) {
+                    self.used_props[slot] |= !is_ref;
+                    CustomArg::Prop(slot as u16)
+                } else if let Some(slot) = self.region(name) {
+                    CustomArg::Region(slot as u16)
+                } else {
+                    CustomArg::Successor(self.successor(name)? as u16)
+                }
+            }
+            Element::Directive(Directive::Type(inner)) => {
+                let list = if is_ref {
+                    let (operands, results) = (self.typed_operands.clone(), self.typed_results.clone());
+                    let list = self.type_list(inner);
+                    (self.typed_operands, self.typed_results) = (operands, results);
+                    list
+                } else {
+                    self.type_list(inner)
+                };
+                match list? {
+                    TypeList::Operand(slot) => CustomArg::OperandType(slot as u16),
+                    TypeList::Result(slot) => CustomArg::ResultType(slot as u16),
+                    TypeList::Operands | TypeList::Results => return None,
+                }
+            }
+            Element::Directive(Directive::Ref(inner)) => return self.custom_arg(inner, true),
+            Element::Directive(Directive::AttrDict) => CustomArg::AttrDict,
+            _ => return None,
+        })
+    }
+
+    fn anchor(&self, element: &Element) -> AnchorOf {
+        match element {
+            Element::Variable(name) => {
+                if let Some(slot) = self.operand(name) {
+                    AnchorOf::Operand(slot)
+                } else if let Some(slot) = self.prop(name) {
+                    AnchorOf::Prop(slot)
+                } else if let Some(slot) = self.region(name) {
+                    AnchorOf::Region(slot)
+                } else if let Some(slot) = self.successor(name) {
+                    AnchorOf::Successor(slot)
+                } else if let Some(slot) = self.result(name) {
+                    AnchorOf::Result(slot)
+                } else {
+                    AnchorOf::Never
+                }
+            }
+            Element::Directive(
+                Directive::Type(inner) | Directive::Qualified(inner) | Directive::Ref(inner),
+            ) => self.anchor(inner),
+            Element::Directive(Directive::FunctionalType(inputs, results)) => {
+                AnchorOf::Any(vec![self.anchor(inputs), self.anchor(results)])
+            }
+            Element::Directive(Directive::Operands) => {
+                AnchorOf::Any((0..self.def.operands.len()).map(AnchorOf::Operand).collect())
+            }
+            Element::Directive(Directive::Results) => {
+                AnchorOf::Any((0..self.def.results.len()).map(AnchorOf::Result).collect())
+            }
+            Element::Directive(Directive::Custom { args, .. }) => AnchorOf::Any(
+                args.iter()
+                    .filter(|a| !matches!(a, Element::Directive(Directive::Ref(_))))
+                    .map(|a| self.anchor(a))
+                    .collect(),
+            ),
+            _ => AnchorOf::Never,
+        }
+    }
+
+    // ---- types ----------------------------------------------------------------------------------
+
+    fn slot_of(&self, name: &str) -> Option<Slot> {
+        self.operand(name)
+            .map(Slot::Operand)
+            .or_else(|| self.result(name).map(Slot::Result))
+            .or_else(|| self.prop(name).map(Slot::Prop))
+    }
+
+    fn type_sources(&self) -> (Vec<TypeSource>, Vec<TypeSource>) {
+        let start = |typed: bool, constraint: &terrace_ir::def::TypeConstraint| match constraint.build {
+            _ if typed => TypeSource::Written,
+            Some(build) => TypeSource::Build(build),
+            None => TypeSource::Unknown,
+        };
+        let mut operands: Vec<TypeSource> = self
+            .def
+            .operands
+            .iter()
+            .zip(&self.typed_operands)
+            .map(|(o, &t)| start(t, o.constraint))
+            .collect();
+        let mut results: Vec<TypeSource> =
+            self.def.results.iter().zip(&self.typed_results).map(|(r, &t)| start(t, r.constraint)).collect();
+        let mut same: Vec<Vec<Slot>> = Vec::new();
+        let all_operands = || (0..self.def.operands.len()).map(Slot::Operand);
+        let all_results = || (0..self.def.results.len()).map(Slot::Result);
+        for t in self.def.traits {
+            match t {
+                Trait::AllTypesMatch(names) => {
+                    same.push(names.iter().filter_map(|n| self.slot_of(n)).collect())
+                }
+                Trait::SameTypeOperands => same.push(all_operands().collect()),
+                Trait::SameOperandsAndResultType => same.push(all_operands().chain(all_results()).collect()),
+                _ => {}
+            }
+        }
+        let known = |slot: Slot, operands: &[TypeSource], results: &[TypeSource]| match slot {
+            Slot::Operand(i) => !matches!(operands[i], TypeSource::Unknown),
+            Slot::Result(i) => !matches!(results[i], TypeSource::Unknown),
+            Slot::Prop(_) => true,
+        };
+        // One round finds what follows directly; a second what follows from that.
+        for _ in 0..3 {
+            for group in &same {
+                let Some(&from) = group.iter().find(|&&s| known(s, &operands, &results)) else { continue };
+                for &slot in group {
+                    if known(slot, &operands, &results) {
+                        continue;
+                    }
+                    match slot {
+                        Slot::Operand(i) => operands[i] = TypeSource::Same(from),
+                        Slot::Result(i) => results[i] = TypeSource::Same(from),
+                        Slot::Prop(_) => {}
+                    }
+                }
+            }
+            for t in self.def.traits {
+                let Trait::TypesMatchWith(rule) = t else { continue };
+                let (Some(from), Some(to)) = (self.slot_of(rule.from), self.slot_of(rule.to)) else {
+                    continue;
+                };
+                if known(from, &operands, &results) && !known(to, &operands, &results) {
+                    match to {
+                        Slot::Operand(i) => operands[i] = TypeSource::Transform(rule, from),
+                        Slot::Result(i) => results[i] = TypeSource::Transform(rule, from),
+                        Slot::Prop(_) => {}
+                    }
+                }
+            }
+        }
+        if self.def.infer.is_some() && results.iter().any(|s| matches!(s, TypeSource::Unknown)) {
+            results.fill(TypeSource::Infer);
+        }
+        (operands, results)
+    }
+}

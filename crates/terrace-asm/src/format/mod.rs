@@ -1,0 +1,59 @@
+//! Declarative assembly formats: compiled to a small program for each op, and interpreted both ways.
+
+mod compile;
+mod parse;
+mod print;
+
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::{CustomArg, CustomDirective};
+use terrace_ir::traits::TypesMatch;
+
+pub(crate) use compile::{AnchorOf, Clause, Group, Instr, TypeList};
+
+/// An op's format, ready to run.
+pub(crate) struct Program {
+    pub(crate) instrs: Vec<Instr>,
+    /// Where the types of each operand slot come from.
+    pub(crate) operand_types: Vec<TypeSource>,
+    /// Where the types of each result slot come from.
+    pub(crate) result_types: Vec<TypeSource>,
+    /// Inherent attributes that `attr-dict` does not print.
+    pub(crate) printed_props: Vec<bool>,
+}
+
+/// Where types come from when the op is read.
+#[derive(Clone, Copy)]
+pub(crate) enum TypeSource {
+    /// They are written.
+    Written,
+    /// The constraint admits one only.
+    Build(fn(&terrace_ir::Context) -> terrace_ir::Type),
+    /// They are those of another slot.
+    Same(Slot),
+    /// They follow from those of another slot.
+    Transform(&'static TypesMatch, Slot),
+    /// They are inferred when all else is known.
+    Infer,
+    /// Nothing says.
+    Unknown,
+}
+
+/// A slot of an op.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    Operand(usize),
+    Result(usize),
+    Prop(usize),
+}
+
+/// A hand-written directive with its arguments.
+pub(crate) struct Custom {
+    pub(crate) directive: &'static CustomDirective,
+    pub(crate) args: Vec<CustomArg>,
+}
+
+/// The compiled format of an op. The op has one.
+pub(crate) fn program(info: &OpInfo) -> &Program {
+    let any = info.compiled.get_or_init(|| Box::new(compile::compile(info)));
+    any.downcast_ref::<Program>().expect("only formats are kept there")
+}

@@ -1,0 +1,738 @@
+//! Runs a format to read an op.
+
+use smallvec::SmallVec;
+use terrace_ir::asm::{Delimiter, PResult, ParseState, Slots, enum_attr};
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::{Arity, AttrSyntax, OpDef, Presence};
+use terrace_ir::infer::InferInput;
+use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData, Value};
+
+use super::{Clause, Group, Instr, Program, Slot, TypeList, TypeSource, program};
+use crate::lexer::Kind;
+use crate::parser::{Hooks, Parser};
+
+impl<'a> Parser<'a> {
+    /// Reads an op's custom form, after its name.
+    pub(crate) fn op_by_format(&mut self, info: &'a OpInfo, state: &mut ParseState) -> PResult<()> {
+        let Some(def) = info.def else { return Ok(()) };
+        let program = program(info);
+        let slots = &mut state.slots;
+        slots.operands.resize_with(def.operands.len(), SmallVec::new);
+        slots.operand_types.resize_with(def.operands.len(), SmallVec::new);
+        slots.result_types.resize_with(def.results.len(), SmallVec::new);
+        slots.regions.resize_with(def.regions.len(), SmallVec::new);
+        slots.successors.resize_with(def.successors.len(), SmallVec::new);
+        self.run(&program.instrs, def, state)?;
+        self.finish_format(program, info, def, state)
+    }
+
+    fn run(&mut self, instrs: &[Instr], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        for instr in instrs {
+            self.step(instr, def, state)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, instr: &Instr, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        match instr {
+            Instr::Literal { text, .. } => self.literal_token(text),
+            Instr::Space | Instr::Newline => Ok(()),
+            Instr::Operand { slot, .. } => self.operand_slot(*slot, def, state),
+            Instr::Operands { .. } => {
+                let list = self.operand_list(Delimiter::None)?;
+                self.spread_operands(list, def, state)
+            }
+            Instr::Prop { slot, qualified, .. } => self.prop_slot(*slot, *qualified, def, state),
+            Instr::Region { slot, .. } => {
+                if def.regions[*slot].variadic {
+                    if self.at(Kind::LBrace) {
+                        loop {
+                            self.region_slot(*slot, state)?;
+                            if !self.eat(Kind::Comma) {
+                                break;
+                            }
+                        }
+                    }
+                    return Ok(());
+                }
+                self.region_slot(*slot, state)
+            }
+            Instr::Regions { .. } => {
+                while self.at(Kind::LBrace) {
+                    let at = (0..def.regions.len())
+                        .find(|&i| def.regions[i].variadic || state.slots.regions[i].is_empty());
+                    let Some(at) = at else { break };
+                    self.region_slot(at, state)?;
+                }
+                Ok(())
+            }
+            Instr::Successor { slot, .. } => {
+                if def.successors[*slot].variadic {
+                    if self.at(Kind::Caret) {
+                        loop {
+                            let block = self.successor()?;
+                            state.slots.successors[*slot].push(block);
+                            if !self.eat(Kind::Comma) {
+                                break;
+                            }
+                        }
+                    }
+                    return Ok(());
+                }
+                let block = self.successor()?;
+                state.slots.successors[*slot].push(block);
+                Ok(())
+            }
+            Instr::Successors { .. } => {
+                if self.at(Kind::Caret) {
+                    loop {
+                        let block = self.successor()?;
+                        let at = (0..def.successors.len())
+                            .find(|&i| def.successors[i].variadic || state.slots.successors[i].is_empty());
+                        if let Some(at) = at {
+                            state.slots.successors[at].push(block);
+                        }
+                        if !self.eat(Kind::Comma) {
+                            break;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Instr::Type { list, .. } => self.type_slot(*list, def, state),
+            Instr::FunctionalType { inputs, results, .. } => {
+                let at = self.tok.start;
+                let ty = self.ty()?;
+                let TypeData::Function { inputs: given, results: produced } = ty.data(self.cx) else {
+                    return Err(self.op_error(at, "invalid kind of type specified".into()));
+                };
+                self.put_types(*inputs, given, def, state);
+                self.put_types(*results, produced, def, state);
+                Ok(())
+            }
+            Instr::AttrDict { keyword: false } => self.optional_attr_dict(state),
+            Instr::AttrDict { keyword: true } => self.optional_attr_dict_with_keyword(state),
+            Instr::PropDict { .. } => self.prop_dict(def, state),
+            Instr::Custom { custom, .. } => {
+                (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args).map(|_| ())
+            }
+            Instr::Optional(group) => self.group(group, def, state),
+            Instr::OiList(clauses) => self.oilist(clauses, def, state),
+        }
+    }
+
+    fn operand_slot(&mut self, slot: usize, def: &OpDef, state: &mut ParseState) -> PResult<()> {
+        let operand = &def.operands[slot];
+        match operand.arity {
+            Arity::One => {
+                let found = self.ssa_use(true)?;
+                state.slots.operands[slot].push(found);
+            }
+            Arity::Optional => {
+                if self.at(Kind::Percent) {
+                    let found = self.ssa_use(true)?;
+                    state.slots.operands[slot].push(found);
+                }
+            }
+            Arity::Variadic if operand.segments.is_some() => {
+                let mut sizes = Vec::new();
+                while self.at(Kind::LParen) {
+                    let list = self.operand_list(Delimiter::Paren)?;
+                    sizes.push(list.len() as i32);
+                    state.slots.operands[slot].extend(list);
+                    if !self.eat(Kind::Comma) {
+                        break;
+                    }
+                }
+                if let Some(at) = def.props.iter().position(|p| Some(p.name) == operand.segments) {
+                    state.props[at] = self.cx.i32_array(&sizes);
+                }
+            }
+            Arity::Variadic => {
+                if self.at(Kind::Percent) {
+                    loop {
+                        let found = self.ssa_use(true)?;
+                        state.slots.operands[slot].push(found);
+                        if !self.eat(Kind::Comma) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives operands written all at once to their slots: one each, the rest to the variadic one.
+    fn spread_operands(
+        &mut self,
+        list: Vec<terrace_ir::asm::Operand>,
+        def: &OpDef,
+        state: &mut ParseState,
+    ) -> PResult<()> {
+        let fixed = def.operands.iter().filter(|o| o.arity == Arity::One).count();
+        let mut extra = list.len().saturating_sub(fixed);
+        let mut items = list.into_iter();
+        for (slot, operand) in def.operands.iter().enumerate() {
+            let take = match operand.arity {
+                Arity::One => 1,
+                Arity::Optional => extra.min(1),
+                Arity::Variadic => extra,
+            };
+            if operand.arity != Arity::One {
+                extra -= take;
+            }
+            state.slots.operands[slot].extend(items.by_ref().take(take));
+        }
+        // What is left over is too many; the last slot takes it, and the verifier says so.
+        if let Some(last) = state.slots.operands.last_mut() {
+            last.extend(items);
+        }
+        Ok(())
+    }
+
+    fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
+        let region = self.region(state, &[])?;
+        state.slots.regions[slot].push(region);
+        Ok(())
+    }
+
+    fn type_slot(&mut self, list: TypeList, def: &OpDef, state: &mut ParseState) -> PResult<()> {
+        let (arity, segments) = match list {
+            TypeList::Operand(slot) => (def.operands[slot].arity, def.operands[slot].segments.is_some()),
+            TypeList::Result(slot) => (def.results[slot].arity, false),
+            TypeList::Operands | TypeList::Results => (Arity::Variadic, false),
+        };
+        let mut types: SmallVec<[Type; 4]> = SmallVec::new();
+        match arity {
+            Arity::One => types.push(self.ty()?),
+            Arity::Optional => types.extend(self.optional_type()?),
+            Arity::Variadic if segments => {
+                while self.at(Kind::LParen) {
+                    types.extend(self.type_list_parens()?);
+                    if !self.eat(Kind::Comma) {
+                        break;
+                    }
+                }
+            }
+            Arity::Variadic => {
+                if let Some(first) = self.optional_type()? {
+                    types.push(first);
+                    while self.eat(Kind::Comma) {
+                        types.push(self.ty()?);
+                    }
+                }
+            }
+        }
+        self.put_types(list, &types, def, state);
+        Ok(())
+    }
+
+    fn put_types(&mut self, list: TypeList, types: &[Type], def: &OpDef, state: &mut ParseState) {
+        let arities: Vec<Arity> = match list {
+            TypeList::Operand(slot) => return state.slots.operand_types[slot].extend_from_slice(types),
+            TypeList::Result(slot) => return state.slots.result_types[slot].extend_from_slice(types),
+            TypeList::Operands => def.operands.iter().map(|o| o.arity).collect(),
+            TypeList::Results => def.results.iter().map(|r| r.arity).collect(),
+        };
+        let fixed = arities.iter().filter(|a| **a == Arity::One).count();
+        let mut extra = types.len().saturating_sub(fixed);
+        let mut rest = types;
+        for (slot, arity) in arities.iter().enumerate() {
+            let mut take = match (list, arity) {
+                (TypeList::Operands, _) => state.slots.operands[slot].len(),
+                (_, Arity::One) => 1,
+                (_, Arity::Optional) => extra.min(1),
+                (_, Arity::Variadic) => extra,
+            };
+            if *arity != Arity::One {
+                extra = extra.saturating_sub(take);
+            }
+            if slot + 1 == arities.len() {
+                take = rest.len();
+            }
+            let (here, after) = rest.split_at(take.min(rest.len()));
+            rest = after;
+            match list {
+                TypeList::Operands => state.slots.operand_types[slot].extend_from_slice(here),
+                _ => state.slots.result_types[slot].extend_from_slice(here),
+            }
+        }
+        if arities.is_empty() && !types.is_empty() && matches!(list, TypeList::Results) {
+            state.results.extend_from_slice(types);
+        }
+    }
+
+    fn prop_slot(
+        &mut self,
+        slot: usize,
+        qualified: bool,
+        def: &'static OpDef,
+        state: &mut ParseState,
+    ) -> PResult<()> {
+        let prop = &def.props[slot];
+        let cx = self.cx;
+        let optional = !matches!(prop.presence, Presence::Required);
+        let at = self.tok.start;
+        let value = match prop.constraint.syntax {
+            AttrSyntax::SymbolName => {
+                if !self.at(Kind::At) {
+                    if optional {
+                        return Ok(());
+                    }
+                    return Err(self.op_error(at, "expected valid '@'-identifier for symbol name".into()));
+                }
+                let name = self.symbol_text(self.tok);
+                self.advance();
+                cx.str_attr(name)
+            }
+            AttrSyntax::Unit => Attr::UNIT,
+            AttrSyntax::Enum(def) if !qualified => {
+                let value = self.enum_attr_keyword(def, prop.name, optional)?;
+                match value {
+                    Some(value) => enum_attr(cx, def, value),
+                    None => return Ok(()),
+                }
+            }
+            AttrSyntax::Dialect(def) if !qualified => {
+                if optional && !self.may_start_params() {
+                    return Ok(());
+                }
+                self.stripped_attr(def)?
+            }
+            AttrSyntax::Typed(ty) => {
+                match self.slot_attr(Some(ty(cx)).filter(|t| *t != Type::NONE), optional)? {
+                    Some(value) => value,
+                    None => return Ok(()),
+                }
+            }
+            AttrSyntax::DenseArray(element) => {
+                if !self.at(Kind::LSquare) {
+                    if optional {
+                        return Ok(());
+                    }
+                    // Its long form will do.
+                    self.attribute(None)?
+                } else {
+                    self.advance();
+                    let (data, len) = if self.at(Kind::RSquare) {
+                        (Vec::new(), 0)
+                    } else {
+                        self.dense_array_items(element)?
+                    };
+                    self.expect(Kind::RSquare, "expected ']'")?;
+                    cx.attr(AttrData::DenseArray { element, len, data: data.into() })
+                }
+            }
+            AttrSyntax::Type => match self.slot_attr(None, optional)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
+            _ => match self.slot_attr(None, optional)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
+        };
+        if !(prop.constraint.pred)(cx, value) && !matches!(prop.constraint.syntax, AttrSyntax::Unit) {
+            let wrong_kind = match prop.constraint.syntax {
+                AttrSyntax::Any | AttrSyntax::Type | AttrSyntax::Typed(_) | AttrSyntax::DenseArray(_) => {
+                    !same_storage(cx, value, prop.constraint)
+                }
+                _ => false,
+            };
+            if wrong_kind {
+                return Err(self.op_error(at, "invalid kind of attribute specified".into()));
+            }
+        }
+        state.props[slot] = value;
+        Ok(())
+    }
+
+    fn slot_attr(&mut self, ty: Option<Type>, optional: bool) -> PResult<Option<Attr>> {
+        if optional { self.optional_attribute(ty) } else { self.attribute(ty).map(Some) }
+    }
+
+    /// Whether the current token may begin the parameters of a dialect attribute.
+    fn may_start_params(&self) -> bool {
+        matches!(self.tok.kind, Kind::Less | Kind::Hash | Kind::Bare | Kind::LSquare)
+    }
+
+    fn enum_attr_keyword(
+        &mut self,
+        def: &'static terrace_ir::def::EnumDef,
+        name: &str,
+        optional: bool,
+    ) -> PResult<Option<u64>> {
+        let at = self.tok.start;
+        let text = match self.tok.kind {
+            Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
+            Kind::String => String::from_utf8_lossy(&crate::lexer::unescape(self.text())).into_owned(),
+            _ if optional => return Ok(None),
+            _ => {
+                let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
+                return Err(self.op_error(
+                    at,
+                    format!("expected string or keyword containing one of the following enum values for attribute '{name}' [{}]", names.join(", ")),
+                ));
+            }
+        };
+        if def.separator.is_some() {
+            return self.enum_keyword(def).map(Some);
+        }
+        match def.value_of(&text) {
+            Some(value) => {
+                self.advance();
+                Ok(Some(value))
+            }
+            None if optional && self.at(Kind::Bare) => Ok(None),
+            None => Err(self.op_error(at, format!("invalid {name} attribute specification: \"{text}\""))),
+        }
+    }
+
+    fn prop_dict(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        if !self.eat(Kind::Less) {
+            return Ok(());
+        }
+        let at = self.tok.start;
+        let dict = self.attribute(None)?;
+        self.expect(Kind::Greater, "expected '>'")?;
+        let Some(entries) = dict.as_dict(self.cx) else {
+            return Err(self.op_error(at, "expected DictionaryAttr to set properties".into()));
+        };
+        for &(name, value) in entries {
+            if let Some(slot) = def.props.iter().position(|p| self.cx.str(p.name) == name) {
+                state.props[slot] = value;
+            }
+        }
+        Ok(())
+    }
+
+    // ---- optional parts -------------------------------------------------------------------------
+
+    /// Whether the first of these is there; the first decides whether the group is read.
+    fn starts(&mut self, instrs: &[Instr], def: &'static OpDef) -> bool {
+        let first = instrs.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline));
+        match first {
+            Some(Instr::Literal { text, .. }) => self.at_literal(text),
+            Some(Instr::Operand { slot, .. }) => {
+                if def.operands[*slot].segments.is_some() {
+                    self.at(Kind::LParen)
+                } else {
+                    self.at(Kind::Percent)
+                }
+            }
+            Some(Instr::Operands { .. }) => self.at(Kind::Percent),
+            Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at(Kind::LBrace),
+            Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(Kind::Caret),
+            Some(Instr::Prop { slot, .. }) => match def.props[*slot].constraint.syntax {
+                AttrSyntax::SymbolName => self.at(Kind::At),
+                AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
+                AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
+                AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
+                _ => self.at_attribute(),
+            },
+            Some(Instr::Type { .. }) => self.at_type(),
+            Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn at_type(&self) -> bool {
+        match self.tok.kind {
+            Kind::LParen | Kind::IntType | Kind::Exclamation => true,
+            Kind::Bare => {
+                let text = self.str_of(self.tok);
+                matches!(text, "memref" | "tensor" | "complex" | "tuple" | "vector" | "index" | "none")
+                    || terrace_support::apfloat::FloatKind::from_name(text).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    fn at_attribute(&self) -> bool {
+        match self.tok.kind {
+            Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::LBrace | Kind::LSquare => true,
+            Kind::Minus | Kind::String => true,
+            Kind::Bare => {
+                matches!(
+                    self.str_of(self.tok),
+                    "affine_map"
+                        | "affine_set"
+                        | "dense"
+                        | "dense_resource"
+                        | "false"
+                        | "loc"
+                        | "sparse"
+                        | "true"
+                        | "unit"
+                        | "array"
+                        | "strided"
+                        | "distinct"
+                ) || self.at_type()
+            }
+            _ => self.at_type(),
+        }
+    }
+
+    fn group(&mut self, group: &Group, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        // A hand-written directive in front tries, and says whether it read something.
+        if let Some(Instr::Custom { custom, .. }) =
+            group.then.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline))
+        {
+            let read = (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args)?;
+            if !read {
+                return self.run(&group.otherwise, def, state);
+            }
+            let mut first = true;
+            for instr in &group.then {
+                if first && matches!(instr, Instr::Custom { .. }) {
+                    first = false;
+                    continue;
+                }
+                self.step(instr, def, state)?;
+            }
+            return Ok(());
+        }
+        let taken = self.starts(&group.then, def);
+        if let Some(slot) = group.unit
+            && taken != group.inverted
+        {
+            state.props[slot] = Attr::UNIT;
+        }
+        self.run(if taken { &group.then } else { &group.otherwise }, def, state)
+    }
+
+    fn oilist(&mut self, clauses: &[Clause], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        let mut seen = vec![false; clauses.len()];
+        loop {
+            let found = clauses.iter().position(|c| self.at_literal(&c.keyword));
+            let Some(at) = found else { return Ok(()) };
+            let clause = &clauses[at];
+            if std::mem::replace(&mut seen[at], true) {
+                let here = self.tok.start;
+                let message = format!(
+                    "`{}` clause can appear at most once in the expansion of the oilist directive",
+                    clause.keyword
+                );
+                return Err(self.op_error(here, message));
+            }
+            self.advance();
+            if let Some(slot) = clause.unit {
+                state.props[slot] = Attr::UNIT;
+            }
+            self.run(&clause.instrs, def, state)?;
+        }
+    }
+
+    // ---- putting it together --------------------------------------------------------------------
+
+    fn finish_format(
+        &mut self,
+        program: &Program,
+        info: &'a OpInfo,
+        def: &'static OpDef,
+        state: &mut ParseState,
+    ) -> PResult<()> {
+        let mut slots = std::mem::take(&mut state.slots);
+        for regions in slots.regions.drain(..) {
+            state.regions.extend(regions);
+        }
+        for &region in state.regions.clone().iter() {
+            self.ensure_terminator(state, region);
+        }
+        for successors in slots.successors.drain(..) {
+            state.successors.extend(successors);
+        }
+        let traits = info.traits;
+        if traits.has(TraitSet::AttrSizedOperandSegments) {
+            let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
+            state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
+        }
+        self.resolve_operands(program, def, state, &slots)?;
+        self.result_types(program, def, state, &mut slots)?;
+        if traits.has(TraitSet::AttrSizedResultSegments) {
+            let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
+            state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));
+        }
+        Ok(())
+    }
+
+    /// The type a slot's values share, where one was written or follows.
+    fn slot_type(
+        &self,
+        slot: Slot,
+        program: &Program,
+        slots: &Slots,
+        state: &ParseState,
+        depth: u32,
+    ) -> Option<Type> {
+        let source = match slot {
+            Slot::Operand(i) => {
+                if let Some(&ty) = slots.operand_types[i].first() {
+                    return Some(ty);
+                }
+                program.operand_types[i]
+            }
+            Slot::Result(i) => {
+                if let Some(&ty) = slots.result_types[i].first() {
+                    return Some(ty);
+                }
+                program.result_types[i]
+            }
+            Slot::Prop(i) => return state.props[i].opt().and_then(|a| a.ty(self.cx)),
+        };
+        if depth > 4 {
+            return None;
+        }
+        match source {
+            TypeSource::Build(build) => Some(build(self.cx)),
+            TypeSource::Same(from) => self.slot_type(from, program, slots, state, depth + 1),
+            TypeSource::Transform(rule, from) => {
+                (rule.transform)(self.cx, self.slot_type(from, program, slots, state, depth + 1)?)
+            }
+            _ => None,
+        }
+    }
+
+    fn resolve_operands(
+        &mut self,
+        program: &Program,
+        def: &'static OpDef,
+        state: &mut ParseState,
+        slots: &Slots,
+    ) -> PResult<()> {
+        for (i, operands) in slots.operands.iter().enumerate() {
+            if let TypeSource::Written = program.operand_types[i] {
+                let types = &slots.operand_types[i];
+                if operands.len() != types.len() {
+                    let at = operands.first().map_or(self.tok.start, |o| o.name.0);
+                    let at =
+                        if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
+                    let (n, m) = (operands.len(), types.len());
+                    return Err(self.op_error(
+                        at,
+                        format!("number of operands and types do not match: got {n} operands and {m} types"),
+                    ));
+                }
+                for (&operand, &ty) in operands.iter().zip(types) {
+                    let value = self.resolve(operand, ty)?;
+                    state.operands.push(value);
+                }
+                continue;
+            }
+            if operands.is_empty() {
+                continue;
+            }
+            // All values of a slot have one type, unless its source is a list as long as they are.
+            if let TypeSource::Same(Slot::Operand(from)) = program.operand_types[i]
+                && slots.operand_types[from].len() == operands.len()
+            {
+                for (&operand, &ty) in operands.iter().zip(&slots.operand_types[from]) {
+                    let value = self.resolve(operand, ty)?;
+                    state.operands.push(value);
+                }
+                continue;
+            }
+            let Some(ty) = self.slot_type(Slot::Operand(i), program, slots, state, 0) else {
+                let at = operands[0].name.0;
+                let name = def.operands[i].name;
+                return Err(self.op_error(at, format!("type of operand '{name}' cannot be inferred")));
+            };
+            for &operand in operands {
+                let value: Value = self.resolve(operand, ty)?;
+                state.operands.push(value);
+            }
+        }
+        Ok(())
+    }
+
+    fn result_types(
+        &mut self,
+        program: &Program,
+        def: &'static OpDef,
+        state: &mut ParseState,
+        slots: &mut Slots,
+    ) -> PResult<()> {
+        if program.result_types.iter().any(|s| matches!(s, TypeSource::Infer)) {
+            return self.infer_results(def, state);
+        }
+        for i in 0..def.results.len() {
+            if let TypeSource::Written = program.result_types[i] {
+                state.results.extend_from_slice(&slots.result_types[i]);
+                continue;
+            }
+            if def.results[i].arity != Arity::One {
+                if let TypeSource::Same(Slot::Operand(from)) = program.result_types[i] {
+                    let types = slots.operand_types[from].clone();
+                    state.results.extend_from_slice(&types);
+                    slots.result_types[i] = types.into_iter().collect();
+                }
+                continue;
+            }
+            match self.slot_type(Slot::Result(i), program, slots, state, 0) {
+                Some(ty) => {
+                    slots.result_types[i].push(ty);
+                    state.results.push(ty);
+                }
+                None => {
+                    let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+                    let name = def.results[i].name;
+                    return Err(self.op_error(at, format!("type of result '{name}' cannot be inferred")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn infer_results(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        let Some(infer) = def.infer else { return Ok(()) };
+        let operands: Vec<Type> = state.operands.iter().map(|&v| self.frame.body.value_type(v)).collect();
+        let mut props = state.props.to_vec();
+        let info = self.cx.op_info(state.name);
+        for (prop, default) in props.iter_mut().zip(&info.prop_defaults) {
+            if prop.is_null() {
+                *prop = *default;
+            }
+        }
+        let yields: Vec<Vec<Type>> = {
+            use terrace_ir::asm::OpParser;
+            let hooks = Hooks { parser: self };
+            state.regions.iter().map(|&r| hooks.region_signature(state, r).1.unwrap_or_default()).collect()
+        };
+        let input = InferInput { cx: self.cx, def, operands: &operands, props: &props, yields: &yields };
+        match infer(&input) {
+            Ok(types) => {
+                state.results.extend(types);
+                Ok(())
+            }
+            Err(message) => {
+                let name = info.name.text(self.cx);
+                let mut diag = terrace_ir::Diag::error(state.loc, message);
+                if diag.message.is_empty() {
+                    diag.message = format!("'{name}' op failed to infer returned types");
+                }
+                let failed = self.diag(diag);
+                let diag =
+                    terrace_ir::Diag::error(state.loc, format!("'{name}' op failed to infer returned types"));
+                self.diag(diag);
+                Err(failed)
+            }
+        }
+    }
+}
+
+/// Whether the slot could store the attribute, whatever its value.
+fn same_storage(cx: &terrace_ir::Context, value: Attr, constraint: &terrace_ir::def::AttrConstraint) -> bool {
+    let summary = constraint.summary;
+    let kind = match value.data(cx) {
+        AttrData::Integer { .. } => "integer",
+        AttrData::Float { .. } => "float",
+        AttrData::String { .. } => "string",
+        AttrData::Array(_) => "array",
+        AttrData::Dict(_) => "dictionary",
+        AttrData::Type(_) => "type",
+        AttrData::SymbolRef { .. } => "symbol",
+        _ => return true,
+    };
+    summary.contains(kind) || (kind == "integer" && (summary.contains("index") || summary.contains("bool")))
+}

@@ -1,0 +1,563 @@
+//! The reader as hand-written formats see it.
+
+use terrace_affine::AffineMap;
+use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
+use terrace_ir::def::{AttrDef, EnumDef};
+use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
+
+use super::affine::Ids;
+use super::{ParsedLoc, Parser};
+use crate::lexer::{Kind, unescape};
+
+/// The reader behind the [`OpParser`] interface.
+pub(crate) struct Hooks<'p, 'a> {
+    pub(crate) parser: &'p mut Parser<'a>,
+}
+
+/// The token kind of a piece of punctuation; none for a keyword.
+fn punctuation(text: &str) -> Option<Kind> {
+    Some(match text {
+        "->" => Kind::Arrow,
+        ":" => Kind::Colon,
+        "," => Kind::Comma,
+        "..." => Kind::Ellipsis,
+        "=" => Kind::Equal,
+        ">" => Kind::Greater,
+        "{" => Kind::LBrace,
+        "(" => Kind::LParen,
+        "[" => Kind::LSquare,
+        "<" => Kind::Less,
+        "-" => Kind::Minus,
+        "+" => Kind::Plus,
+        "?" => Kind::Question,
+        "}" => Kind::RBrace,
+        ")" => Kind::RParen,
+        "]" => Kind::RSquare,
+        "*" => Kind::Star,
+        "/" => Kind::Slash,
+        "|" => Kind::Bar,
+        _ => return None,
+    })
+}
+
+impl<'a> Parser<'a> {
+    /// Whether the current token is this literal.
+    pub(crate) fn at_literal(&self, text: &str) -> bool {
+        match punctuation(text) {
+            Some(kind) => self.at(kind),
+            None => matches!(self.tok.kind, Kind::Bare | Kind::IntType) && self.text() == text.as_bytes(),
+        }
+    }
+
+    pub(crate) fn eat_literal(&mut self, text: &str) -> bool {
+        let found = self.at_literal(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// A literal of a format.
+    pub(crate) fn literal_token(&mut self, text: &str) -> PResult<()> {
+        match punctuation(text) {
+            Some(kind) => {
+                if self.tok.kind == kind {
+                    self.advance();
+                    return Ok(());
+                }
+                Err(self.wrong_token(format!("expected '{text}'")))
+            }
+            None => {
+                if self.at_literal(text) {
+                    self.advance();
+                    return Ok(());
+                }
+                let at = self.tok.start;
+                Err(self.op_error(at, format!("expected '{text}'")))
+            }
+        }
+    }
+
+    /// An error of a custom op's format: it names the op.
+    pub(crate) fn op_error(&mut self, at: u32, message: String) -> Failed {
+        let prefix = self.op_prefix();
+        self.error_at(at, prefix + &message)
+    }
+
+    fn op_prefix(&self) -> String {
+        match self.open.last() {
+            Some(open) => format!("custom op '{}' ", open.name.text(self.cx)),
+            None => String::new(),
+        }
+    }
+
+    pub(crate) fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Operand>> {
+        let mut out = Vec::new();
+        if delimiter == Delimiter::None && !self.at(Kind::Percent) {
+            return Ok(out);
+        }
+        self.delimited_by(delimiter, " in operand list", |p| {
+            out.push(p.ssa_use(true)?);
+            Ok(())
+        })?;
+        Ok(out)
+    }
+
+    pub(crate) fn delimited_by(
+        &mut self,
+        delimiter: Delimiter,
+        context: &str,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        let (open, close) = match delimiter {
+            Delimiter::None => loop {
+                item(self)?;
+                if !self.eat(Kind::Comma) {
+                    return Ok(());
+                }
+            },
+            Delimiter::Paren | Delimiter::OptionalParen => ((Kind::LParen, '('), (Kind::RParen, ')')),
+            Delimiter::Square | Delimiter::OptionalSquare => ((Kind::LSquare, '['), (Kind::RSquare, ']')),
+            Delimiter::LessGreater | Delimiter::OptionalLessGreater => {
+                ((Kind::Less, '<'), (Kind::Greater, '>'))
+            }
+            Delimiter::Braces | Delimiter::OptionalBraces => ((Kind::LBrace, '{'), (Kind::RBrace, '}')),
+        };
+        let optional = matches!(
+            delimiter,
+            Delimiter::OptionalParen
+                | Delimiter::OptionalSquare
+                | Delimiter::OptionalLessGreater
+                | Delimiter::OptionalBraces
+        );
+        if optional && !self.at(open.0) {
+            return Ok(());
+        }
+        self.delimited(open, close, context, item)
+    }
+
+    /// Attributes in braces, if there are any: inherent ones to their slots, others to the list.
+    pub(crate) fn optional_attr_dict(&mut self, state: &mut ParseState) -> PResult<()> {
+        if !self.at(Kind::LBrace) {
+            return Ok(());
+        }
+        let at = self.tok.start;
+        let info = self.cx.op_info(state.name);
+        let cx = self.cx;
+        let mut wrong: Option<(&'static str, &'static str)> = None;
+        let mut twice = None;
+        let props = &mut state.props;
+        let attrs = &mut state.attrs;
+        self.attr_dict(&mut |_, name, value| match info.prop_names.iter().position(|&p| p == name) {
+            Some(slot) => {
+                if let Some(def) = info.def {
+                    let prop = &def.props[slot];
+                    if !(prop.constraint.pred)(cx, value) {
+                        wrong = wrong.or(Some((prop.name, prop.constraint.summary)));
+                    }
+                }
+                if !props[slot].is_null() {
+                    twice = Some(name);
+                }
+                props[slot] = value;
+            }
+            None => attrs.push((name, value)),
+        })?;
+        if let Some(name) = twice {
+            let name = name.text(cx);
+            let op_at = self.open.last().map_or(at, |o| o.name_pos);
+            return Err(self
+                .op_error(op_at, format!("attribute '{name}' occurs more than once in the attribute list")));
+        }
+        if let Some((name, summary)) = wrong {
+            let op = info.name.text(cx);
+            let diag = Diag::error(
+                state.loc,
+                format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}"),
+            );
+            return Err(self.diag(diag));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn optional_attr_dict_with_keyword(&mut self, state: &mut ParseState) -> PResult<()> {
+        if !self.eat_word("attributes") {
+            return Ok(());
+        }
+        if !self.at(Kind::LBrace) {
+            return Err(self.wrong_token("expected '{' in attribute dictionary"));
+        }
+        self.optional_attr_dict(state)
+    }
+
+    fn argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Argument> {
+        let operand = self.ssa_use(false)?;
+        let mut ty = Type::NONE;
+        if allow_type {
+            self.expect(Kind::Colon, "expected ':'")?;
+            ty = self.ty()?;
+        }
+        let mut attrs = Attr::EMPTY_DICT;
+        if allow_attrs && self.at(Kind::LBrace) {
+            let mut entries = Vec::new();
+            self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
+            attrs = super::attrs::dict_of(self.cx, &entries);
+        }
+        let loc = match self.optional_trailing_loc()? {
+            Some(ParsedLoc::Known(loc)) => loc,
+            Some(ParsedLoc::Alias(name)) => self.alias_loc(name),
+            None => operand.loc,
+        };
+        Ok(Argument { operand, ty, attrs, loc })
+    }
+
+    /// A location that is the position of its alias; it is replaced when all aliases are known.
+    fn alias_loc(&mut self, name: (u32, u32)) -> Loc {
+        self.alias_locs.insert(name.0, name);
+        self.loc_at(name.0)
+    }
+
+    /// How many more blocks and what the entry block's signature is, of a region of the op being read.
+    fn frame_of(&self) -> &super::Frame {
+        match self.open.last().and_then(|o| o.inner.as_deref()) {
+            Some(inner) => inner,
+            None => &self.frame,
+        }
+    }
+}
+
+impl OpParser for Hooks<'_, '_> {
+    fn cx(&self) -> &Context {
+        self.parser.cx
+    }
+
+    fn loc(&self) -> Loc {
+        self.parser.loc_at(self.parser.tok.start)
+    }
+
+    fn name_loc(&self) -> Loc {
+        self.parser.loc_at(self.parser.open.last().map_or(0, |o| o.name_pos))
+    }
+
+    fn error(&mut self, loc: Loc, message: String) -> Failed {
+        let at = loc.as_source().map_or(self.parser.tok.start, |p| p - self.parser.base);
+        self.parser.op_error(at, message)
+    }
+
+    fn num_results_written(&self) -> usize {
+        self.parser.open.last().map_or(0, |o| o.results_written)
+    }
+
+    fn token(&mut self, text: &str) -> PResult<()> {
+        self.parser.literal_token(text)
+    }
+
+    fn optional_token(&mut self, text: &str) -> bool {
+        self.parser.eat_literal(text)
+    }
+
+    fn keyword(&mut self, message: &str) -> PResult<String> {
+        match self.optional_keyword() {
+            Some(keyword) => Ok(keyword),
+            None => {
+                let at = self.parser.tok.start;
+                let message = if message.is_empty() { "expected valid keyword" } else { message };
+                Err(self.parser.op_error(at, message.to_string()))
+            }
+        }
+    }
+
+    fn optional_keyword(&mut self) -> Option<String> {
+        if !matches!(self.parser.tok.kind, Kind::Bare | Kind::IntType) {
+            return None;
+        }
+        let text = self.parser.str_of(self.parser.tok).to_string();
+        self.parser.advance();
+        Some(text)
+    }
+
+    fn optional_keyword_of(&mut self, allowed: &[&str]) -> Option<String> {
+        let found = allowed.iter().find(|w| self.parser.at_word(w))?;
+        self.parser.advance();
+        Some((*found).to_string())
+    }
+
+    fn keyword_or_string(&mut self) -> PResult<String> {
+        if self.parser.at(Kind::String) {
+            let text = String::from_utf8_lossy(&unescape(self.parser.text())).into_owned();
+            self.parser.advance();
+            return Ok(text);
+        }
+        self.keyword("expected valid keyword or string")
+    }
+
+    fn optional_string(&mut self) -> PResult<Option<Vec<u8>>> {
+        if !self.parser.at(Kind::String) {
+            return Ok(None);
+        }
+        let text = unescape(self.parser.text());
+        self.parser.advance();
+        Ok(Some(text))
+    }
+
+    fn integer(&mut self) -> PResult<i64> {
+        match self.optional_integer()? {
+            Some(value) => Ok(value),
+            None => {
+                let at = self.parser.tok.start;
+                Err(self.parser.op_error(at, "expected integer value".into()))
+            }
+        }
+    }
+
+    fn optional_integer(&mut self) -> PResult<Option<i64>> {
+        let p = &mut *self.parser;
+        if !matches!(p.tok.kind, Kind::Integer | Kind::Minus) {
+            return Ok(None);
+        }
+        let negative = p.eat(Kind::Minus);
+        let tok = p.tok;
+        p.expect(Kind::Integer, "expected integer value")?;
+        let value =
+            super::attrs::integer_value(p.text_of(tok), negative, 64, Some(terrace_ir::Signedness::Signless));
+        match value.and_then(|v| v.to_i64()) {
+            Some(value) => Ok(Some(value)),
+            None => Err(p.error_at(tok.start, "integer value too large")),
+        }
+    }
+
+    fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>> {
+        let mut shape = Vec::new();
+        self.parser.dimensions(&mut shape, allow_dynamic, trailing_x)?;
+        Ok(shape)
+    }
+
+    fn operand(&mut self) -> PResult<Operand> {
+        self.parser.ssa_use(true)
+    }
+
+    fn optional_operand(&mut self) -> PResult<Option<Operand>> {
+        if self.parser.at(Kind::Percent) { self.parser.ssa_use(true).map(Some) } else { Ok(None) }
+    }
+
+    fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Operand>> {
+        self.parser.operand_list(delimiter)
+    }
+
+    fn resolve(&mut self, operand: Operand, ty: Type) -> PResult<Value> {
+        self.parser.resolve(operand, ty)
+    }
+
+    fn resolve_all(&mut self, operands: &[Operand], types: &[Type], loc: Loc) -> PResult<Vec<Value>> {
+        if operands.len() != types.len() {
+            let (n, m) = (operands.len(), types.len());
+            return Err(self.error(
+                loc,
+                format!("number of operands and types do not match: got {n} operands and {m} types"),
+            ));
+        }
+        operands.iter().zip(types).map(|(&o, &t)| self.parser.resolve(o, t)).collect()
+    }
+
+    fn argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Argument> {
+        self.parser.argument(allow_type, allow_attrs)
+    }
+
+    fn optional_argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Option<Argument>> {
+        if !self.parser.at(Kind::Percent) {
+            return Ok(None);
+        }
+        self.parser.argument(allow_type, allow_attrs).map(Some)
+    }
+
+    fn argument_list(
+        &mut self,
+        delimiter: Delimiter,
+        allow_type: bool,
+        allow_attrs: bool,
+    ) -> PResult<Vec<Argument>> {
+        let mut out = Vec::new();
+        if delimiter == Delimiter::None && !self.parser.at(Kind::Percent) {
+            return Ok(out);
+        }
+        self.parser.delimited_by(delimiter, " in argument list", |p| {
+            out.push(p.argument(allow_type, allow_attrs)?);
+            Ok(())
+        })?;
+        Ok(out)
+    }
+
+    fn assignment_list(&mut self) -> PResult<(Vec<Argument>, Vec<Operand>)> {
+        let (mut arguments, mut operands) = (Vec::new(), Vec::new());
+        self.parser.expect(Kind::LParen, "expected '('")?;
+        self.parser.list_until(Kind::RParen, ')', true, |p| {
+            arguments.push(p.argument(false, false)?);
+            p.expect(Kind::Equal, "expected '='")?;
+            operands.push(p.ssa_use(true)?);
+            Ok(())
+        })?;
+        Ok((arguments, operands))
+    }
+
+    fn optional_location(&mut self) -> PResult<Option<Loc>> {
+        Ok(match self.parser.optional_trailing_loc()? {
+            None => None,
+            Some(ParsedLoc::Known(loc)) => Some(loc),
+            Some(ParsedLoc::Alias(name)) => Some(self.parser.alias_loc(name)),
+        })
+    }
+
+    fn ty(&mut self) -> PResult<Type> {
+        self.parser.ty()
+    }
+
+    fn optional_type(&mut self) -> PResult<Option<Type>> {
+        self.parser.optional_type()
+    }
+
+    fn type_list(&mut self) -> PResult<Vec<Type>> {
+        self.parser.type_list()
+    }
+
+    fn arrow_type_list(&mut self) -> PResult<Vec<Type>> {
+        self.parser.expect(Kind::Arrow, "expected '->'")?;
+        self.parser.function_result_types()
+    }
+
+    fn optional_arrow_type_list(&mut self) -> PResult<Vec<Type>> {
+        if !self.parser.eat(Kind::Arrow) {
+            return Ok(Vec::new());
+        }
+        self.parser.function_result_types()
+    }
+
+    fn optional_colon_type_list(&mut self) -> PResult<Vec<Type>> {
+        if !self.parser.eat(Kind::Colon) {
+            return Ok(Vec::new());
+        }
+        self.parser.type_list()
+    }
+
+    fn attr(&mut self, ty: Type) -> PResult<Attr> {
+        self.parser.attribute(some_type(ty))
+    }
+
+    fn optional_attr(&mut self, ty: Type) -> PResult<Option<Attr>> {
+        self.parser.optional_attribute(some_type(ty))
+    }
+
+    fn dialect_attr(&mut self, def: &'static AttrDef) -> PResult<Attr> {
+        self.parser.stripped_attr(def)
+    }
+
+    fn enum_keyword(&mut self, def: &'static EnumDef) -> PResult<u64> {
+        self.parser.enum_keyword(def)
+    }
+
+    fn optional_attr_dict(&mut self, state: &mut ParseState) -> PResult<()> {
+        self.parser.optional_attr_dict(state)
+    }
+
+    fn optional_attr_dict_with_keyword(&mut self, state: &mut ParseState) -> PResult<()> {
+        self.parser.optional_attr_dict_with_keyword(state)
+    }
+
+    fn symbol_name(&mut self) -> PResult<Attr> {
+        match self.optional_symbol_name()? {
+            Some(name) => Ok(name),
+            None => {
+                let at = self.parser.tok.start;
+                Err(self.parser.op_error(at, "expected valid '@'-identifier for symbol name".into()))
+            }
+        }
+    }
+
+    fn optional_symbol_name(&mut self) -> PResult<Option<Attr>> {
+        if !self.parser.at(Kind::At) {
+            return Ok(None);
+        }
+        let name = self.parser.symbol_text(self.parser.tok);
+        self.parser.advance();
+        Ok(Some(self.parser.cx.str_attr(name)))
+    }
+
+    fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
+        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let mut results = Vec::new();
+        self.parser.delimited_by(delimiter, " in affine map", |p| {
+            results.push(p.affine_expr(&mut ids)?);
+            Ok(())
+        })?;
+        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
+        Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
+    }
+
+    fn region(&mut self, state: &mut ParseState, arguments: &[Argument], _isolated: bool) -> PResult<Region> {
+        let region = self.parser.region(state, arguments)?;
+        state.regions.push(region);
+        Ok(region)
+    }
+
+    fn optional_region(
+        &mut self,
+        state: &mut ParseState,
+        arguments: &[Argument],
+        isolated: bool,
+    ) -> PResult<Option<Region>> {
+        if !self.parser.at(Kind::LBrace) {
+            return Ok(None);
+        }
+        self.region(state, arguments, isolated).map(Some)
+    }
+
+    fn new_region(&mut self, state: &mut ParseState) -> Region {
+        let entered = self.parser.enter_body();
+        let region = self.parser.frame.body.new_region();
+        if entered {
+            self.parser.leave_body();
+        }
+        state.regions.push(region);
+        region
+    }
+
+    fn ensure_terminator(&mut self, state: &ParseState, region: Region) {
+        self.parser.ensure_terminator(state, region);
+    }
+
+    fn ensure_block(&mut self, _state: &ParseState, region: Region) {
+        self.parser.ensure_block(region);
+    }
+
+    fn num_blocks(&self, _state: &ParseState, region: Region) -> usize {
+        self.parser.frame_of().body.blocks_of(region).count()
+    }
+
+    fn region_signature(&self, _state: &ParseState, region: Region) -> (Vec<Type>, Option<Vec<Type>>) {
+        let body = &self.parser.frame_of().body;
+        let Some(block) = body.entry(region) else { return (Vec::new(), None) };
+        let args = body.args(block).map(|v| body.value_type(v)).collect();
+        let last = body.last_op(block).map(|op| body.operands(op).map(|v| body.value_type(v)).collect());
+        (args, last)
+    }
+
+    fn successor(&mut self) -> PResult<Block> {
+        self.parser.successor()
+    }
+
+    fn optional_successor(&mut self) -> PResult<Option<Block>> {
+        if self.parser.at(Kind::Caret) { self.parser.successor().map(Some) } else { Ok(None) }
+    }
+
+    fn nested_op(&mut self, _state: &mut ParseState) -> PResult<Op> {
+        self.parser.operation()
+    }
+
+    fn value_type(&self, value: Value) -> Type {
+        self.parser.frame.body.value_type(value)
+    }
+}
+
+fn some_type(ty: Type) -> Option<Type> {
+    (ty != Type::NONE).then_some(ty)
+}

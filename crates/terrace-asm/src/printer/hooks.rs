@@ -1,0 +1,216 @@
+//! The printer as hand-written formats see it.
+
+use std::fmt::Write;
+
+use terrace_ir::asm::{AttrPrinter, OpPrinter};
+use terrace_ir::print::{Elide, write_keyword_or_string, write_quoted, write_symbol};
+use terrace_ir::{Attr, AttrData, BlockRef, Loc, OpRef, RegionRef, Type, ValueRef};
+
+use super::Printer;
+
+/// The printer behind the [`OpPrinter`] interface.
+pub(crate) struct Hooks<'p, 'a, 's> {
+    pub(crate) printer: &'p mut Printer<'a, 's>,
+}
+
+impl<'a> Hooks<'_, 'a, '_> {
+    /// Views given to hooks borrow the IR that is being written; this takes them back from it.
+    fn own_op(&self, op: OpRef<'_>) -> OpRef<'a> {
+        self.printer.ir.op(op.handle())
+    }
+
+    fn own_region(&self, region: RegionRef<'_>) -> Option<RegionRef<'a>> {
+        let op = self.own_op(region.parent_op()?);
+        op.regions().find(|r| r.id() == region.id() && r.body_id() == region.body_id())
+    }
+}
+
+impl AttrPrinter for Hooks<'_, '_, '_> {
+    fn text(&mut self, text: &str) {
+        self.printer.w.out.push_str(text);
+    }
+    fn attr(&mut self, attr: Attr) {
+        self.printer.w.write_attr(attr, Elide::Never);
+    }
+    fn attr_without_type(&mut self, attr: Attr) {
+        self.printer.w.write_attr(attr, Elide::Must);
+    }
+    fn attr_stripped(&mut self, attr: Attr) {
+        self.printer.w.write_attr_stripped(attr);
+    }
+    fn ty(&mut self, ty: Type) {
+        self.printer.w.write_type(ty);
+    }
+    fn ty_stripped(&mut self, ty: Type) {
+        self.printer.w.write_type_stripped(ty);
+    }
+    fn quoted(&mut self, bytes: &[u8]) {
+        write_quoted(&mut self.printer.w.out, bytes);
+    }
+    fn symbol(&mut self, name: &[u8]) {
+        write_symbol(&mut self.printer.w.out, name);
+    }
+    fn keyword_or_string(&mut self, text: &[u8]) {
+        write_keyword_or_string(&mut self.printer.w.out, text);
+    }
+}
+
+impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
+    fn value(&mut self, value: ValueRef<'_>) {
+        self.printer.value_name(value, true);
+    }
+
+    fn argument(&mut self, value: ValueRef<'_>, with_type: bool) {
+        self.printer.value_name(value, true);
+        if with_type {
+            self.printer.w.out.push_str(": ");
+            self.printer.w.write_type(value.ty());
+        }
+        let loc = value.loc();
+        self.argument_loc(loc);
+    }
+
+    fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>) {
+        for (i, value) in values.enumerate() {
+            if i > 0 {
+                self.printer.w.out.push_str(", ");
+            }
+            self.printer.value_name(value, true);
+        }
+    }
+
+    fn types_of(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>) {
+        for (i, value) in values.enumerate() {
+            if i > 0 {
+                self.printer.w.out.push_str(", ");
+            }
+            self.printer.w.write_type(value.ty());
+        }
+    }
+
+    fn optional_arrow_types(&mut self, types: &[Type]) {
+        if !types.is_empty() {
+            self.arrow_types(types);
+        }
+    }
+
+    fn arrow_types(&mut self, types: &[Type]) {
+        self.printer.w.out.push_str(" -> ");
+        self.printer.w.result_types(types);
+    }
+
+    fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let op = self.own_op(op);
+        self.printer.attr_dict(op, elided, None, false);
+    }
+
+    fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let op = self.own_op(op);
+        self.printer.attr_dict(op, elided, None, true);
+    }
+
+    fn plain_attr_dict(&mut self, dict: Attr) {
+        let cx = self.printer.ir.cx();
+        if let AttrData::Dict(entries) = dict.data(cx)
+            && !entries.is_empty()
+        {
+            self.printer.w.out.push(' ');
+            self.printer.attr_entries(entries);
+        }
+    }
+
+    fn region(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool) {
+        self.region_with(region, entry_args, terminators, false);
+    }
+
+    fn region_with(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool, empty_block: bool) {
+        if let Some(region) = self.own_region(region) {
+            self.printer.region(region, entry_args, terminators, empty_block);
+        }
+    }
+
+    fn successor(&mut self, block: BlockRef<'_>) {
+        self.printer.block_name(block);
+    }
+
+    fn newline(&mut self) {
+        self.printer.w.out.push('\n');
+        self.printer.indentation();
+    }
+
+    fn indent(&mut self) {
+        self.printer.indent += 2;
+    }
+
+    fn outdent(&mut self) {
+        self.printer.indent = self.printer.indent.saturating_sub(2);
+    }
+
+    fn optional_loc(&mut self, loc: Loc) {
+        self.printer.trailing_loc(loc, true);
+    }
+
+    fn affine_map_of_ssa_ids(&mut self, map: Attr, operands: &mut dyn Iterator<Item = ValueRef<'_>>) {
+        let cx = self.printer.ir.cx().clone();
+        let AttrData::AffineMap(map) = map.data(&cx) else { return };
+        let mut names: Vec<String> = Vec::new();
+        for value in operands {
+            let before = std::mem::take(&mut self.printer.w.out);
+            self.printer.value_name(value, true);
+            names.push(std::mem::replace(&mut self.printer.w.out, before));
+        }
+        let dims = map.num_dims as usize;
+        for (i, result) in map.results.iter().enumerate() {
+            if i > 0 {
+                self.printer.w.out.push_str(", ");
+            }
+            // Writing to a string cannot fail.
+            let _ = result.write_with(&mut self.printer.w.out, |out, position, symbol| {
+                let at = if symbol { dims + position as usize } else { position as usize };
+                let name = names.get(at).map_or("", |n| n);
+                if symbol { write!(out, "symbol({name})") } else { out.write_str(name) }
+            });
+        }
+    }
+
+    fn generic_op(&mut self, op: OpRef<'_>) {
+        let op = self.own_op(op);
+        self.printer.generic(op);
+    }
+
+    fn custom_op(&mut self, op: OpRef<'_>) {
+        let op = self.own_op(op);
+        self.printer.custom_or_generic(op);
+    }
+
+    fn shadow_region_args(&mut self, region: RegionRef<'_>, values: &mut dyn Iterator<Item = ValueRef<'_>>) {
+        if self.printer.w.collect.is_some() {
+            return;
+        }
+        let Some(entry) = region.entry() else { return };
+        for (arg, value) in entry.args().zip(values) {
+            if arg.body_id() != value.body_id() {
+                continue;
+            }
+            if let Some((_, names)) =
+                self.printer.names.iter_mut().rev().find(|(id, _)| *id == value.body_id())
+            {
+                names.shadow(arg.id(), value.id());
+            }
+        }
+    }
+}
+
+impl<'a> Hooks<'_, 'a, '_> {
+    fn argument_loc(&mut self, loc: Loc) {
+        if !self.printer.options.debuginfo {
+            return;
+        }
+        let attr = self.printer.ir.loc_attr(loc);
+        let cx = self.printer.ir.cx();
+        if let Some(collect) = &mut self.printer.w.collect {
+            return collect.visit_op_loc(cx, attr);
+        }
+        self.printer.trailing_loc(loc, false);
+    }
+}

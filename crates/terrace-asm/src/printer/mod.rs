@@ -1,0 +1,253 @@
+//! Writes IR: one pass to number, one to write, and one before them to find aliases where there may be any.
+
+mod hooks;
+mod metadata;
+mod names;
+mod ops;
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+use terrace_ir::attrs::AttrData;
+use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol};
+use terrace_ir::print::{AttrOptions, AttrWriter, Elide};
+use terrace_ir::types::TypeData;
+use terrace_ir::{BodyId, Context, Ir, OpRef};
+
+pub(crate) use hooks::Hooks;
+use names::{Names, Numbering, Start};
+
+/// How to write IR. The default is mlir-opt's.
+#[derive(Clone, Debug)]
+pub struct PrintOptions {
+    /// Every op in its generic form.
+    pub generic: bool,
+    /// Locations behind ops and arguments.
+    pub debuginfo: bool,
+    /// Locations as a person would write them; they do not read back.
+    pub pretty_debuginfo: bool,
+    /// No aliases; everything in place.
+    pub local_scope: bool,
+    /// `{...}` in place of regions.
+    pub skip_regions: bool,
+    /// Write custom forms without asking whether the IR is valid.
+    pub assume_verified: bool,
+    /// The users of each value as a comment.
+    pub value_users: bool,
+    /// No number twice in the whole file.
+    pub unique_ssa_ids: bool,
+    /// Name locations name their values.
+    pub nameloc_as_prefix: bool,
+    /// Constants with more elements are left out.
+    pub elide_elements_above: Option<i64>,
+    /// Constants with more elements are written in hexadecimal.
+    pub hex_above: Option<i64>,
+    /// Resources with longer text are left out.
+    pub elide_resources_above: Option<u64>,
+    /// Write isolated ops on several cores.
+    pub parallel: bool,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        Self {
+            generic: false,
+            debuginfo: false,
+            pretty_debuginfo: false,
+            local_scope: false,
+            skip_regions: false,
+            assume_verified: false,
+            value_users: false,
+            unique_ssa_ids: false,
+            nameloc_as_prefix: false,
+            elide_elements_above: None,
+            hex_above: Some(100),
+            elide_resources_above: None,
+            parallel: false,
+        }
+    }
+}
+
+/// Writes text on; keeps it in a buffer when there is nowhere to write to.
+pub(crate) enum Sink<'a> {
+    Buffer,
+    Stream { out: &'a mut dyn Write, error: Option<io::Error> },
+}
+
+const FLUSH: usize = 1 << 16;
+
+/// The state of writing.
+pub(crate) struct Printer<'a, 's> {
+    pub(crate) w: AttrWriter<'a>,
+    pub(crate) ir: &'a Ir,
+    pub(crate) options: &'a PrintOptions,
+    pub(crate) indent: usize,
+    /// Names of the bodies that are open, the innermost last.
+    pub(crate) names: Vec<(BodyId, Names)>,
+    /// Names of all bodies, where numbers are unique.
+    pub(crate) unique: FxHashMap<BodyId, Names>,
+    pub(crate) default_dialects: Vec<&'static str>,
+    pub(crate) sink: Sink<'s>,
+}
+
+impl<'a, 's> Printer<'a, 's> {
+    pub(crate) fn new(ir: &'a Ir, options: &'a PrintOptions, sink: Sink<'s>) -> Self {
+        let mut w = AttrWriter::new(ir.cx());
+        w.options = AttrOptions {
+            elide_elements_above: options.elide_elements_above,
+            hex_above: options.hex_above,
+            pretty_locations: options.pretty_debuginfo,
+        };
+        Self {
+            w,
+            ir,
+            options,
+            indent: 0,
+            names: Vec::new(),
+            unique: FxHashMap::default(),
+            default_dialects: vec!["builtin"],
+            sink,
+        }
+    }
+
+    /// Hands the buffer on when it is large enough.
+    #[inline]
+    pub(crate) fn flush_if_large(&mut self) {
+        if self.w.out.len() >= FLUSH {
+            self.flush();
+        }
+    }
+
+    pub(crate) fn flush(&mut self) {
+        if let Sink::Stream { out, error } = &mut self.sink {
+            if error.is_none()
+                && let Err(e) = out.write_all(self.w.out.as_bytes())
+            {
+                *error = Some(e);
+            }
+            self.w.out.clear();
+        }
+    }
+
+    pub(crate) fn names_of(&self, body: BodyId) -> Option<&Names> {
+        self.names.iter().rev().find(|(id, _)| *id == body).map(|(_, names)| names)
+    }
+
+    /// Opens a body: makes its names the innermost. True if it was not open.
+    pub(crate) fn open_body(&mut self, op: OpRef<'a>) -> bool {
+        let Some(inner) = op.inner_body() else { return false };
+        if self.names_of(inner).is_some() {
+            return false;
+        }
+        let names = match self.unique.remove(&inner) {
+            Some(names) => names,
+            None => {
+                let start = match op.block().and_then(|b| b.region()) {
+                    Some(region) => {
+                        self.names_of(op.body_id()).map_or(Start::default(), |n| n.start(region.id()))
+                    }
+                    None => Start::default(),
+                };
+                Numbering::body(self.ir, self.options, inner, start)
+            }
+        };
+        self.names.push((inner, names));
+        true
+    }
+}
+
+/// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
+fn may_have_aliases(cx: &Context) -> bool {
+    (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
+        AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
+        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
+        _ => false,
+    }) || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
+        TypeData::Tuple(types) => types.len() > 16,
+        TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
+        _ => false,
+    })
+}
+
+/// Whether there are distinct attributes, which are numbered as they are met.
+fn has_distinct(cx: &Context) -> bool {
+    (0..cx.num_attrs()).any(|i| matches!(terrace_ir::Attr::from_u32(i).data(cx), AttrData::Distinct { .. }))
+}
+
+/// Finds what could have an alias, in the order in which it is written, and names it.
+fn aliases(ir: &Ir, options: &PrintOptions) -> AliasTable {
+    if options.local_scope || (!options.debuginfo && !may_have_aliases(ir.cx())) {
+        return AliasTable::default();
+    }
+    let Some(root) = ir.root() else { return AliasTable::default() };
+    let mut printer = Printer::new(ir, options, Sink::Buffer);
+    printer.w.collect = Some(Box::new(AliasCollector::default()));
+    printer.open_root(root);
+    printer.full_op(root);
+    printer.w.collect.take().map_or(AliasTable::default(), |c| c.finish())
+}
+
+impl<'a> Printer<'a, '_> {
+    fn open_root(&mut self, root: OpRef<'a>) {
+        if self.options.unique_ssa_ids {
+            self.unique = Numbering::unique(self.ir, self.options);
+        }
+        let names = self
+            .unique
+            .remove(&root.body_id())
+            .unwrap_or_else(|| Numbering::body(self.ir, self.options, root.body_id(), Start::default()));
+        self.names.push((root.body_id(), names));
+    }
+
+    fn alias_definitions(&mut self, table: &'a AliasTable, deferred: bool) {
+        for alias in table.iter().filter(|a| a.deferred == deferred) {
+            self.w.out.push_str(&alias.text);
+            self.w.out.push_str(" = ");
+            match alias.symbol {
+                Symbol::Attr(attr) => self.w.write_attr_in_full(attr, Elide::Never),
+                Symbol::Type(ty) => self.w.write_type_in_full(ty),
+            }
+            self.w.out.push('\n');
+        }
+    }
+}
+
+/// Writes a whole file: aliases, the outermost op, metadata.
+pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Result<()> {
+    let Some(root) = ir.root() else { return Ok(()) };
+    let table = aliases(ir, options);
+    let mut printer = Printer::new(ir, options, Sink::Stream { out, error: None });
+    printer.w.aliases = (!table.is_empty()).then_some(&table);
+    printer.alias_definitions(&table, false);
+    printer.open_root(root);
+    printer.full_op_and_loc(root);
+    printer.w.out.push('\n');
+    if !options.local_scope {
+        printer.alias_definitions(&table, true);
+        printer.file_metadata();
+        printer.w.out.push('\n');
+    }
+    printer.flush();
+    match printer.sink {
+        Sink::Stream { error: Some(error), .. } => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The text of one op by itself, as diagnostics show it: no aliases.
+pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
+    let options = PrintOptions { local_scope: true, ..options.clone() };
+    let ir = op.ir();
+    let mut printer = Printer::new(ir, &options, Sink::Buffer);
+    // Names count from the closest isolated op, as the op's text would in its file.
+    let names = match op.parent_op() {
+        Some(_) => {
+            let start = Start::default();
+            Numbering::body(ir, &options, op.body_id(), start)
+        }
+        None => Numbering::op_alone(ir, &options, op),
+    };
+    printer.names.push((op.body_id(), names));
+    printer.full_op_and_loc(op);
+    printer.w.out
+}

@@ -1,0 +1,443 @@
+//! Names of values and blocks.
+//!
+//! Values of a region are numbered in order, before those of the regions inside it, which go on counting
+//! from where their parent ended; regions beside each other count from the same number. Names that ops
+//! suggest are made unique within what a region sees.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::print::write_u64;
+use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value};
+use terrace_support::entity::Entity;
+
+use super::PrintOptions;
+
+/// How far counting has come.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Counters {
+    value: u32,
+    argument: u32,
+    conflict: u32,
+}
+
+/// Names in use, with the scopes that own them.
+#[derive(Clone, Default)]
+pub(crate) struct UsedNames {
+    names: FxHashMap<Box<str>, ()>,
+    /// Names in the order of their use, to take them back when a scope ends.
+    log: Vec<Box<str>>,
+    /// A name of the form `arg3` was suggested by an op.
+    argument_like: bool,
+}
+
+impl UsedNames {
+    fn contains(&self, name: &str, counters: &Counters) -> bool {
+        if self.names.contains_key(name) {
+            return true;
+        }
+        // Arguments are named in order, and not entered one by one.
+        name.strip_prefix("arg")
+            .filter(|n| n.len() <= 9 && (n == &"0" || !n.starts_with('0')))
+            .and_then(|n| n.parse::<u32>().ok())
+            .is_some_and(|n| n < counters.argument)
+    }
+
+    fn insert(&mut self, name: &str) {
+        self.argument_like |= name.starts_with("arg");
+        self.names.insert(name.into(), ());
+        self.log.push(name.into());
+    }
+
+    fn pop_to(&mut self, len: usize) {
+        for name in self.log.drain(len..) {
+            self.names.remove(&name);
+        }
+    }
+}
+
+const UNNAMED: u32 = u32::MAX;
+const KIND: u32 = 3 << 30;
+const NUMBER: u32 = 0;
+const ARGUMENT: u32 = 1 << 30;
+const TEXT: u32 = 2 << 30;
+
+/// What an isolated op inside starts counting from.
+#[derive(Clone, Default)]
+pub(crate) struct Start {
+    pub(crate) counters: Counters,
+    pub(crate) used: Arc<UsedNames>,
+}
+
+/// Names of one body's values and blocks.
+#[derive(Default)]
+pub(crate) struct Names {
+    values: Vec<u32>,
+    texts: Vec<Box<str>>,
+    /// For ops whose results have names of their own beyond the first: where the groups start.
+    groups: FxHashMap<Op, Vec<u32>>,
+    blocks: FxHashMap<Block, Box<str>>,
+    numbers: FxHashMap<Block, u32>,
+    op_ids: FxHashMap<Op, u32>,
+    /// What isolated ops in a region start from.
+    starts: FxHashMap<Region, Start>,
+}
+
+/// Numbers values; one for each body, or one for all where numbers are unique.
+pub(crate) struct Numbering<'a> {
+    ir: &'a Ir,
+    options: &'a PrintOptions,
+    names: Names,
+    counters: Counters,
+    used: UsedNames,
+}
+
+impl<'a> Numbering<'a> {
+    /// Names for the body of an isolated op (or the outermost body).
+    pub(crate) fn body(ir: &'a Ir, options: &'a PrintOptions, id: BodyId, start: Start) -> Names {
+        let mut numbering = Self {
+            ir,
+            options,
+            names: Names::default(),
+            counters: start.counters,
+            used: UsedNames::clone(&start.used),
+        };
+        let body = ir.body(id);
+        numbering.names.values = vec![UNNAMED; body.num_values()];
+        let parent = body.parent().map(|h| ir.op(h));
+        let regions: Vec<RegionRef<'a>> = match parent {
+            Some(op) => op.regions().collect(),
+            None => Vec::new(),
+        };
+        if regions.is_empty()
+            && let Some(root) = ir.root().filter(|r| r.body_id() == id)
+        {
+            numbering.op(root);
+            let counters = numbering.counters;
+            if let Some(region) = root.block().and_then(|b| b.region()) {
+                numbering.record_start(region);
+            }
+            numbering.regions(root.regions().filter(|r| r.body_id() == id).collect(), counters);
+        } else {
+            numbering.regions(regions, start.counters);
+        }
+        numbering.names
+    }
+
+    /// Names for an op printed by itself, and what is in it.
+    pub(crate) fn op_alone(ir: &'a Ir, options: &'a PrintOptions, op: OpRef<'a>) -> Names {
+        let mut numbering = Self {
+            ir,
+            options,
+            names: Names::default(),
+            counters: Counters::default(),
+            used: UsedNames::default(),
+        };
+        numbering.names.values = vec![UNNAMED; op.body().num_values()];
+        numbering.op(op);
+        let counters = numbering.counters;
+        numbering.regions(op.regions().filter(|r| r.body_id() == op.body_id()).collect(), counters);
+        numbering.names
+    }
+
+    /// Names for all bodies below the root, no number twice.
+    pub(crate) fn unique(ir: &'a Ir, options: &'a PrintOptions) -> FxHashMap<BodyId, Names> {
+        let mut all: FxHashMap<BodyId, Names> = FxHashMap::default();
+        let mut counters = Counters::default();
+        let Some(root) = ir.root() else { return all };
+        let mut stack = vec![root.body_id()];
+        while let Some(id) = stack.pop() {
+            let names = {
+                let start = Start { counters, used: Arc::default() };
+                let mut numbering =
+                    Self { ir, options, names: Names::default(), counters, used: UsedNames::default() };
+                let body = ir.body(id);
+                numbering.names.values = vec![UNNAMED; body.num_values()];
+                let regions: Vec<RegionRef<'a>> = match body.parent().map(|h| ir.op(h)) {
+                    Some(op) => op.regions().collect(),
+                    None => {
+                        numbering.op(root);
+                        root.regions().filter(|r| r.body_id() == id).collect()
+                    }
+                };
+                numbering.regions(regions, start.counters);
+                counters = numbering.counters;
+                numbering.names
+            };
+            all.insert(id, names);
+            let body = ir.body(id);
+            for op in (0..body.num_ops()).map(Op::from_index) {
+                if !body.is_erased(op)
+                    && let Some(inner) = body.inner(op)
+                {
+                    stack.push(inner);
+                }
+            }
+        }
+        all
+    }
+
+    fn regions(&mut self, regions: Vec<RegionRef<'a>>, counters: Counters) {
+        let mut stack: Vec<(RegionRef<'a>, Counters, usize)> =
+            regions.into_iter().map(|r| (r, counters, self.used.log.len())).collect();
+        while let Some((region, counters, scope)) = stack.pop() {
+            if !self.options.unique_ssa_ids {
+                self.counters = counters;
+            }
+            self.used.pop_to(scope);
+            self.region(region);
+            let (after, scope) = (self.counters, self.used.log.len());
+            let mut isolated = false;
+            for block in region.blocks() {
+                for op in block.ops() {
+                    if op.num_regions() == 0 {
+                        continue;
+                    }
+                    if op.inner_body().is_some() {
+                        isolated = true;
+                    } else {
+                        stack.extend(op.regions().map(|r| (r, after, scope)));
+                    }
+                }
+            }
+            if isolated {
+                self.record_start(region);
+            }
+        }
+    }
+
+    fn record_start(&mut self, region: RegionRef<'a>) {
+        let start = Start { counters: self.counters, used: Arc::new(self.used.clone()) };
+        self.names.starts.insert(region.id(), start);
+    }
+
+    fn region(&mut self, region: RegionRef<'a>) {
+        if !self.options.generic
+            && let Some(op) = region.parent_op()
+            && let Some(names) = op.def().and_then(|d| d.block_names)
+        {
+            names(op, region.id(), &mut |value, name| self.suggest(value, name));
+        }
+        let body = region.body();
+        for (number, block) in body.blocks_of(region.id()).enumerate() {
+            if number > 0 {
+                self.names.numbers.insert(block, number as u32);
+            }
+            let entry = number == 0;
+            for (i, value) in body.args(block).enumerate() {
+                if self.names.values[value.index()] != UNNAMED {
+                    continue;
+                }
+                if self.options.nameloc_as_prefix
+                    && let Some(name) = self.name_loc(body.arg_loc(block, i))
+                {
+                    if entry {
+                        self.counters.argument += 1;
+                    }
+                    self.suggest(value, &name);
+                    continue;
+                }
+                if !entry {
+                    self.names.values[value.index()] = NUMBER | self.counters.value;
+                    self.counters.value += 1;
+                    continue;
+                }
+                let argument = self.counters.argument;
+                self.counters.argument += 1;
+                if self.used.argument_like && self.used.names.contains_key(&*format!("arg{argument}")) {
+                    self.suggest(value, &format!("arg{argument}"));
+                } else {
+                    self.names.values[value.index()] = ARGUMENT | argument;
+                }
+            }
+            let mut next = body.first_op(block);
+            while let Some(op) = next {
+                self.op(OpRef::in_body(self.ir, body, region.body_id(), op));
+                next = body.next_op(op);
+            }
+        }
+    }
+
+    fn name_loc(&self, loc: terrace_ir::Loc) -> Option<String> {
+        let cx = &**self.ir.cx();
+        let mut pending = vec![loc.as_attr()?];
+        while let Some(attr) = pending.pop() {
+            match attr.as_loc(cx)? {
+                LocData::Name { name, .. } => return Some(name.text(cx).to_string()),
+                LocData::CallSite { callee, caller } => pending.extend([*caller, *callee]),
+                LocData::Fused { locations, .. } => pending.extend(locations.iter().rev()),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn op(&mut self, op: OpRef<'a>) {
+        let results = op.num_results();
+        if !self.options.generic
+            && results > 0
+            && let Some(names) = op.def().and_then(|d| d.result_names)
+        {
+            let body = op.body();
+            let mut groups: Vec<u32> = vec![0];
+            names(op, &mut |value, name| {
+                self.suggest(value, name);
+                let number = body.value_index(value);
+                if number > 0 {
+                    groups.push(number);
+                }
+            });
+            if groups.len() > 1 {
+                groups.sort_unstable();
+                self.names.groups.insert(op.id(), groups);
+            }
+        }
+        if results == 0 {
+            if self.options.value_users {
+                self.names.op_ids.insert(op.id(), self.counters.value);
+                self.counters.value += 1;
+            }
+            return;
+        }
+        let first = op.body().result(op.id(), 0);
+        if self.names.values[first.index()] != UNNAMED {
+            return;
+        }
+        if self.options.nameloc_as_prefix
+            && let Some(name) = self.name_loc(op.loc())
+        {
+            return self.suggest(first, &name);
+        }
+        self.names.values[first.index()] = NUMBER | self.counters.value;
+        self.counters.value += 1;
+    }
+
+    /// Names a value as suggested, made into an identifier and unique.
+    fn suggest(&mut self, value: Value, name: &str) {
+        if name.is_empty() {
+            self.names.values[value.index()] = NUMBER | self.counters.value;
+            self.counters.value += 1;
+            return;
+        }
+        let mut name = sanitize(name);
+        if self.used.contains(&name, &self.counters) {
+            name.push('_');
+            let len = name.len();
+            loop {
+                write_u64(&mut name, u64::from(self.counters.conflict));
+                self.counters.conflict += 1;
+                if !self.used.contains(&name, &self.counters) {
+                    break;
+                }
+                name.truncate(len);
+            }
+        }
+        self.used.insert(&name);
+        self.names.values[value.index()] = TEXT | self.names.texts.len() as u32;
+        self.names.texts.push(name.into());
+    }
+}
+
+/// A name as an identifier: what may not stand in one is replaced.
+fn sanitize(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 1);
+    if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+        out.push('_');
+    }
+    for c in name.bytes() {
+        match c {
+            _ if c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-') => out.push(c as char),
+            b' ' => out.push('_'),
+            _ => {
+                use std::fmt::Write;
+                let _ = write!(out, "{c:X}");
+            }
+        }
+    }
+    out
+}
+
+impl Names {
+    /// No names, but what isolated ops in one region start from.
+    pub(crate) fn only_start(region: Option<Region>, start: Start) -> Self {
+        let mut names = Self::default();
+        if let Some(region) = region {
+            names.starts.insert(region, start);
+        }
+        names
+    }
+
+    /// What isolated ops in the region start counting from.
+    pub(crate) fn start(&self, region: Region) -> Start {
+        self.starts.get(&region).cloned().unwrap_or_default()
+    }
+
+    /// Where the groups of an op's results start; empty where there is one.
+    pub(crate) fn groups(&self, op: Op) -> &[u32] {
+        self.groups.get(&op).map_or(&[], |g| g)
+    }
+
+    /// Writes a value's name, with the number in its group where `number`.
+    pub(crate) fn write(&self, out: &mut String, body: &Body, value: Value, number: bool) {
+        let mut leader = value;
+        let mut offset = None;
+        if let terrace_ir::ValueDef::Result(op) = body.value_def(value) {
+            let (index, count) = (body.value_index(value), body.results(op).len() as u32);
+            if count > 1 {
+                let groups = self.groups(op);
+                if groups.is_empty() {
+                    leader = body.result(op, 0);
+                    offset = Some(index);
+                } else {
+                    let at = groups.partition_point(|&g| g <= index) - 1;
+                    let end = groups.get(at + 1).copied().unwrap_or(count);
+                    leader = body.result(op, groups[at] as usize);
+                    if end - groups[at] > 1 {
+                        offset = Some(index - groups[at]);
+                    }
+                }
+            }
+        }
+        let name = self.values.get(leader.index()).copied().unwrap_or(UNNAMED);
+        if name == UNNAMED {
+            return out.push_str("<<UNKNOWN SSA VALUE>>");
+        }
+        out.push('%');
+        match name & KIND {
+            NUMBER => write_u64(out, u64::from(name)),
+            ARGUMENT => {
+                out.push_str("arg");
+                write_u64(out, u64::from(name & !KIND));
+            }
+            _ => out.push_str(&self.texts[(name & !KIND) as usize]),
+        }
+        if number && let Some(offset) = offset {
+            out.push('#');
+            write_u64(out, u64::from(offset));
+        }
+    }
+
+    /// Lets a value be written under the name of another.
+    pub(crate) fn shadow(&mut self, value: Value, as_value: Value) {
+        self.values[value.index()] = self.values[as_value.index()];
+    }
+
+    /// The number of an op without results.
+    pub(crate) fn op_id(&self, op: Op) -> u32 {
+        self.op_ids.get(&op).copied().unwrap_or(0)
+    }
+
+    /// A block's number in its region.
+    pub(crate) fn block_number(&self, block: Block) -> u32 {
+        self.numbers.get(&block).copied().unwrap_or(0)
+    }
+
+    /// Writes a block's name.
+    pub(crate) fn write_block(&self, out: &mut String, block: Block) {
+        if let Some(name) = self.blocks.get(&block) {
+            return out.push_str(name);
+        }
+        out.push_str("^bb");
+        write_u64(out, u64::from(self.block_number(block)));
+    }
+}

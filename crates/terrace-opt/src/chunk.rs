@@ -1,0 +1,165 @@
+//! What is done with one part of the input: read, verify, print.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_diag::BufferId;
+use terrace_ir::def::DialectDef;
+use terrace_ir::resources::ResourceValue;
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Context, Diag, Ir};
+
+use crate::cl::{OptConfig, PassFlag};
+use crate::pipeline::Pipeline;
+use crate::report::Reporter;
+use crate::roundtrip::verify_roundtrip;
+
+/// Inputs below this size are not worth starting threads for.
+const PARALLEL_FROM: usize = 1 << 16;
+
+/// What all parts of a run share.
+pub struct Session<'a> {
+    /// What the options set.
+    pub config: &'a OptConfig,
+    /// The pass flags.
+    pub passes: &'a [PassFlag],
+    /// The dialects that can be loaded.
+    pub dialects: &'a [&'static DialectDef],
+    /// The input.
+    pub buffer: BufferId,
+}
+
+impl Session<'_> {
+    /// A context as the options ask for.
+    pub fn new_context(&self) -> Arc<Context> {
+        let cx = Context::new(self.dialects);
+        cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
+        Arc::new(cx)
+    }
+
+    /// The options of the printer.
+    pub fn print_options(&self) -> PrintOptions {
+        print_options(self.config)
+    }
+
+    /// Reads, verifies and prints one part of the input; false if it failed. The error is one of writing.
+    pub fn process(
+        &self,
+        range: Range<usize>,
+        reporter: &mut Reporter<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
+        let cx = self.new_context();
+        let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
+        let sources = reporter.sources().clone();
+        let options = ParseOptions { implicit_module: !self.config.no_implicit_module };
+        let output = parse_source(&cx, &sources, self.buffer, Some(range), options);
+        for diag in &output.diags {
+            reporter.diag(&cx, output.ir.as_ref(), diag);
+        }
+        let Some(ir) = output.ir else { return Ok(false) };
+        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel })) {
+            None => return Ok(false),
+            Some(Ok(())) => true,
+            Some(Err(_)) if !self.config.verify.on_parsing => false,
+            Some(Err(errors)) => {
+                errors.iter().for_each(|diag| reporter.diag(&cx, Some(&ir), diag));
+                return Ok(false);
+            }
+        };
+        if self.config.verify.roundtrip && !verify_roundtrip(&ir, self, reporter)? {
+            return Ok(false);
+        }
+        let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
+        let recorded = external.map(|(_, key, value)| (key, value));
+        if !self.run_pipeline(&ir, recorded, reporter) {
+            return Ok(false);
+        }
+        if self.config.bytecode.version.is_some() {
+            reporter.error("bytecode version while not emitting bytecode");
+            return Ok(false);
+        }
+        let mut options = PrintOptions { parallel, ..self.print_options() };
+        // Custom forms may rely on what the verifier checks.
+        options.generic |= !valid && !options.assume_verified;
+        print_ir(&ir, &options, out)?;
+        Ok(true)
+    }
+
+    /// Runs the pipeline; false if it cannot be. As long as there are no passes, it must be empty.
+    fn run_pipeline(
+        &self,
+        ir: &Ir,
+        recorded: impl Iterator<Item = (String, ResourceValue)>,
+        reporter: &mut Reporter<'_>,
+    ) -> bool {
+        let Some(root) = ir.root() else { return false };
+        let config = &self.config.pass_manager;
+        let mut pipeline = Pipeline::empty(root.name_text());
+        if config.run_reproducer {
+            for (key, value) in recorded {
+                if let ("pipeline", ResourceValue::String(text)) = (&*key, &value) {
+                    match parse(text) {
+                        Ok(found) => pipeline = found,
+                        Err(message) => {
+                            // Upstream writes this one past its diagnostics.
+                            reporter.say(&message);
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(text) = &config.pipeline {
+            if !self.passes.is_empty() {
+                reporter.error("'-pass-pipeline' option can't be used with individual pass options");
+                return false;
+            }
+            match parse(text) {
+                Ok(found) => pipeline = found,
+                Err(message) => {
+                    reporter.error(&message);
+                    return false;
+                }
+            }
+        }
+        if config.dump_pipeline {
+            reporter.say(&pipeline.dump_empty());
+        }
+        if pipeline.anchor != "any" && pipeline.anchor != root.name_text() {
+            let message =
+                format!("can't run '{}' pass manager on '{}' op", pipeline.anchor, root.name_text());
+            reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));
+            return false;
+        }
+        true
+    }
+}
+
+fn parse(text: &str) -> Result<Pipeline, String> {
+    let pipeline = Pipeline::parse(text)?;
+    pipeline.resolve(|_| false)?;
+    Ok(pipeline)
+}
+
+/// The options of the printer.
+pub fn print_options(config: &OptConfig) -> PrintOptions {
+    let print = &config.print;
+    PrintOptions {
+        generic: print.generic,
+        debuginfo: print.debug_info,
+        pretty_debuginfo: print.pretty_debug_info,
+        local_scope: print.local_scope,
+        skip_regions: print.skip_regions,
+        assume_verified: print.assume_verified,
+        value_users: print.value_users,
+        unique_ssa_ids: print.unique_ssa_ids,
+        nameloc_as_prefix: print.name_loc_as_prefix,
+        elide_elements_above: print.elide_elements_if_larger.map(i64::from),
+        hex_above: print.hex_elements_if_larger,
+        elide_resources_above: print.elide_resources_if_larger.map(u64::from),
+        ..PrintOptions::default()
+    }
+}

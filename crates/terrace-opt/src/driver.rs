@@ -1,0 +1,208 @@
+//! One run of the tool: files, exit code, what happens around the parts.
+
+use std::any::Any;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use terrace_diag::SourceMap;
+use terrace_ir::def::DialectDef;
+
+use crate::chunk::{Session, print_options};
+use crate::cl::config::RemarkFormat;
+use crate::cl::{NoDynamicOptions, OptConfig, Outcome, parse_opt};
+use crate::output::Output;
+use crate::report::Reporter;
+use crate::split::{Parts, process_parts, split};
+
+/// The exit code after a panic.
+pub const INTERNAL_ERROR: i32 = 70;
+
+/// What a run reads and writes besides the files it names.
+pub struct Io<'a> {
+    /// Read if no input file is named.
+    pub stdin: &'a mut dyn Read,
+    /// Whether a person types the input, who may want to know that it is waited for.
+    pub interactive: bool,
+    /// Receives the output unless a file is named for it.
+    pub stdout: &'a mut dyn Write,
+    /// Receives diagnostics.
+    pub stderr: &'a mut dyn Write,
+    /// What relative paths start from.
+    pub cwd: &'a Path,
+}
+
+/// Runs the tool with the arguments that follow its name; the result is the exit code.
+///
+/// A panic on the way is reported as an internal error, with an exit code of its own.
+pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static DialectDef]) -> i32 {
+    let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
+    names.sort_unstable();
+    let header = format!("Terrace modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
+    let version = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n  Reads and writes MLIR 22.1.8.");
+    match parse_opt(argv0, args, &NoDynamicOptions, &header, version) {
+        Outcome::Exit { code, stdout, stderr } => {
+            // There is nowhere left to complain to.
+            let _ = io.stdout.write_all(stdout.as_bytes());
+            let _ = io.stderr.write_all(stderr.as_bytes());
+            i32::from(code)
+        }
+        Outcome::Run { config, passes, input } => {
+            let Io { stdin, interactive, stdout, stderr, cwd } = io;
+            for plugin in &config.pass_plugins {
+                let _ = writeln!(stderr, "Failed to load passes from '{plugin}'. Request ignored.");
+            }
+            for plugin in &config.dialect_plugins {
+                let _ = writeln!(stderr, "Failed to load dialect plugin from '{plugin}'. Request ignored.");
+            }
+            if config.show_dialects {
+                let _ = writeln!(stdout, "Available Dialects: {}", names.join(","));
+                return 0;
+            }
+            if config.list_passes {
+                let _ = writeln!(stdout, "Passes:");
+                return 0;
+            }
+            if let Some(option) = unsupported(&config) {
+                let _ = writeln!(stderr, "error: '{option}' is not supported yet");
+                return 1;
+            }
+            let input = input.as_deref().unwrap_or("-");
+            if input == "-" && interactive {
+                let _ = writeln!(
+                    stderr,
+                    "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)"
+                );
+            }
+            let input = match read_input(input, stdin, cwd) {
+                Ok(input) => input,
+                Err(message) => return complain(stderr, &message),
+            };
+            let output = match open_output(&config.output, stdout, cwd) {
+                Ok(output) => output,
+                Err(message) => return complain(stderr, &message),
+            };
+            let mut sources = SourceMap::new();
+            let buffer = match sources.add(input.name, input.bytes) {
+                Ok(buffer) => buffer,
+                Err(error) => return complain(stderr, &format!("error: {error}")),
+            };
+            let session = Session { config: &config, passes: &passes, dialects, buffer };
+            let reporter =
+                Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
+            process(&session, reporter, output)
+        }
+    }
+}
+
+/// Processes all parts and closes the output.
+fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output<'_>) -> i32 {
+    let config = session.config;
+    let sources = reporter.sources().clone();
+    let input = sources.buffer(session.buffer).bytes();
+    let parts = match &config.split_input_file {
+        Some(marker) => match split(input, marker) {
+            Ok(parts) => parts,
+            Err(error) => {
+                reporter.say(&format!("error: {error}\n"));
+                return 1;
+            }
+        },
+        None => Parts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
+    };
+    reporter.near_misses(&parts);
+    let mut crashed = false;
+    let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
+        match catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, out))) {
+            // Where diagnostics are verified, they alone decide.
+            Ok(result) => Ok(result? || reporter.verifies()),
+            Err(payload) => {
+                crashed = true;
+                reporter.say(&format!("internal error: {}\n", panic_message(&*payload)));
+                Ok(false)
+            }
+        }
+    });
+    let met = reporter.finish();
+    let written = processed.and_then(|ok| {
+        if ok && met { output.keep().map(|()| true) } else { output.flush().map(|()| false) }
+    });
+    match written {
+        Ok(true) => 0,
+        _ if crashed => INTERNAL_ERROR,
+        Ok(false) => 1,
+        Err(error) => {
+            // Whoever read the output has had enough of it.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                reporter.say(&format!("error: cannot write the output: {}\n", os_text(&error)));
+            }
+            1
+        }
+    }
+}
+
+struct Input {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path) -> Result<Input, String> {
+    let mut bytes = Vec::new();
+    let (read, name) = match path {
+        "-" => (stdin.read_to_end(&mut bytes).map(drop), "<stdin>"),
+        _ => (std::fs::read(cwd.join(path)).map(|read| bytes = read), path),
+    };
+    match read {
+        Ok(()) => Ok(Input { name: name.into(), bytes }),
+        Err(error) => Err(format!("cannot open input file '{path}': {}", os_text(&error))),
+    }
+}
+
+fn open_output<'a>(path: &str, stdout: &'a mut dyn Write, cwd: &Path) -> Result<Output<'a>, String> {
+    if path == "-" {
+        return Ok(Output::stream(stdout));
+    }
+    Output::file(cwd.join(path))
+        .map_err(|error| format!("cannot open output file '{path}': {}", os_text(&error)))
+}
+
+/// The system's words for an error, without Rust's addition of the number.
+fn os_text(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+fn complain(stderr: &mut dyn Write, message: &str) -> i32 {
+    // There is nowhere left to complain to.
+    let _ = writeln!(stderr, "{message}");
+    1
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without a message")
+}
+
+/// The first option given that asks for something that is not there.
+fn unsupported(config: &OptConfig) -> Option<&'static str> {
+    let passes = &config.pass_manager;
+    let wanted = [
+        (!config.irdl_file.is_empty(), "--irdl-file"),
+        (config.bytecode.emit, "--emit-bytecode"),
+        (!passes.generate_reproducer.is_empty(), "--mlir-generate-reproducer"),
+        (passes.statistics, "--mlir-pass-statistics"),
+        (passes.timing, "--mlir-timing"),
+        (!config.actions.log_to.is_empty(), "--log-actions-to"),
+        (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
+        (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
+        (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
+        (config.actions.debugger_hook, "--mlir-enable-debugger-hook"),
+        (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
+        (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
+    ];
+    wanted.into_iter().find_map(|(given, name)| given.then_some(name))
+}

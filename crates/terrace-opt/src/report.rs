@@ -1,0 +1,179 @@
+//! Diagnostics on their way to the error stream or the expectation matcher.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use terrace_asm::{PrintOptions, print_op};
+use terrace_diag::upstream::print_message;
+use terrace_diag::{
+    Diagnostic, FileLoader, Location, RichRenderer, Severity, SourceMap, UpstreamRenderer, Verifier, json,
+};
+use terrace_ir::{Context, Diag, Ir, diag};
+
+use crate::cl::config::{DiagnosticConfig, DiagnosticFormat};
+use crate::resolve::resolve;
+use crate::split::Parts;
+
+/// An elements attribute with more elements is cut short where an op is shown in a diagnostic.
+const MAX_SHOWN_ELEMENTS: i64 = 16;
+
+/// Where the diagnostics of a run go.
+pub struct Reporter<'a> {
+    sources: Arc<SourceMap>,
+    config: DiagnosticConfig,
+    print: PrintOptions,
+    renderer: Renderer,
+    verifier: Option<Verifier>,
+    pending: Vec<u8>,
+    stream: &'a mut dyn Write,
+}
+
+enum Renderer {
+    Upstream(UpstreamRenderer),
+    Rich(Box<RichRenderer>),
+    Json,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter for the buffers of `sources`; `print` says how ops in diagnostics are printed.
+    pub fn new(
+        sources: Arc<SourceMap>,
+        config: DiagnosticConfig,
+        print: PrintOptions,
+        stream: &'a mut dyn Write,
+    ) -> Self {
+        let renderer = match config.format {
+            DiagnosticFormat::Upstream => Renderer::Upstream(UpstreamRenderer::new(FileLoader::from_disk())),
+            DiagnosticFormat::Rich => {
+                Renderer::Rich(Box::new(RichRenderer::new(false, FileLoader::from_disk())))
+            }
+            DiagnosticFormat::Json => Renderer::Json,
+        };
+        let mut pending = Vec::new();
+        // Expectations are looked for even where nobody asked for their verification: mlir-opt reports those
+        // that were not met all the same.
+        let expects =
+            |bytes: &[u8]| memchr::memmem::find(bytes, b"expected-").is_some();
+        let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));
+        let verifier = wanted.then(|| {
+            let level = config.verify.unwrap_or_default();
+            Verifier::new(level, &sources, FileLoader::from_disk, &mut pending)
+        });
+        let mut reporter = Reporter { sources, config, print, renderer, verifier, pending, stream };
+        reporter.flush();
+        reporter
+    }
+
+    /// The buffers of the run.
+    pub fn sources(&self) -> &Arc<SourceMap> {
+        &self.sources
+    }
+
+    /// Whether diagnostics are held against expectations.
+    pub fn verifies(&self) -> bool {
+        self.config.verify.is_some()
+    }
+
+    /// Writes text to the error stream as it is.
+    pub fn say(&mut self, text: &str) {
+        self.pending.extend_from_slice(text.as_bytes());
+        self.flush();
+    }
+
+    /// Writes the warnings about split markers that were nearly met.
+    pub fn near_misses(&mut self, parts: &Parts) {
+        let sources = self.sources.clone();
+        for buffer in sources.buffers().take(1) {
+            for &offset in &parts.near_misses {
+                let message = "near miss with file split marker";
+                print_message(buffer, offset, None, Severity::Warning, message, &mut self.pending);
+            }
+        }
+        self.flush();
+    }
+
+    /// An error that belongs to no place.
+    pub fn error(&mut self, message: &str) {
+        self.emit(&Diagnostic::error(Location::unknown(), message));
+    }
+
+    /// Emits what the IR's code found; `ir` is there once reading has succeeded.
+    pub fn diag(&mut self, cx: &Context, ir: Option<&Ir>, diag: &Diag) {
+        let sources = ir.map_or(&self.sources, |ir| &ir.sources);
+        let resolved = self.to_diagnostic(cx, sources, ir, diag);
+        self.emit(&resolved);
+    }
+
+    /// Shows a diagnostic, or holds it against the expectations.
+    pub fn emit(&mut self, diagnostic: &Diagnostic) {
+        let Reporter { sources, pending, renderer, .. } = self;
+        match &mut self.verifier {
+            Some(verifier) if self.config.verify.is_some() => verifier.process(sources, diagnostic, pending),
+            _ if !self.config.verbosity.shows(diagnostic.severity) => {}
+            _ => match renderer {
+                Renderer::Upstream(renderer) => renderer.render(sources, diagnostic, pending),
+                Renderer::Rich(renderer) => renderer.render(sources, diagnostic, pending),
+                Renderer::Json => json::render(diagnostic, pending),
+            },
+        }
+        self.flush();
+    }
+
+    /// Reports unmet expectations; false if they were to be verified and were not all met.
+    pub fn finish(&mut self) -> bool {
+        let Some(verifier) = &mut self.verifier else { return true };
+        let ok = verifier.finish(&self.sources, &mut self.pending);
+        let asked = self.config.verify.is_some();
+        if asked {
+            // mlir-opt's handler checks once more at its end, so expectations at unknown places show twice.
+            verifier.finish(&self.sources, &mut self.pending);
+        }
+        self.flush();
+        ok || !asked
+    }
+
+    fn to_diagnostic(&self, cx: &Context, sources: &SourceMap, ir: Option<&Ir>, diag: &Diag) -> Diagnostic {
+        let severity = match diag.severity {
+            diag::Severity::Error => Severity::Error,
+            diag::Severity::Warning => Severity::Warning,
+            diag::Severity::Remark => Severity::Remark,
+        };
+        let mut resolved = Diagnostic::new(severity, resolve(cx, sources, diag.loc), diag.message.clone());
+        if let (Some(ir), Some(handle)) = (ir, diag.op) {
+            let shows = self.config.print_op && !self.verifies();
+            if diag.appends_op || shows {
+                let text = self.op_text(ir, handle, severity);
+                if diag.appends_op {
+                    resolved.message.push_str(&text);
+                }
+                if shows {
+                    let loc = resolve(cx, sources, ir.op(handle).loc());
+                    resolved.push_note(loc, format!("see current operation: {text}"));
+                }
+            }
+        }
+        for (loc, message) in &diag.notes {
+            resolved.push_note(resolve(cx, sources, *loc), message.clone());
+        }
+        resolved
+    }
+
+    /// The op as diagnostics show it: on a line of its own if it takes several.
+    fn op_text(&self, ir: &Ir, handle: terrace_ir::OpHandle, severity: Severity) -> String {
+        let options = PrintOptions {
+            // The op of an error may be invalid, so that its custom form cannot be trusted.
+            generic: self.print.generic || severity == Severity::Error,
+            local_scope: true,
+            elide_elements_above: Some(MAX_SHOWN_ELEMENTS),
+            ..self.print.clone()
+        };
+        let text = print_op(ir.op(handle), &options);
+        if text.contains('\n') { format!("\n{text}") } else { text }
+    }
+
+    fn flush(&mut self) {
+        // There is nowhere left to complain to.
+        let _ = self.stream.write_all(&self.pending);
+        self.pending.clear();
+    }
+}

@@ -1,0 +1,66 @@
+//! `--verify-roundtrip`: what is printed must read back as the same IR.
+
+use std::io;
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_diag::SourceMap;
+use terrace_ir::def::op_error;
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Context, Ir};
+
+use crate::chunk::Session;
+use crate::report::Reporter;
+
+/// Prints the IR, reads that into a context of its own and compares how the two print; false if anything fails.
+///
+/// Bytecode, which mlir-opt tries as well, is not covered.
+pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<'_>) -> io::Result<bool> {
+    let Some(root) = ir.root() else { return Ok(false) };
+    let options = PrintOptions { generic: true, debuginfo: true, ..session.print_options() };
+    let reference = text(ir, &options)?;
+    let cx = session.new_context();
+    let Some(copy) = read_back(&cx, reference.clone(), session, reporter) else {
+        let message = "failed to parse textual content back, cannot verify round-trip.\n";
+        reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
+        return Ok(false);
+    };
+    let printed = text(&copy, &options)?;
+    if reference == printed {
+        return Ok(true);
+    }
+    let message = format!(
+        "textual roundTrip testing roundtripped module differs from reference:\n<<<<<<Reference\n{}\n=====\n{}\n\
+         >>>>>roundtripped\n",
+        reference.trim_end(),
+        printed.trim_end()
+    );
+    reporter.diag(ir.cx(), Some(ir), &op_error(root, message));
+    Ok(false)
+}
+
+fn text(ir: &Ir, options: &PrintOptions) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    print_ir(ir, options, &mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn read_back(
+    cx: &Arc<Context>,
+    text: String,
+    session: &Session<'_>,
+    reporter: &mut Reporter<'_>,
+) -> Option<Ir> {
+    let mut sources = SourceMap::new();
+    let buffer = sources.add("-", text).ok()?;
+    let sources = Arc::new(sources);
+    let output = parse_source(cx, &sources, buffer, None, ParseOptions { implicit_module: false });
+    for diag in &output.diags {
+        reporter.diag(cx, output.ir.as_ref(), diag);
+    }
+    let ir = output.ir?;
+    if session.config.verify.on_parsing {
+        verify(ir.root()?, VerifyOptions { parallel: false }).ok()?;
+    }
+    Some(ir)
+}
