@@ -48,6 +48,13 @@ pub struct PrintOptions {
     pub parallel: bool,
 }
 
+impl PrintOptions {
+    /// Whether no two values have one name: asked for, or in the generic form.
+    pub(crate) fn numbers_are_unique(&self) -> bool {
+        self.unique_ssa_ids || self.generic
+    }
+}
+
 impl Default for PrintOptions {
     fn default() -> Self {
         Self {
@@ -189,7 +196,7 @@ fn aliases(ir: &Ir, options: &PrintOptions) -> AliasTable {
 
 impl<'a> Printer<'a, '_> {
     fn open_root(&mut self, root: OpRef<'a>) {
-        if self.options.unique_ssa_ids {
+        if self.options.numbers_are_unique() {
             self.unique = Numbering::unique(self.ir, self.options);
         }
         let names = self

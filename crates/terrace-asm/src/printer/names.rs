@@ -181,7 +181,7 @@ impl<'a> Numbering<'a> {
         let mut stack: Vec<(RegionRef<'a>, Counters, usize)> =
             regions.into_iter().map(|r| (r, counters, self.used.log.len())).collect();
         while let Some((region, counters, scope)) = stack.pop() {
-            if !self.options.unique_ssa_ids {
+            if !self.options.numbers_are_unique() {
                 self.counters = counters;
             }
             self.used.pop_to(scope);
