@@ -32,9 +32,6 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         {
             verify_successor_operands(op, branch)?;
         }
-        if let Some(infer) = def.infer {
-            traits::verify_inferred(op, def, infer)?;
-        }
         if let Some(verify) = def.verify {
             verify(op)?;
         }
@@ -64,8 +61,8 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
                 }
                 Ok(())
             }
-            Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => {
-                traits::verify_single_block(op, t)
+            Trait::SingleBlockImplicitTerminator(expected) => {
+                traits::verify_implicit_terminator(op, expected)
             }
             _ => Ok(()),
         };
