@@ -97,6 +97,7 @@ pub struct Context {
     dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
     allow_unregistered: AtomicBool,
     distinct: AtomicU64,
+    loc_attrs: AtomicBool,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
 }
@@ -120,6 +121,7 @@ impl Context {
             dialects: RwLock::default(),
             allow_unregistered: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
+            loc_attrs: AtomicBool::new(false),
             resources: Resources::default(),
         };
         for text in KNOWN {
@@ -193,6 +195,16 @@ impl Context {
     pub fn fresh_distinct(&self, attr: Attr) -> Attr {
         let id = self.distinct.fetch_add(1, Ordering::Relaxed);
         self.attr(AttrData::Distinct { id, attr })
+    }
+
+    /// Says that a location is used as an attribute, so that the printer looks for aliases.
+    pub fn note_loc_attr(&self) {
+        self.loc_attrs.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a location may be used as an attribute.
+    pub fn has_loc_attrs(&self) -> bool {
+        self.loc_attrs.load(Ordering::Relaxed)
     }
 
     /// Takes ops, types and attributes of dialects that are not registered.

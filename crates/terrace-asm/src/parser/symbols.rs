@@ -103,7 +103,12 @@ impl<'a> Parser<'a> {
             Err((name, _)) => {
                 self.advance();
                 return match self.symbols.attrs.get(name) {
-                    Some(&attr) => Ok(attr),
+                    Some(&attr) => {
+                        if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
+                            self.cx.note_loc_attr();
+                        }
+                        Ok(attr)
+                    }
                     None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
                 };
             }

@@ -76,7 +76,11 @@ pub fn parse_source(
     let parsed = parser.file(&mut external, options, buffer.name());
     let Parser { diags, bodies, next_body, .. } = parser;
     let ir = match parsed {
-        Ok(()) => Some(assemble(cx, sources.clone(), bodies, next_body)),
+        Ok(()) => {
+            let mut ir = assemble(cx, sources.clone(), bodies, next_body);
+            ir.external = external.clone();
+            Some(ir)
+        }
         Err(_) => None,
     };
     ParseOutput { ir, diags, external }

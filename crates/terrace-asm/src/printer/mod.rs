@@ -159,15 +159,17 @@ impl<'a, 's> Printer<'a, 's> {
 
 /// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
 fn may_have_aliases(cx: &Context) -> bool {
-    (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
-        AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
-        _ => false,
-    }) || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
-        TypeData::Tuple(types) => types.len() > 16,
-        TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
-        _ => false,
-    })
+    cx.has_loc_attrs()
+        || (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
+            AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
+            _ => false,
+        })
+        || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
+            TypeData::Tuple(types) => types.len() > 16,
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
+            _ => false,
+        })
 }
 
 /// Whether there are distinct attributes, which are numbered as they are met.

@@ -15,15 +15,17 @@ use super::{entry_args, print_assignments, results_or};
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
 
 /// A ranked tensor.
-static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
-    matches!(ty.data(cx), TypeData::RankedTensor { .. })
-});
+static ANY_RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
+        matches!(ty.data(cx), TypeData::RankedTensor { .. })
+    });
 
 /// An array of attributes that say which unit of a device runs what.
 static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     pred: |cx, a| {
-        a.as_array(cx).is_some_and(|items| items.iter().all(|i| matches!(i.data(cx), AttrData::Dialect { .. })))
+        a.as_array(cx)
+            .is_some_and(|items| items.iter().all(|i| matches!(i.data(cx), AttrData::Dialect { .. })))
     },
     syntax: AttrSyntax::Any,
 };
