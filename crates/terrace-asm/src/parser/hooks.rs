@@ -7,6 +7,7 @@ use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
 
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
+use crate::format::same_storage;
 use crate::lexer::{Kind, unescape};
 
 /// The reader behind the [`OpParser`] interface.
@@ -144,6 +145,9 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let info = self.cx.op_info(state.name);
         let cx = self.cx;
+        // A declarative format checks what it finds and lets the dictionary have the last word; behind a
+        // hand-written one, what cannot be stored is dropped, and nothing may be given twice.
+        let by_hand = info.def.is_some_and(|d| d.asm.is_some());
         let mut wrong: Option<(&'static str, &'static str)> = None;
         let mut twice = None;
         let props = &mut state.props;
@@ -153,6 +157,9 @@ impl<'a> Parser<'a> {
                 if let Some(def) = info.def {
                     let prop = &def.props[slot];
                     if !(prop.constraint.pred)(cx, value) {
+                        if by_hand && !same_storage(cx, value, prop.constraint) {
+                            return;
+                        }
                         wrong = wrong.or(Some((prop.name, prop.constraint.summary)));
                     }
                 }
@@ -163,19 +170,19 @@ impl<'a> Parser<'a> {
             }
             None => attrs.push((name, value)),
         })?;
-        if let Some(name) = twice {
-            let name = name.text(cx);
-            let op_at = self.open.last().map_or(at, |o| o.name_pos);
-            return Err(self
-                .op_error(op_at, format!("attribute '{name}' occurs more than once in the attribute list")));
-        }
-        if let Some((name, summary)) = wrong {
+        if by_hand {
+            if let Some(name) = twice {
+                let name = name.text(cx);
+                let op_at = self.open.last().map_or(at, |o| o.name_pos);
+                return Err(self.op_error(
+                    op_at,
+                    format!("attribute '{name}' occurs more than once in the attribute list"),
+                ));
+            }
+        } else if let Some((name, summary)) = wrong {
             let op = info.name.text(cx);
-            let diag = Diag::error(
-                state.loc,
-                format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}"),
-            );
-            return Err(self.diag(diag));
+            let message = format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}");
+            return Err(self.op_error(at, message));
         }
         Ok(())
     }
