@@ -42,7 +42,10 @@ impl<'a> Parser<'a> {
                 let list = self.operand_list(Delimiter::None)?;
                 self.spread_operands(list, def, state)
             }
-            Instr::Prop { slot, qualified, .. } => self.prop_slot(*slot, *qualified, def, state),
+            Instr::Prop { slot, qualified, .. } => {
+                let optional = !matches!(def.props[*slot].presence, Presence::Required);
+                self.prop_slot(*slot, *qualified, optional, def, state)
+            }
             Instr::Region { slot, .. } => {
                 if def.regions[*slot].variadic {
                     if self.at(Kind::LBrace) {
@@ -290,12 +293,12 @@ impl<'a> Parser<'a> {
         &mut self,
         slot: usize,
         qualified: bool,
+        optional: bool,
         def: &'static OpDef,
         state: &mut ParseState,
     ) -> PResult<()> {
         let prop = &def.props[slot];
         let cx = self.cx;
-        let optional = !matches!(prop.presence, Presence::Required);
         let at = self.tok.start;
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
@@ -527,12 +530,31 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let taken = self.starts(&group.then, def);
+        if taken {
+            return self.run_group(group, def, state);
+        }
         if let Some(slot) = group.unit
-            && taken != group.inverted
+            && group.inverted
         {
             state.props[slot] = Attr::UNIT;
         }
-        self.run(if taken { &group.then } else { &group.otherwise }, def, state)
+        self.run(&group.otherwise, def, state)
+    }
+
+    /// An optional group that is there: the attributes in it must be.
+    fn run_group(&mut self, group: &Group, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        if let Some(slot) = group.unit
+            && !group.inverted
+        {
+            state.props[slot] = Attr::UNIT;
+        }
+        for instr in &group.then {
+            match instr {
+                Instr::Prop { slot, qualified, .. } => self.prop_slot(*slot, *qualified, false, def, state)?,
+                _ => self.step(instr, def, state)?,
+            }
+        }
+        Ok(())
     }
 
     fn oilist(&mut self, clauses: &[Clause], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {

@@ -5,6 +5,8 @@ use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, P
 use terrace_ir::def::{AttrDef, EnumDef};
 use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
 
+use terrace_support::apfloat::parse_f64_literal;
+
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
 use crate::format::same_storage;
@@ -331,6 +333,33 @@ impl OpParser for Hooks<'_, '_> {
             Some(value) => Ok(Some(value)),
             None => Err(p.error_at(tok.start, "integer value too large")),
         }
+    }
+
+    fn float(&mut self) -> PResult<f64> {
+        let p = &mut *self.parser;
+        let negative = p.eat(Kind::Minus);
+        let text = p.text();
+        let value = match p.tok.kind {
+            Kind::Float => parse_f64_literal(text),
+            // The bits of the number, in hexadecimal.
+            Kind::Integer if text.starts_with(b"0x") && !negative => p.u64_of(p.tok).map(f64::from_bits),
+            Kind::Integer => {
+                let loc = p.loc_at(p.tok.start);
+                let what = match text.starts_with(b"0x") {
+                    true => "hexadecimal float literal should not have a leading minus",
+                    false => "unexpected decimal integer literal for a floating point value",
+                };
+                let mut diag = Diag::error(loc, what);
+                if !text.starts_with(b"0x") {
+                    diag = diag.note(loc, "add a trailing dot to make the literal a float");
+                }
+                return Err(p.diag(diag));
+            }
+            _ => None,
+        };
+        let Some(value) = value else { return Err(p.error("expected floating point literal")) };
+        p.advance();
+        Ok(if negative { -value } else { value })
     }
 
     fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>> {
