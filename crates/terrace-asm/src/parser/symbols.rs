@@ -114,14 +114,19 @@ impl<'a> Parser<'a> {
             }
         };
         if let Some(dialect) = self.cx.dialect(symbol.dialect) {
-            return self.known_symbol(&symbol, |p, name, at| {
+            let attr = self.known_symbol(&symbol, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
                 let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
                 Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
-            });
+            })?;
+            // A type may be written behind it, as the printer does; its parameters say which it is.
+            if self.eat(Kind::Colon) {
+                self.ty()?;
+            }
+            return Ok(attr);
         }
         let data = self.opaque_data(&symbol)?;
         let mut ty = ty;
