@@ -10,6 +10,7 @@ use terrace_ir::{
 
 use super::names::Named;
 use super::{DeferredLoc, LocSlot, OpenOp, ParsedLoc, Parser};
+use crate::format::same_storage;
 use crate::lexer::{Kind, Token, unescape};
 
 /// A name on the left of `=`, and how many results it stands for.
@@ -332,15 +333,14 @@ impl<'a> Parser<'a> {
                 ));
             };
             for &(name, value) in entries {
-                let slot = info.prop_names.iter().position(|&p| p == name);
-                match slot {
-                    Some(slot) => state.props[slot] = value,
-                    None => state.attrs.push((name, value)),
+                // What the op has no place for is dropped, as upstream drops it.
+                if let Some(slot) = info.prop_names.iter().position(|&p| p == name) {
+                    state.props[slot] = value;
                 }
             }
             for (slot, prop) in def.props.iter().enumerate() {
                 let value = state.props[slot];
-                if !value.is_null() && !(prop.constraint.pred)(cx, value) {
+                if !value.is_null() && !same_storage(cx, value, prop.constraint) {
                     let message = format!(
                         "Invalid attribute `{}` in property conversion: {}",
                         prop.name,
