@@ -141,8 +141,7 @@ pub fn is_signless_int_or_index(cx: &Context, ty: Type) -> bool {
 }
 
 /// Integers of any width and signedness.
-pub static INTEGER_KIND: TypeKind =
-    TypeKind { name: "builtin.integer", pred: |cx, ty| ty.is_integer(cx) };
+pub static INTEGER_KIND: TypeKind = TypeKind { name: "builtin.integer", pred: |cx, ty| ty.is_integer(cx) };
 /// Complex types.
 pub static COMPLEX_KIND: TypeKind =
     TypeKind { name: "builtin.complex", pred: |cx, ty| matches!(ty.data(cx), TypeData::Complex(_)) };

@@ -550,7 +550,9 @@ impl<'a> Parser<'a> {
         }
         for instr in &group.then {
             match instr {
-                Instr::Prop { slot, qualified, .. } => self.prop_slot(*slot, *qualified, false, def, state)?,
+                Instr::Prop { slot, qualified, .. } => {
+                    self.prop_slot(*slot, *qualified, false, def, state)?
+                }
                 _ => self.step(instr, def, state)?,
             }
         }
@@ -613,7 +615,9 @@ impl<'a> Parser<'a> {
     /// A type from which another one follows must satisfy its slot's constraint first.
     fn check_sources(&mut self, program: &Program, def: &'static OpDef, slots: &Slots) -> PResult<()> {
         let sources = program.operand_types.iter().chain(&program.result_types);
-        for from in sources.filter_map(|s| if let TypeSource::Transform(_, from) = s { Some(*from) } else { None }) {
+        for from in
+            sources.filter_map(|s| if let TypeSource::Transform(_, from) = s { Some(*from) } else { None })
+        {
             let (name, constraint, ty) = match from {
                 Slot::Operand(i) => {
                     let slot = &def.operands[i];
@@ -802,7 +806,11 @@ impl<'a> Parser<'a> {
 }
 
 /// Whether the slot could store the attribute, whatever its value.
-pub(crate) fn same_storage(cx: &terrace_ir::Context, value: Attr, constraint: &terrace_ir::def::AttrConstraint) -> bool {
+pub(crate) fn same_storage(
+    cx: &terrace_ir::Context,
+    value: Attr,
+    constraint: &terrace_ir::def::AttrConstraint,
+) -> bool {
     let summary = constraint.summary;
     let kind = match value.data(cx) {
         AttrData::Integer { .. } => "integer",

@@ -12,7 +12,8 @@ use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
 /// An integer of any width and signedness.
-static ANY_INTEGER: TypeConstraint = TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
+static ANY_INTEGER: TypeConstraint =
+    TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
 
 /// A dense constant over integers or index.
 static INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
