@@ -19,11 +19,5 @@ pub mod ub;
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[
-    &arith::ARITH,
-    &builtin::BUILTIN,
-    &cf::CF,
-    &func::FUNC,
-    &index::INDEX_DIALECT,
-    &ub::UB,
-];
+pub static DIALECTS: &[&DialectDef] =
+    &[&arith::ARITH, &builtin::BUILTIN, &cf::CF, &func::FUNC, &index::INDEX_DIALECT, &ub::UB];

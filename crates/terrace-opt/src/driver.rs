@@ -70,10 +70,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static Dialec
             }
             let input = input.as_deref().unwrap_or("-");
             if input == "-" && interactive {
-                let _ = writeln!(
-                    stderr,
-                    "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)"
-                );
+                let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
             }
             let input = match read_input(input, stdin, cwd) {
                 Ok(input) => input,
@@ -125,9 +122,8 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         }
     });
     let met = reporter.finish();
-    let written = processed.and_then(|ok| {
-        if ok && met { output.keep().map(|()| true) } else { output.flush().map(|()| false) }
-    });
+    let written = processed
+        .and_then(|ok| if ok && met { output.keep().map(|()| true) } else { output.flush().map(|()| false) });
     match written {
         Ok(true) => 0,
         _ if crashed => INTERNAL_ERROR,
@@ -184,7 +180,8 @@ fn complain(stderr: &mut dyn Write, message: &str) -> i32 {
 
 fn panic_message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without a message")
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
 }
 
 /// The first option given that asks for something that is not there.

@@ -95,9 +95,8 @@ fn elements(text: &str) -> Result<Vec<Element>, String> {
                 continue;
             }
             Some('{') => {
-                let close = closing_brace(text, at + 1).ok_or_else(|| {
-                    located(text, at, "missing closing '}' while processing pass options")
-                })?;
+                let close = closing_brace(text, at + 1)
+                    .ok_or_else(|| located(text, at, "missing closing '}' while processing pass options"))?;
                 if let Some(element) = elements.last_mut() {
                     element.options = Some(at + 1..close);
                 }
@@ -219,10 +218,7 @@ mod tests {
     fn brackets_must_match() {
         let extra = "encountered extra closing ')' creating unbalanced parentheses while parsing pipeline";
         assert_eq!(error("m(cse))"), at(3, extra, "cse)"));
-        assert_eq!(
-            error("m(cse{)"),
-            at(3, "missing closing '}' while processing pass options", "cse{")
-        );
+        assert_eq!(error("m(cse{)"), at(3, "missing closing '}' while processing pass options", "cse{"));
         assert_eq!(
             error("m(f(cse)"),
             at(2, "encountered unbalanced parentheses while parsing pipeline", "f(cse")

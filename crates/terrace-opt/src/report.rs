@@ -52,8 +52,7 @@ impl<'a> Reporter<'a> {
         let mut pending = Vec::new();
         // Expectations are looked for even where nobody asked for their verification: mlir-opt reports those
         // that were not met all the same.
-        let expects =
-            |bytes: &[u8]| memchr::memmem::find(bytes, b"expected-").is_some();
+        let expects = |bytes: &[u8]| memchr::memmem::find(bytes, b"expected-").is_some();
         let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));
         let verifier = wanted.then(|| {
             let level = config.verify.unwrap_or_default();

@@ -13,9 +13,7 @@ use terrace_ir::{Attr, Context, Loc, Str};
 pub fn resolve(cx: &Context, sources: &SourceMap, loc: Loc) -> Location {
     if let Some(position) = loc.as_source() {
         return match sources.line_column(Pos(position)) {
-            Some((buffer, at)) => {
-                Location::file(sources.buffer(buffer).name().clone(), at.line, at.column)
-            }
+            Some((buffer, at)) => Location::file(sources.buffer(buffer).name().clone(), at.line, at.column),
             None => Location::unknown(),
         };
     }
