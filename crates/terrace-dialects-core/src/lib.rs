@@ -1,7 +1,8 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
-//! types that follow from operands, [`cast`] what conversions and [`function`] what functions have in common.
+//! types that follow from operands, [`index_list`] lists of numbers and values, [`cast`] what conversions and
+//! [`function`] what functions have in common.
 
 #![forbid(unsafe_code)]
 
@@ -9,15 +10,28 @@ pub mod arith;
 pub mod builtin;
 pub mod cast;
 pub mod cf;
+pub mod complex;
 pub mod constraints;
 pub mod func;
 pub mod function;
 pub mod index;
+pub mod index_list;
 pub mod infer;
+pub mod math;
+pub mod scf;
 pub mod ub;
 
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] =
-    &[&arith::ARITH, &builtin::BUILTIN, &cf::CF, &func::FUNC, &index::INDEX_DIALECT, &ub::UB];
+pub static DIALECTS: &[&DialectDef] = &[
+    &arith::ARITH,
+    &builtin::BUILTIN,
+    &cf::CF,
+    &complex::COMPLEX,
+    &func::FUNC,
+    &index::INDEX_DIALECT,
+    &math::MATH,
+    &scf::SCF,
+    &ub::UB,
+];

@@ -175,6 +175,12 @@ pub trait OpParser {
     fn integer(&mut self) -> PResult<i64>;
     /// An integer, if one is there.
     fn optional_integer(&mut self) -> PResult<Option<i64>>;
+    /// A floating-point literal, or a hexadecimal integer with the bits of an `f64`.
+    fn float(&mut self) -> PResult<f64> {
+        let loc = self.loc();
+        let value = self.attr(Type::F64)?.as_float(self.cx()).map(|value| value.to_f64());
+        value.ok_or_else(|| self.error(loc, "expected floating point literal".to_string()))
+    }
     /// `4x?x` or `4x?`; `trailing_x` says whether an `x` follows the last extent.
     fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>>;
 

@@ -8,7 +8,7 @@
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through.
-//! - [`rewriter`] changes IR and journals the edits.
+//! - [`build`] makes ops, [`rewriter`] changes IR and journals the edits.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -16,6 +16,7 @@
 pub mod asm;
 pub mod attrs;
 pub mod body;
+pub mod build;
 pub mod constraints;
 pub mod context;
 pub mod def;

@@ -34,7 +34,6 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenSt
     quote! {
         #(#attrs)*
         #marker_doc
-        #[derive(Clone, Copy, Debug)]
         #vis struct #marker;
 
         #[doc = #view_doc]
@@ -45,9 +44,6 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenSt
         );
 
         const _: () = {
-            use ::terrace_ir::def::{Arity, OperandDef, Presence, PropDef, RegionDef, ResultDef, SuccessorDef};
-            use ::terrace_ir::{Attr, Block, BlockRef, Body, Context, Loc, Op, OpRef, Region, RegionRef, Type, Value, ValueRef};
-
             static DEF: ::terrace_ir::OpDef = #def;
 
             impl ::terrace_ir::OpKind for #marker {
@@ -55,9 +51,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenSt
                 type View<'a> = #view<'a>;
             }
 
-            impl<'a> ::core::convert::From<OpRef<'a>> for #view<'a> {
+            impl<'a> ::core::convert::From<::terrace_ir::OpRef<'a>> for #view<'a> {
                 #[inline]
-                fn from(op: OpRef<'a>) -> Self {
+                fn from(op: ::terrace_ir::OpRef<'a>) -> Self {
                     Self(op)
                 }
             }
@@ -84,32 +80,32 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
             Arity::Nested(attr) => quote!(::core::option::Option::Some(#attr)),
             _ => quote!(::core::option::Option::None),
         };
-        quote!(OperandDef { name: #name, constraint: &#constraint, arity: #arity, segments: #segments })
+        quote!(::terrace_ir::def::OperandDef { name: #name, constraint: &#constraint, arity: #arity, segments: #segments })
     };
     list("operands", fields.operands.iter().map(operand).collect());
     let result = |slot: &Slot<Arity>| {
         let (name, constraint, arity) = (&slot.name, &slot.constraint, arity(&slot.kind));
-        quote!(ResultDef { name: #name, constraint: &#constraint, arity: #arity })
+        quote!(::terrace_ir::def::ResultDef { name: #name, constraint: &#constraint, arity: #arity })
     };
     list("results", fields.results.iter().map(result).collect());
     let prop = |slot: &Slot<Presence>| {
         let (name, constraint) = (&slot.name, &slot.constraint);
         let presence = match &slot.kind {
-            Presence::Required => quote!(Presence::Required),
-            Presence::Optional => quote!(Presence::Optional),
-            Presence::Default(make) => quote!(Presence::Default(#make)),
+            Presence::Required => quote!(::terrace_ir::def::Presence::Required),
+            Presence::Optional => quote!(::terrace_ir::def::Presence::Optional),
+            Presence::Default(make) => quote!(::terrace_ir::def::Presence::Default(#make)),
         };
-        quote!(PropDef { name: #name, constraint: &#constraint, presence: #presence })
+        quote!(::terrace_ir::def::PropDef { name: #name, constraint: &#constraint, presence: #presence })
     };
     list("props", fields.props.iter().map(prop).collect());
     let region = |slot: &Slot<bool>| {
         let (name, constraint, variadic) = (&slot.name, &slot.constraint, slot.kind);
-        quote!(RegionDef { name: #name, constraint: #constraint, variadic: #variadic })
+        quote!(::terrace_ir::def::RegionDef { name: #name, constraint: #constraint, variadic: #variadic })
     };
     list("regions", fields.regions.iter().map(region).collect());
     let successor = |slot: &Slot<bool>| {
         let (name, variadic) = (&slot.name, slot.kind);
-        quote!(SuccessorDef { name: #name, variadic: #variadic })
+        quote!(::terrace_ir::def::SuccessorDef { name: #name, variadic: #variadic })
     };
     list("successors", fields.successors.iter().map(successor).collect());
     list("traits", args.traits.iter().map(|(name, args)| quote!(::terrace_ir::Trait::#name #args)).collect());
@@ -139,9 +135,9 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
 
 fn arity(arity: &Arity) -> TokenStream {
     match arity {
-        Arity::One => quote!(Arity::One),
-        Arity::Optional => quote!(Arity::Optional),
-        Arity::Variadic | Arity::Nested(_) => quote!(Arity::Variadic),
+        Arity::One => quote!(::terrace_ir::def::Arity::One),
+        Arity::Optional => quote!(::terrace_ir::def::Arity::Optional),
+        Arity::Variadic | Arity::Nested(_) => quote!(::terrace_ir::def::Arity::Variadic),
     }
 }
 
@@ -165,14 +161,17 @@ fn accessors(fields: &Fields) -> TokenStream {
         let fixed = slots.iter().take_while(|s| s.kind == Arity::One).count();
         for (i, slot) in slots.iter().enumerate() {
             let (signature, body) = match slot.kind {
-                Arity::One if i < fixed => (quote!(ValueRef<'a>), quote!(self.0.#one(#i))),
-                Arity::One => (quote!(ValueRef<'a>), quote!(self.0.#one(self.0.#range(#i).0))),
-                Arity::Optional => {
-                    (quote!(::core::option::Option<ValueRef<'a>>), quote!(self.0.#group(#i).next()))
-                }
+                Arity::One if i < fixed => (quote!(::terrace_ir::ValueRef<'a>), quote!(self.0.#one(#i))),
+                Arity::One => (quote!(::terrace_ir::ValueRef<'a>), quote!(self.0.#one(self.0.#range(#i).0))),
+                Arity::Optional => (
+                    quote!(::core::option::Option<::terrace_ir::ValueRef<'a>>),
+                    quote!(self.0.#group(#i).next()),
+                ),
                 Arity::Variadic | Arity::Nested(_) => (
                     quote!(
-                        impl ::core::iter::ExactSizeIterator<Item = ValueRef<'a>> + ::core::clone::Clone + use<'a>
+                        impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::ValueRef<'a>>
+                        + ::core::clone::Clone
+                        + use<'a>
                     ),
                     quote!(self.0.#group(#i)),
                 ),
@@ -182,17 +181,21 @@ fn accessors(fields: &Fields) -> TokenStream {
     }
     for (i, slot) in fields.props.iter().enumerate() {
         let (signature, body) = match slot.kind {
-            Presence::Optional => (quote!(::core::option::Option<Attr>), quote!(self.0.prop(#i))),
-            _ => (quote!(Attr), quote!(self.0.prop(#i).unwrap_or(Attr::NULL))),
+            Presence::Optional => {
+                (quote!(::core::option::Option<::terrace_ir::Attr>), quote!(self.0.prop(#i)))
+            }
+            _ => (quote!(::terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(::terrace_ir::Attr::NULL))),
         };
         add("attribute", &slot.name, &slot.ident, signature, body);
     }
     for (i, slot) in fields.regions.iter().enumerate() {
         let (signature, body) = match slot.kind {
-            false => (quote!(RegionRef<'a>), quote!(self.0.region(#i))),
+            false => (quote!(::terrace_ir::RegionRef<'a>), quote!(self.0.region(#i))),
             true => (
                 quote!(
-                    impl ::core::iter::ExactSizeIterator<Item = RegionRef<'a>> + ::core::clone::Clone + use<'a>
+                    impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::RegionRef<'a>>
+                    + ::core::clone::Clone
+                    + use<'a>
                 ),
                 quote!(self.0.regions().skip(#i)),
             ),
@@ -202,12 +205,14 @@ fn accessors(fields: &Fields) -> TokenStream {
     for (i, slot) in fields.successors.iter().enumerate() {
         let (signature, body) = match slot.kind {
             false => (
-                quote!(BlockRef<'a>),
+                quote!(::terrace_ir::BlockRef<'a>),
                 quote!(self.0.successors().nth(#i).expect("a verified op has its successors")),
             ),
             true => (
                 quote!(
-                    impl ::core::iter::ExactSizeIterator<Item = BlockRef<'a>> + ::core::clone::Clone + use<'a>
+                    impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::BlockRef<'a>>
+                    + ::core::clone::Clone
+                    + use<'a>
                 ),
                 quote!(self.0.successors().skip(#i)),
             ),
@@ -227,129 +232,100 @@ fn param(arity: &Arity, item: TokenStream) -> TokenStream {
     }
 }
 
-/// All values of some slots as one slice expression.
-fn joined(slots: &[(syn::Ident, Arity)]) -> TokenStream {
-    if slots.iter().all(|(_, arity)| *arity == Arity::One) {
-        let idents = slots.iter().map(|(ident, _)| ident);
-        return quote!(&[#(#idents),*]);
-    }
-    let part = |(ident, arity): &(syn::Ident, Arity)| match arity {
-        Arity::One => quote!(::core::slice::from_ref(&#ident)),
+/// The values of each slot as a slice.
+fn slices(slots: &[(syn::Ident, Arity)]) -> TokenStream {
+    let slice = |(ident, arity): &(syn::Ident, Arity)| match arity {
+        Arity::One => quote!(&[#ident]),
         Arity::Optional => quote!(#ident.as_slice()),
         Arity::Variadic => quote!(#ident),
-        Arity::Nested(_) => quote!(&#ident.concat()[..]),
+        Arity::Nested(_) => quote!(&#ident.concat()),
     };
-    match slots {
-        [(ident, Arity::Variadic)] => quote!(#ident),
-        [slot] => {
-            let part = part(slot);
-            quote!(#part)
-        }
-        _ => {
-            let parts = slots.iter().map(part);
-            quote!(&[#(#parts),*].concat())
-        }
-    }
+    let slices = slots.iter().map(slice);
+    quote!(&[#(#slices),*])
 }
 
-/// The numbers of values in some slots, as an expression for `i32_array`.
-fn sizes(slots: &[(syn::Ident, Arity)]) -> TokenStream {
-    let size = |(ident, arity): &(syn::Ident, Arity)| match arity {
-        Arity::One => quote!(1),
-        Arity::Optional => quote!(#ident.is_some() as i32),
-        Arity::Variadic => quote!(#ident.len() as i32),
-        Arity::Nested(_) => quote!(#ident.iter().map(|group| group.len() as i32).sum::<i32>()),
-    };
-    let sizes = slots.iter().map(size);
-    quote!(cx.i32_array(&[#(#sizes),*]))
+/// The parameters of the builder so far, and the names that are taken.
+struct Params {
+    list: Vec<TokenStream>,
+    taken: Vec<String>,
+}
+
+impl Params {
+    /// A name like `ident` that no other parameter has.
+    fn fresh(&mut self, ident: &syn::Ident) -> syn::Ident {
+        let mut text = ident.to_string();
+        while self.taken.contains(&text) {
+            text.push('_');
+        }
+        self.taken.push(text.clone());
+        syn::Ident::new(&text, ident.span())
+    }
+
+    /// Adds a parameter for each slot.
+    fn add<K>(
+        &mut self,
+        slots: &[Slot<K>],
+        item: &TokenStream,
+        arity: impl Fn(&K) -> Arity,
+    ) -> Vec<(syn::Ident, Arity)> {
+        let mut out = Vec::new();
+        for slot in slots {
+            let (ident, arity) = (self.fresh(&slot.ident), arity(&slot.kind));
+            let ty = param(&arity, item.clone());
+            self.list.push(quote!(#ident: #ty));
+            out.push((ident, arity));
+        }
+        out
+    }
 }
 
 fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
-    // A parameter's name may be taken by a slot of another kind or by a parameter of the builder itself.
-    let mut taken: Vec<String> = ["cx", "body", "loc"].map(String::from).to_vec();
-    let mut fresh = |ident: &syn::Ident| {
-        let mut text = ident.to_string();
-        while taken.contains(&text) {
-            text.push('_');
-        }
-        taken.push(text.clone());
-        syn::Ident::new(&text, ident.span())
-    };
-    let mut params = Vec::new();
-    let mut named = |slots: &[Slot<Arity>], item: &TokenStream, params: &mut Vec<TokenStream>| {
-        let mut out = Vec::new();
-        for slot in slots {
-            let (ident, ty) = (fresh(&slot.ident), param(&slot.kind, item.clone()));
-            params.push(quote!(#ident: #ty));
-            out.push((ident, slot.kind.clone()));
-        }
-        out
-    };
-    let operands = named(&fields.operands, &quote!(Value), &mut params);
-    let mut result_params = Vec::new();
-    let results = named(&fields.results, &quote!(Type), &mut result_params);
+    let mut params = Params { list: Vec::new(), taken: ["cx", "body", "loc"].map(String::from).to_vec() };
+    let variadic = |variadic: &bool| if *variadic { Arity::Variadic } else { Arity::One };
+    let operands = params.add(&fields.operands, &quote!(::terrace_ir::Value), Arity::clone);
     let mut props = Vec::new();
     for slot in &fields.props {
         let nested = operands.iter().find(|(_, arity)| *arity == Arity::Nested(slot.name.clone()));
-        if slot.name == "operandSegmentSizes" {
-            props.push(sizes(&operands));
-        } else if slot.name == "resultSegmentSizes" {
-            props.push(sizes(&results));
-        } else if let Some((ident, _)) = nested {
+        if let Some((ident, _)) = nested {
             let sizes = quote!(#ident.iter().map(|g| g.len() as i32).collect::<::std::vec::Vec<i32>>());
-            props.push(quote!(cx.i32_array(&#sizes)));
-        } else {
-            let ident = fresh(&slot.ident);
-            let optional = quote!(::core::option::Option<Attr>);
-            let (ty, value) = match &slot.kind {
-                Presence::Required => (quote!(Attr), quote!(#ident)),
-                Presence::Optional => (optional, quote!(#ident.unwrap_or(Attr::NULL))),
-                Presence::Default(make) => (optional, quote!(#ident.unwrap_or_else(|| (#make)(cx)))),
-            };
-            params.push(quote!(#ident: #ty));
-            props.push(value);
+            props.push(quote!(::core::option::Option::Some(cx.i32_array(&#sizes))));
+        } else if !matches!(&*slot.name, "operandSegmentSizes" | "resultSegmentSizes") {
+            let ident = params.fresh(&slot.ident);
+            if let Presence::Required = slot.kind {
+                params.list.push(quote!(#ident: ::terrace_ir::Attr));
+                props.push(quote!(::core::option::Option::Some(#ident)));
+            } else {
+                params.list.push(quote!(#ident: ::core::option::Option<::terrace_ir::Attr>));
+                props.push(quote!(#ident));
+            }
         }
     }
-    let mut blocks = Vec::new();
-    for slot in &fields.successors {
-        let (ident, arity) = (fresh(&slot.ident), if slot.kind { Arity::Variadic } else { Arity::One });
-        let ty = param(&arity, quote!(Block));
-        params.push(quote!(#ident: #ty));
-        blocks.push((ident, arity));
-    }
-    params.extend(result_params);
-    let mut regions = Vec::new();
-    if !args.has("IsolatedFromAbove") {
-        for slot in &fields.regions {
-            let (ident, arity) = (fresh(&slot.ident), if slot.kind { Arity::Variadic } else { Arity::One });
-            let ty = param(&arity, quote!(Region));
-            params.push(quote!(#ident: #ty));
-            regions.push((ident, arity));
-        }
-    }
-    let set_regions = (!regions.is_empty()).then(|| {
-        let regions = joined(&regions);
-        quote!(body.set_regions(op, #regions);)
-    });
-    let name = args.name();
-    let (operands, results, successors) = (joined(&operands), joined(&results), joined(&blocks));
-    let doc = format!("Makes an op `{name}` that stands in no block yet.");
+    let successors = params.add(&fields.successors, &quote!(::terrace_ir::Block), variadic);
+    let results = params.add(&fields.results, &quote!(::terrace_ir::Type), Arity::clone);
+    let isolated = args.has("IsolatedFromAbove");
+    let regions: &[Slot<bool>] = if isolated { &[] } else { &fields.regions };
+    let regions = params.add(regions, &quote!(::terrace_ir::Region), variadic);
+    let (operands, results) = (slices(&operands), slices(&results));
+    let (successors, regions) = (slices(&successors), slices(&regions));
+    let (params, doc) = (params.list, format!("Makes an op `{}` that stands in no block yet.", args.name()));
     quote! {
         #[doc = #doc]
         #[inline]
         #[allow(clippy::too_many_arguments)]
-        pub fn build(cx: &Context, body: &mut Body, #(#params,)* loc: Loc) -> Op {
-            let op = body.new_op(&::terrace_ir::OpSpec {
-                name: cx.op_name(#name),
+        pub fn build(
+            cx: &::terrace_ir::Context,
+            body: &mut ::terrace_ir::Body,
+            #(#params,)*
+            loc: ::terrace_ir::Loc,
+        ) -> ::terrace_ir::Op {
+            let values = ::terrace_ir::build::SlotValues {
                 operands: #operands,
-                results: #results,
                 props: &[#(#props),*],
-                attrs: Attr::EMPTY_DICT,
                 successors: #successors,
-                loc,
-            });
-            #set_regions
-            op
+                results: #results,
+                regions: #regions,
+            };
+            ::terrace_ir::build::build_op(cx, body, &DEF, values, loc)
         }
     }
 }

@@ -158,11 +158,8 @@ pub fn print_options(config: &OptConfig) -> PrintOptions {
         unique_ssa_ids: print.unique_ssa_ids,
         nameloc_as_prefix: print.name_loc_as_prefix,
         elide_elements_above: print.elide_elements_if_larger.map(i64::from),
-        hex_above: match print.hex_elements_if_larger {
-            Some(above) if above < 0 => None,
-            Some(above) => Some(above),
-            None => PrintOptions::default().hex_above,
-        },
+        // -1 turns hexadecimal text off.
+        hex_above: Some(print.hex_elements_if_larger.unwrap_or(100)).filter(|&limit| limit >= 0),
         elide_resources_above: print.elide_resources_if_larger.map(u64::from),
         ..PrintOptions::default()
     }

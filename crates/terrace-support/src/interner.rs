@@ -17,7 +17,16 @@ const SHARDS: usize = 8;
 /// interning, so nothing that is printed may depend on them.
 pub struct Interner<T> {
     items: AppendVec<T>,
-    shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
+    shards: [Mutex<HashTable<Entry>>; SHARDS],
+}
+
+/// A handle and 32 bits of its value's hash, so that growing a table reads no value again.
+type Entry = (u32, u32);
+
+/// The table takes its tag from the top bits and the bucket from the low ones.
+#[inline]
+fn spread(short: u32) -> u64 {
+    u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl<T: Hash + Eq> Default for Interner<T> {
@@ -40,14 +49,14 @@ impl<T: Hash + Eq> Interner<T> {
         Q: Hash + Eq + ?Sized,
     {
         let hash = FxBuildHasher.hash_one(key);
-        let mut table = self.shards[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        let short = hash as u32;
+        let short = (hash >> 32) as u32 ^ hash as u32;
+        let hash = spread(short);
+        let mut table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
         if let Some(&(_, id)) = table.find(hash, |&(h, id)| h == short && self.items[id].borrow() == key) {
             return id;
         }
         let id = self.items.push(make());
-        let items = &self.items;
-        table.insert_unique(hash, (short, id), |&(_, id)| FxBuildHasher.hash_one(items[id].borrow()));
+        table.insert_unique(hash, (short, id), |&(short, _)| spread(short));
         id
     }
 
@@ -55,14 +64,14 @@ impl<T: Hash + Eq> Interner<T> {
     #[inline]
     pub fn intern(&self, value: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&value);
-        let mut table = self.shards[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        let short = hash as u32;
+        let short = (hash >> 32) as u32 ^ hash as u32;
+        let hash = spread(short);
+        let mut table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
         if let Some(&(_, id)) = table.find(hash, |&(h, id)| h == short && self.items[id] == value) {
             return id;
         }
         let id = self.items.push(value);
-        let items = &self.items;
-        table.insert_unique(hash, (short, id), |&(_, id)| FxBuildHasher.hash_one(&items[id]));
+        table.insert_unique(hash, (short, id), |&(short, _)| spread(short));
         id
     }
 
@@ -73,8 +82,9 @@ impl<T: Hash + Eq> Interner<T> {
         Q: Hash + Eq + ?Sized,
     {
         let hash = FxBuildHasher.hash_one(key);
-        let table = self.shards[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        table.find(hash, |&(h, id)| h == hash as u32 && self.items[id].borrow() == key).map(|&(_, id)| id)
+        let short = (hash >> 32) as u32 ^ hash as u32;
+        let table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
+        table.find(spread(short), |&(h, id)| h == short && self.items[id].borrow() == key).map(|&(_, id)| id)
     }
 
     /// Adds a value without uniquing it; no later `intern` finds it.

@@ -193,6 +193,7 @@ impl<'a> Parser<'a> {
 
     fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
         let region = self.region(state, &[])?;
+        self.ensure_terminator(state, region);
         state.slots.regions[slot].push(region);
         Ok(())
     }
@@ -536,9 +537,6 @@ impl<'a> Parser<'a> {
         let mut slots = std::mem::take(&mut state.slots);
         for regions in slots.regions.drain(..) {
             state.regions.extend(regions);
-        }
-        for &region in state.regions.clone().iter() {
-            self.ensure_terminator(state, region);
         }
         for successors in slots.successors.drain(..) {
             state.successors.extend(successors);

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::Presence;
+use terrace_ir::def::{Presence, RegionConstraint};
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
 };
@@ -538,7 +538,8 @@ impl<'a> Parser<'a> {
         op
     }
 
-    /// Makes an op without anything but a name at the end of a block of the current body.
+    /// Makes an op without anything but a name, and the blocks its regions must have, at the end of a block of
+    /// the current body.
     pub(crate) fn append_plain_op(
         frame: &mut super::Frame,
         cx: &Context,
@@ -556,6 +557,20 @@ impl<'a> Parser<'a> {
             successors: &[],
             loc,
         });
+        let wanted = info.def.map_or(&[][..], |d| d.regions).iter().filter(|r| !r.variadic);
+        let regions: Vec<_> = wanted
+            .map(|wanted| {
+                let region = frame.body.new_region();
+                if let RegionConstraint::Sized(_) = wanted.constraint {
+                    let block = frame.body.new_block();
+                    frame.body.append_block(region, block);
+                }
+                region
+            })
+            .collect();
+        if !regions.is_empty() {
+            frame.body.set_regions(op, &regions);
+        }
         frame.body.append_op(block, op);
     }
 }

@@ -265,11 +265,11 @@ impl Parser<'_> {
             let block = frame.body.new_block();
             frame.body.append_block(region, block);
         }
-        if let Some(block) = frame.body.entry(region) {
-            let has = frame.body.last_op(block).is_some_and(|op| {
-                let info = self.cx.op_info(frame.body.name(op));
-                info.def.is_none() || info.traits.has(TraitSet::Terminator)
-            });
+        if let Some(block) = frame.body.last_block(region) {
+            let has = frame
+                .body
+                .last_op(block)
+                .is_some_and(|op| self.cx.op_info(frame.body.name(op)).traits.has(TraitSet::Terminator));
             if !has {
                 Self::append_plain_op(frame, self.cx, block, name, state.loc);
             }

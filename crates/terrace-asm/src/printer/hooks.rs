@@ -1,6 +1,7 @@
 //! The printer as hand-written formats see it.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use terrace_ir::asm::{AttrPrinter, OpPrinter};
 use terrace_ir::print::{Elide, write_keyword_or_string, write_quoted, write_symbol};
@@ -205,7 +206,7 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
             if let Some((_, names)) =
                 self.printer.names.iter_mut().rev().find(|(id, _)| *id == value.body_id())
             {
-                names.shadow(arg.id(), value.id());
+                Arc::make_mut(names).shadow(arg.id(), value.id());
             }
         }
     }

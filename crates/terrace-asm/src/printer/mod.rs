@@ -6,6 +6,7 @@ mod names;
 mod ops;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::attrs::AttrData;
@@ -83,9 +84,9 @@ pub(crate) struct Printer<'a, 's> {
     pub(crate) options: &'a PrintOptions,
     pub(crate) indent: usize,
     /// Names of the bodies that are open, the innermost last.
-    pub(crate) names: Vec<(BodyId, Names)>,
+    pub(crate) names: Vec<(BodyId, Arc<Names>)>,
     /// Names of all bodies, where numbers are unique.
-    pub(crate) unique: FxHashMap<BodyId, Names>,
+    pub(crate) unique: Arc<FxHashMap<BodyId, Arc<Names>>>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) sink: Sink<'s>,
 }
@@ -104,7 +105,7 @@ impl<'a, 's> Printer<'a, 's> {
             options,
             indent: 0,
             names: Vec::new(),
-            unique: FxHashMap::default(),
+            unique: Arc::default(),
             default_dialects: vec!["builtin"],
             sink,
         }
@@ -130,7 +131,7 @@ impl<'a, 's> Printer<'a, 's> {
     }
 
     pub(crate) fn names_of(&self, body: BodyId) -> Option<&Names> {
-        self.names.iter().rev().find(|(id, _)| *id == body).map(|(_, names)| names)
+        self.names.iter().rev().find(|(id, _)| *id == body).map(|(_, names)| &**names)
     }
 
     /// Opens a body: makes its names the innermost. True if it was not open.
@@ -139,8 +140,8 @@ impl<'a, 's> Printer<'a, 's> {
         if self.names_of(inner).is_some() {
             return false;
         }
-        let names = match self.unique.remove(&inner) {
-            Some(names) => names,
+        let names = match self.unique.get(&inner) {
+            Some(names) => names.clone(),
             None => {
                 let start = match op.block().and_then(|b| b.region()) {
                     Some(region) => {
@@ -148,7 +149,7 @@ impl<'a, 's> Printer<'a, 's> {
                     }
                     None => Start::default(),
                 };
-                Numbering::body(self.ir, self.options, inner, start)
+                Arc::new(Numbering::body(self.ir, self.options, inner, start))
             }
         };
         self.names.push((inner, names));
@@ -189,13 +190,14 @@ fn aliases(ir: &Ir, options: &PrintOptions) -> AliasTable {
 
 impl<'a> Printer<'a, '_> {
     fn open_root(&mut self, root: OpRef<'a>) {
-        if self.options.unique_ssa_ids {
-            self.unique = Numbering::unique(self.ir, self.options);
+        // Generic text numbers every value once, so that it can be searched.
+        if self.options.unique_ssa_ids || self.options.generic {
+            self.unique = Arc::new(Numbering::unique(self.ir, self.options, root));
         }
-        let names = self
-            .unique
-            .remove(&root.body_id())
-            .unwrap_or_else(|| Numbering::body(self.ir, self.options, root.body_id(), Start::default()));
+        let names = match self.unique.get(&root.body_id()) {
+            Some(names) => names.clone(),
+            None => Arc::new(Numbering::body(self.ir, self.options, root.body_id(), Start::default())),
+        };
         self.names.push((root.body_id(), names));
     }
 
@@ -247,7 +249,7 @@ pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
         }
         None => Numbering::op_alone(ir, &options, op),
     };
-    printer.names.push((op.body_id(), names));
+    printer.names.push((op.body_id(), Arc::new(names)));
     printer.full_op_and_loc(op);
     printer.w.out
 }

@@ -70,7 +70,7 @@ pub(crate) struct Start {
 }
 
 /// Names of one body's values and blocks.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Names {
     values: Vec<u32>,
     texts: Vec<Box<str>>,
@@ -83,7 +83,7 @@ pub(crate) struct Names {
     starts: FxHashMap<Region, Start>,
 }
 
-/// Numbers values; one for each body, or one for all where numbers are unique.
+/// Numbers values of a body, or of all where numbers are unique.
 pub(crate) struct Numbering<'a> {
     ir: &'a Ir,
     options: &'a PrintOptions,
@@ -140,50 +140,49 @@ impl<'a> Numbering<'a> {
         numbering.names
     }
 
-    /// Names for all bodies below the root, no number twice.
-    pub(crate) fn unique(ir: &'a Ir, options: &'a PrintOptions) -> FxHashMap<BodyId, Names> {
-        let mut all: FxHashMap<BodyId, Names> = FxHashMap::default();
-        let mut counters = Counters::default();
-        let Some(root) = ir.root() else { return all };
-        let mut stack = vec![root.body_id()];
-        while let Some(id) = stack.pop() {
-            let names = {
-                let start = Start { counters, used: Arc::default() };
-                let mut numbering =
-                    Self { ir, options, names: Names::default(), counters, used: UsedNames::default() };
-                let body = ir.body(id);
-                numbering.names.values = vec![UNNAMED; body.num_values()];
-                let regions: Vec<RegionRef<'a>> = match body.parent().map(|h| ir.op(h)) {
-                    Some(op) => op.regions().collect(),
-                    None => {
-                        numbering.op(root);
-                        root.regions().filter(|r| r.body_id() == id).collect()
+    /// Names for all bodies from `op` down, no number twice.
+    pub(crate) fn unique(ir: &'a Ir, options: &'a PrintOptions, op: OpRef<'a>) -> FxHashMap<BodyId, Arc<Names>> {
+        let mut numbering = Self {
+            ir,
+            options,
+            names: Names::default(),
+            counters: Counters::default(),
+            used: UsedNames::default(),
+        };
+        let mut others: FxHashMap<BodyId, Names> = FxHashMap::default();
+        let mut current = op.body_id();
+        numbering.names.values = vec![UNNAMED; op.body().num_values()];
+        numbering.op(op);
+        let mut stack: Vec<(RegionRef<'a>, usize)> = op.regions().map(|r| (r, 0)).collect();
+        while let Some((region, scope)) = stack.pop() {
+            if region.body_id() != current {
+                let next = others.remove(&region.body_id()).unwrap_or_else(|| Names {
+                    values: vec![UNNAMED; region.body().num_values()],
+                    ..Names::default()
+                });
+                others.insert(current, std::mem::replace(&mut numbering.names, next));
+                current = region.body_id();
+            }
+            numbering.used.pop_to(scope);
+            numbering.region(region);
+            let scope = numbering.used.log.len();
+            for block in region.blocks() {
+                for op in block.ops() {
+                    if op.num_regions() > 0 {
+                        stack.extend(op.regions().map(|r| (r, scope)));
                     }
-                };
-                numbering.regions(regions, start.counters);
-                counters = numbering.counters;
-                numbering.names
-            };
-            all.insert(id, names);
-            let body = ir.body(id);
-            for op in (0..body.num_ops()).map(Op::from_index) {
-                if !body.is_erased(op)
-                    && let Some(inner) = body.inner(op)
-                {
-                    stack.push(inner);
                 }
             }
         }
-        all
+        others.insert(current, numbering.names);
+        others.into_iter().map(|(id, names)| (id, Arc::new(names))).collect()
     }
 
     fn regions(&mut self, regions: Vec<RegionRef<'a>>, counters: Counters) {
         let mut stack: Vec<(RegionRef<'a>, Counters, usize)> =
             regions.into_iter().map(|r| (r, counters, self.used.log.len())).collect();
         while let Some((region, counters, scope)) = stack.pop() {
-            if !self.options.unique_ssa_ids {
-                self.counters = counters;
-            }
+            self.counters = counters;
             self.used.pop_to(scope);
             self.region(region);
             let (after, scope) = (self.counters, self.used.log.len());

@@ -409,8 +409,7 @@ impl<'a> Printer<'a, '_> {
         let ops: Vec<OpRef<'a>> = block.ops().take_while(|op| Some(*op) != last).collect();
         let isolated = ops.iter().filter(|op| op.inner_body().is_some()).count();
         // Numbers that depend on what was written before cannot be made in parallel.
-        let sequential = self.options.unique_ssa_ids
-            || ops.iter().filter_map(|op| op.inner_body()).map(|b| self.ir.body(b).num_ops()).sum::<usize>()
+        let sequential = ops.iter().filter_map(|op| op.inner_body()).map(|b| self.ir.body(b).num_ops()).sum::<usize>()
                 < 2000;
         let alone = ops.iter().all(|op| op.num_operands() == 0 && op.num_results() == 0);
         if isolated < 2 || sequential || !alone || super::has_distinct(self.ir.cx()) {
@@ -422,6 +421,7 @@ impl<'a> Printer<'a, '_> {
         let (ir, options, indent) = (self.ir, self.options, self.indent);
         let dialects = self.default_dialects.clone();
         let aliases = self.w.aliases;
+        let unique = self.unique.clone();
         for wave in ops.chunks(256) {
             let texts: Vec<(String, Vec<terrace_ir::Str>)> = wave
                 .par_chunks(wave.len().div_ceil(16).max(1))
@@ -431,7 +431,8 @@ impl<'a> Printer<'a, '_> {
                     printer.default_dialects = dialects.clone();
                     printer.w.aliases = aliases;
                     let names = super::Names::only_start(block.region().map(|r| r.id()), start.clone());
-                    printer.names.push((block.body_id(), names));
+                    printer.names.push((block.body_id(), std::sync::Arc::new(names)));
+                    printer.unique = unique.clone();
                     for &op in ops {
                         printer.full_op_and_loc(op);
                         printer.w.out.push('\n');

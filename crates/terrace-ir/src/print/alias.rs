@@ -37,6 +37,18 @@ pub struct AliasCollector {
     deferred: bool,
     children: Vec<usize>,
     max_depth: u32,
+    /// Whether there can be an alias in an attribute or a type, by handle: most have none, and are passed
+    /// over at once.
+    attrs: Vec<Plain>,
+    types: Vec<Plain>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Plain {
+    #[default]
+    Unknown,
+    Yes,
+    No,
 }
 
 fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
@@ -82,6 +94,9 @@ impl AliasCollector {
     }
 
     fn visit(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
+        if self.is_plain(cx, symbol) {
+            return;
+        }
         let at = match self.index.get(&symbol) {
             Some(&at) => {
                 if !self.deferred {
@@ -114,6 +129,74 @@ impl AliasCollector {
         };
         self.children.push(at);
         self.max_depth = self.max_depth.max(self.entries[at].depth);
+    }
+
+    /// Whether the value is printed without any alias.
+    fn is_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
+        let (memo, at, count) = match symbol {
+            Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32() as usize, cx.num_attrs()),
+            Symbol::Type(ty) => (&mut self.types, ty.as_u32() as usize, cx.num_types()),
+        };
+        if memo.len() <= at {
+            memo.resize(count as usize, Plain::Unknown);
+        }
+        match memo[at] {
+            Plain::Yes => return true,
+            Plain::No => return false,
+            Plain::Unknown => {}
+        }
+        let plain = stacker::maybe_grow(64 << 10, 2 << 20, || self.find_plain(cx, symbol));
+        let state = if plain { Plain::Yes } else { Plain::No };
+        match symbol {
+            Symbol::Attr(_) => self.attrs[at] = state,
+            Symbol::Type(_) => self.types[at] = state,
+        }
+        plain
+    }
+
+    fn find_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
+        let plain_attr = |c: &mut Self, attr: Attr| attr.is_null() || c.is_plain(cx, Symbol::Attr(attr));
+        let plain_type = |c: &mut Self, ty: Type| c.is_plain(cx, Symbol::Type(ty));
+        match symbol {
+            Symbol::Attr(attr) => match attr.data(cx) {
+                AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Loc(_) => false,
+                AttrData::Distinct { .. } => false,
+                AttrData::Array(items) => items.iter().all(|&a| plain_attr(self, a)),
+                AttrData::Dict(items) => items.iter().all(|&(_, a)| plain_attr(self, a)),
+                AttrData::Type(ty) => plain_type(self, *ty),
+                AttrData::Dialect { def, params } => {
+                    let info = cx.attr_def(*def);
+                    info.def.alias.is_none()
+                        && params.iter().all(|&a| plain_attr(self, a))
+                        && attr.ty(cx).is_none_or(|ty| plain_type(self, ty))
+                }
+                _ => attr.ty(cx).is_none_or(|ty| plain_type(self, ty)),
+            },
+            Symbol::Type(ty) => match ty.data(cx) {
+                TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => true,
+                TypeData::Opaque { .. } => true,
+                TypeData::Complex(e) | TypeData::UnrankedTensor(e) | TypeData::Vector { element: e, .. } => {
+                    plain_type(self, *e)
+                }
+                TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
+                    inputs.iter().chain(results).all(|&t| plain_type(self, t))
+                }
+                TypeData::Tuple(types) => types.len() <= 16 && types.iter().all(|&t| plain_type(self, t)),
+                TypeData::RankedTensor { element, encoding, .. } => {
+                    plain_type(self, *element) && encoding.is_none_or(|a| plain_attr(self, a))
+                }
+                TypeData::MemRef { element, layout, space, .. } => {
+                    plain_type(self, *element)
+                        && [*layout, *space].into_iter().flatten().all(|a| plain_attr(self, a))
+                }
+                TypeData::UnrankedMemRef { element, space } => {
+                    plain_type(self, *element) && space.is_none_or(|a| plain_attr(self, a))
+                }
+                TypeData::Dialect { def, params } => {
+                    cx.type_def(*def).def.alias.is_none() && params.iter().all(|&a| plain_attr(self, a))
+                }
+            },
+        }
     }
 
     fn mark_not_deferred(&mut self, at: usize) {

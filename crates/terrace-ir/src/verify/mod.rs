@@ -128,7 +128,17 @@ fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
 }
 
 fn enter_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
-    fail(errors, op::verify_op(op))
+    if !fail(errors, op::verify_op(op)) {
+        return false;
+    }
+    if let Some(def) = op.def()
+        && let Some(infer) = def.infer
+        && let Err(found) = traits::verify_inferred(op, def, infer)
+    {
+        errors.extend(found);
+        return false;
+    }
+    true
 }
 
 fn enter_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {

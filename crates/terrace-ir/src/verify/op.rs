@@ -32,9 +32,6 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         {
             verify_successor_operands(op, branch)?;
         }
-        if let Some(infer) = def.infer {
-            traits::verify_inferred(op, def, infer)?;
-        }
         if let Some(verify) = def.verify {
             verify(op)?;
         }
@@ -64,8 +61,8 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
                 }
                 Ok(())
             }
-            Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => {
-                traits::verify_single_block(op, t)
+            Trait::SingleBlockImplicitTerminator(expected) => {
+                traits::verify_implicit_terminator(op, expected)
             }
             _ => Ok(()),
         };
@@ -296,10 +293,8 @@ fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResul
         let args = block.args();
         let count = passed.len + passed.produced;
         if count != args.len() {
-            let message = format!(
-                "branch has {count} operands for successor #{i}, but target block has {}",
-                args.len()
-            );
+            let message =
+                format!("branch has {count} operands for successor #{i}, but target block has {}", args.len());
             return Err(plain_error(op, message));
         }
         for (k, arg) in args.enumerate().skip(passed.produced) {

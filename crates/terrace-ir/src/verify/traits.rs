@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::def::{InferFn, OpDef, op_error};
 use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
-use crate::ir::{OpRef, RegionRef};
+use crate::ir::OpRef;
 use crate::traits::{Trait, TraitSet};
 use crate::types::{DYNAMIC, Type, TypeData};
 
@@ -118,6 +118,7 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
             check(operands().all(fits), op, "operands don't have matching ranks")?;
             check(results().all(fits), op, "result type has different rank than operands")
         }
+        Trait::SingleBlock | Trait::SingleBlockImplicitTerminator(_) => verify_single_block(op),
         Trait::Elementwise => verify_elementwise(op),
         Trait::OperandsAreSignlessIntegerLike => check(
             operands().all(|ty| {
@@ -310,10 +311,10 @@ pub fn compatible_types(cx: &Context, types: &[Type]) -> bool {
     })
 }
 
-pub(super) fn verify_single_block(op: OpRef<'_>, t: &Trait) -> CheckResult {
+/// Each region has at most one block, which is not empty unless it may lack a terminator.
+fn verify_single_block(op: OpRef<'_>) -> CheckResult {
     let no_terminator = op.has_trait(TraitSet::NoTerminator);
     for (i, region) in op.regions().enumerate() {
-        let region: RegionRef<'_> = region;
         let Some(block) = region.entry() else { continue };
         if !region.has_one_block() {
             return Err(op_error(op, format!("expects region #{i} to have 0 or 1 blocks")));
@@ -321,9 +322,16 @@ pub(super) fn verify_single_block(op: OpRef<'_>, t: &Trait) -> CheckResult {
         if !no_terminator && block.first().is_none() {
             return Err(op_error(op, "expects a non-empty block"));
         }
-        if let Trait::SingleBlockImplicitTerminator(expected) = t
-            && let Some(last) = block.last()
-            && last.name_text() != *expected
+    }
+    Ok(())
+}
+
+/// Each region ends with the op that stands there where nothing is written.
+pub(super) fn verify_implicit_terminator(op: OpRef<'_>, expected: &str) -> CheckResult {
+    for region in op.regions() {
+        let last = region.entry().and_then(|block| block.last());
+        if let Some(last) = last
+            && last.name_text() != expected
         {
             let message = format!("expects regions to end with '{expected}', found '{}'", last.name_text());
             let note = format!("in custom textual format, the absence of terminator implies '{expected}'");
@@ -333,8 +341,13 @@ pub(super) fn verify_single_block(op: OpRef<'_>, t: &Trait) -> CheckResult {
     Ok(())
 }
 
-/// The result types must be those that inference gives.
-pub(super) fn verify_inferred(op: OpRef<'_>, def: &'static OpDef, infer: InferFn) -> CheckResult {
+/// The result types must be those that inference gives; if not, the first error says why and the second that
+/// it is so.
+pub(super) fn verify_inferred(
+    op: OpRef<'_>,
+    def: &'static OpDef,
+    infer: InferFn,
+) -> Result<(), [Box<Diag>; 2]> {
     let cx = op.cx();
     if op.has_trait(TraitSet::SameOperandsAndResultType)
         && op.num_operands() > 0
@@ -349,16 +362,16 @@ pub(super) fn verify_inferred(op: OpRef<'_>, def: &'static OpDef, infer: InferFn
     let operands: Types = op.operands().map(|v| v.ty()).collect();
     let input = InferInput { cx, def, operands: &operands, props: op.props(), yields: &yields };
     let found: Types = op.results().map(|v| v.ty()).collect();
-    match infer(&input) {
-        Ok(inferred) if inferred[..] == found[..] => Ok(()),
-        Ok(inferred) => Err(op_error(
-            op,
-            format!(
-                "inferred type(s) {} are incompatible with return type(s) of operation {}",
-                cx.types_text(&inferred),
-                cx.types_text(&found)
-            ),
-        )),
-        Err(message) => Err(op_error(op, message)),
-    }
+    let why = match infer(&input) {
+        Ok(inferred) if inferred[..] == found[..] => return Ok(()),
+        Ok(inferred) => format!(
+            "inferred type(s) {} are incompatible with return type(s) of operation {}",
+            cx.types_text(&inferred),
+            cx.types_text(&found)
+        ),
+        Err(message) => message,
+    };
+    let mut why = op_error(op, why);
+    why.op = None;
+    Err([why, op_error(op, "failed to infer returned types")])
 }

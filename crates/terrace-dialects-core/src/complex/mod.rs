@@ -1,0 +1,79 @@
+//! The dialect complex: arithmetic on complex numbers.
+//!
+//! The map: [`number`] holds the constant attribute, [`ops`] what makes and takes complex numbers apart,
+//! [`arith`] functions of them.
+
+pub mod arith;
+pub mod number;
+pub mod ops;
+
+pub use arith::*;
+pub use number::{NUMBER, number_attr};
+pub use ops::*;
+
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint};
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Context, OpKind, Type, TypeData};
+
+/// The dialect.
+pub static COMPLEX: DialectDef = DialectDef {
+    name: "complex",
+    doc: "Arithmetic on complex numbers.",
+    ops: &[
+        AbsOp::DEF,
+        AddOp::DEF,
+        AngleOp::DEF,
+        Atan2Op::DEF,
+        BitcastOp::DEF,
+        ConjOp::DEF,
+        ConstantOp::DEF,
+        CosOp::DEF,
+        CreateOp::DEF,
+        DivOp::DEF,
+        EqualOp::DEF,
+        ExpOp::DEF,
+        Expm1Op::DEF,
+        ImOp::DEF,
+        Log1pOp::DEF,
+        LogOp::DEF,
+        MulOp::DEF,
+        NegOp::DEF,
+        NotEqualOp::DEF,
+        PowOp::DEF,
+        PowiOp::DEF,
+        ReOp::DEF,
+        RsqrtOp::DEF,
+        SignOp::DEF,
+        SinOp::DEF,
+        SqrtOp::DEF,
+        SubOp::DEF,
+        TanOp::DEF,
+        TanhOp::DEF,
+    ],
+    attrs: &[&NUMBER],
+    depends: &["arith"],
+    ..EMPTY_DIALECT
+};
+
+/// The element type of a complex type.
+pub fn element_of(cx: &Context, ty: Type) -> Option<Type> {
+    match ty.data(cx) {
+        TypeData::Complex(element) => Some(*element),
+        _ => None,
+    }
+}
+
+/// Any complex type.
+pub static ANY_COMPLEX: TypeConstraint =
+    TypeConstraint::new("complex-type", |cx, ty| element_of(cx, ty).is_some());
+
+/// A complex type over floats.
+pub static COMPLEX_OF_FLOAT: TypeConstraint =
+    TypeConstraint::new("complex type with floating-point elements", |cx, ty| {
+        element_of(cx, ty).is_some_and(|element| element.is_float(cx))
+    });
+
+/// A rule that ties the type of `to` to the element type of the slot `complex`.
+const fn element_rule(summary: &'static str, to: &'static str) -> TypesMatch {
+    TypesMatch { summary, from: "complex", to, transform: element_of }
+}

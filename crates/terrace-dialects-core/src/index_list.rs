@@ -1,0 +1,189 @@
+//! Lists of numbers and values, such as sizes of which some are known: `[4, %n, 8]`.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
+use terrace_ir::attrs::{Attr, AttrData};
+use terrace_ir::def::{CustomArg, CustomDirective};
+use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::ir::{OpRef, ValueRef};
+use terrace_ir::{Context, DYNAMIC, TraitSet, Type};
+
+/// A list as it is written.
+#[derive(Default)]
+pub struct IndexList {
+    /// The values, in order.
+    pub values: Vec<Operand>,
+    /// The types written behind the values, where the list has such.
+    pub types: Vec<Type>,
+    /// The numbers; [`DYNAMIC`] where a value stands.
+    pub fixed: Vec<i64>,
+    /// Whether a number is written in brackets of its own: multiplied by the run-time vector scale.
+    pub scalable: Vec<bool>,
+}
+
+fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
+        Delimiter::LessGreater | Delimiter::OptionalLessGreater => ("<", ">"),
+        Delimiter::Braces | Delimiter::OptionalBraces => ("{", "}"),
+        Delimiter::Square | Delimiter::OptionalSquare | Delimiter::None => ("[", "]"),
+    }
+}
+
+/// Reads a list between brackets; `typed` says whether `: type` follows each value.
+pub fn parse_index_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool) -> PResult<IndexList> {
+    let mut list = IndexList::default();
+    let read = read_list(p, delimiter, typed, &mut list);
+    match read {
+        Ok(()) => Ok(list),
+        Err(_) => {
+            let at = p.name_loc();
+            Err(p.error(at, "expected SSA value or integer".to_string()))
+        }
+    }
+}
+
+fn read_list(
+    p: &mut dyn OpParser,
+    delimiter: Delimiter,
+    typed: bool,
+    list: &mut IndexList,
+) -> PResult<()> {
+    let (open, close) = brackets(delimiter);
+    p.token(open)?;
+    if p.optional_token(close) {
+        return Ok(());
+    }
+    loop {
+        let operand = p.optional_operand()?;
+        let scalable = p.optional_token("[");
+        list.scalable.push(scalable);
+        match operand {
+            Some(operand) => {
+                list.values.push(operand);
+                list.fixed.push(DYNAMIC);
+                if typed {
+                    p.token(":")?;
+                    list.types.push(p.ty()?);
+                }
+            }
+            None => list.fixed.push(p.integer()?),
+        }
+        if scalable && !p.optional_token("]") {
+            return Err(terrace_ir::asm::Failed);
+        }
+        if !p.optional_token(",") {
+            return p.token(close);
+        }
+    }
+}
+
+/// Writes a list between brackets. `scalable` and `types` may be empty.
+pub fn print_index_list(
+    p: &mut dyn OpPrinter,
+    values: &mut dyn Iterator<Item = ValueRef<'_>>,
+    fixed: &[i64],
+    scalable: &[bool],
+    typed: bool,
+    delimiter: Delimiter,
+) {
+    let (open, close) = brackets(delimiter);
+    p.text(open);
+    for (i, &number) in fixed.iter().enumerate() {
+        if i > 0 {
+            p.text(", ");
+        }
+        let scalable = scalable.get(i).copied().unwrap_or(false);
+        if scalable {
+            p.text("[");
+        }
+        if number != DYNAMIC {
+            p.text(&number.to_string());
+        } else if let Some(value) = values.next() {
+            p.value(value);
+            if typed {
+                p.text(" : ");
+                p.ty(value.ty());
+            }
+        }
+        if scalable {
+            p.text("]");
+        }
+    }
+    p.text(close);
+}
+
+/// `custom<DynamicIndexList>($values, $static_values)`, in square brackets; a second attribute says which are
+/// scalable, and `type($values)` asks for types.
+pub static DYNAMIC_INDEX_LIST: CustomDirective =
+    CustomDirective { name: "DynamicIndexList", parse: parse_directive, print: print_directive };
+
+struct DirectiveArgs {
+    operand: usize,
+    fixed: usize,
+    scalable: Option<usize>,
+    typed: bool,
+}
+
+fn directive_args(args: &[CustomArg]) -> DirectiveArgs {
+    let mut props = args.iter().filter_map(|a| if let CustomArg::Prop(i) = a { Some(*i as usize) } else { None });
+    let mut operands = args.iter().filter_map(|a| if let CustomArg::Operand(i) = a { Some(*i as usize) } else { None });
+    DirectiveArgs {
+        operand: operands.next().unwrap_or(0),
+        fixed: props.next().unwrap_or(0),
+        scalable: props.next(),
+        typed: args.iter().any(|a| matches!(a, CustomArg::OperandType(_))),
+    }
+}
+
+fn parse_directive(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
+    let args = directive_args(args);
+    let list = parse_index_list(p, Delimiter::Square, args.typed)?;
+    state.slots.operands[args.operand].extend(list.values);
+    state.slots.operand_types[args.operand].extend(list.types);
+    state.props[args.fixed] = p.cx().i64_array(&list.fixed);
+    if let Some(slot) = args.scalable {
+        state.props[slot] = p.cx().bool_array(&list.scalable);
+    }
+    Ok(true)
+}
+
+fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
+    let (cx, args) = (op.cx(), directive_args(args));
+    let fixed = op.prop(args.fixed).and_then(|a| a.as_i64_array(cx)).unwrap_or_default();
+    let scalable = args.scalable.and_then(|slot| op.prop(slot)).map_or(Vec::new(), |a| bools(cx, a));
+    print_index_list(p, &mut op.operand_group(args.operand), &fixed, &scalable, args.typed, Delimiter::Square);
+}
+
+/// The elements of `array<i1: ...>`.
+fn bools(cx: &Context, attr: Attr) -> Vec<bool> {
+    match attr.data(cx) {
+        AttrData::DenseArray { element: Type::I1, data, .. } => data.iter().map(|&b| b != 0).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// There are as many numbers as elements, and as many values as dynamic ones among them. `name` is for messages.
+pub fn verify_index_list(op: OpRef<'_>, name: &str, count: usize, fixed: &[i64], values: usize) -> CheckResult {
+    let fail = |message: String| {
+        let mut diag = Diag::error(op.loc(), message);
+        diag.op = Some(op.handle());
+        Err(diag)
+    };
+    if fixed.len() != count {
+        return fail(format!("expected {count} {name} values, got {}", fixed.len()));
+    }
+    let dynamic = fixed.iter().filter(|&&n| n == DYNAMIC).count();
+    if values != dynamic {
+        return fail(format!("expected {dynamic} dynamic {name} values"));
+    }
+    Ok(())
+}
+
+/// The integer a value is known to be: it is the result of a constant.
+pub fn constant_int(value: ValueRef<'_>) -> Option<i64> {
+    let op = value.defining_op()?;
+    if !op.has_trait(TraitSet::ConstantLike) {
+        return None;
+    }
+    op.inherent_attr("value")?.as_i64(op.cx())
+}

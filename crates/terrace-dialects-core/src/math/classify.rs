@@ -1,0 +1,44 @@
+//! Questions about floats, answered by `i1` in their shape.
+
+use terrace_ir::traits::TypesMatch;
+use terrace_macros::op;
+
+use crate::arith::{FASTMATH, no_fastmath};
+use crate::constraints::{BOOL_LIKE, FLOAT_LIKE};
+use crate::infer::{i1_like_first_operand, i1_same_shape};
+
+static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch {
+    summary: "result type has i1 element type and same shape as operands",
+    from: "operand",
+    to: "result",
+    transform: i1_same_shape,
+};
+
+macro_rules! classify_ops {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[op($full,
+                 traits(TypesMatchWith(&RESULT_IS_I1_LIKE), Pure, Elementwise, Scalarizable, Vectorizable,
+                        Tensorizable, InferTypes),
+                 format = "$operand attr-dict `:` type($operand)",
+                 infer = i1_like_first_operand)]
+            pub struct $name {
+                operand: Operand<FLOAT_LIKE>,
+                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                result: Res<BOOL_LIKE>,
+            }
+        )*
+    };
+}
+
+classify_ops! {
+    /// Whether a float is neither infinite nor NaN.
+    IsFiniteOp = "math.isfinite";
+    /// Whether a float is one of the infinities.
+    IsInfOp = "math.isinf";
+    /// Whether a float is not a number.
+    IsNaNOp = "math.isnan";
+    /// Whether a float is neither zero, subnormal, infinite nor NaN.
+    IsNormalOp = "math.isnormal";
+}

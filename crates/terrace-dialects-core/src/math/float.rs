@@ -1,0 +1,175 @@
+//! Functions of floats.
+
+use terrace_ir::Type;
+use terrace_ir::infer::InferInput;
+use terrace_macros::op;
+
+use crate::arith::{FASTMATH, no_fastmath};
+use crate::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
+use crate::infer::first_operand;
+
+macro_rules! unary_ops {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[op($full,
+                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
+                        InferTypes),
+                 format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
+                 infer = first_operand)]
+            pub struct $name {
+                operand: Operand<FLOAT_LIKE>,
+                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                result: Res<FLOAT_LIKE>,
+            }
+        )*
+    };
+}
+
+unary_ops! {
+    /// The magnitude: clears the sign.
+    AbsFOp = "math.absf";
+    /// The angle in `[0, pi]` whose cosine is the operand.
+    AcosOp = "math.acos";
+    /// The inverse of the hyperbolic cosine, not negative.
+    AcoshOp = "math.acosh";
+    /// The angle in `[-pi/2, pi/2]` whose sine is the operand.
+    AsinOp = "math.asin";
+    /// The inverse of the hyperbolic sine.
+    AsinhOp = "math.asinh";
+    /// The angle in `[-pi/2, pi/2]` whose tangent is the operand.
+    AtanOp = "math.atan";
+    /// The inverse of the hyperbolic tangent.
+    AtanhOp = "math.atanh";
+    /// The cube root, negative for negative operands.
+    CbrtOp = "math.cbrt";
+    /// The least integer that is not below the operand.
+    CeilOp = "math.ceil";
+    /// The cosine of an angle in radians.
+    CosOp = "math.cos";
+    /// The hyperbolic cosine.
+    CoshOp = "math.cosh";
+    /// The Gauss error function.
+    ErfOp = "math.erf";
+    /// One minus the Gauss error function, exact where that is close to one.
+    ErfcOp = "math.erfc";
+    /// `e` to the power of the operand.
+    ExpOp = "math.exp";
+    /// Two to the power of the operand.
+    Exp2Op = "math.exp2";
+    /// `e` to the power of the operand, minus one, exact near zero.
+    ExpM1Op = "math.expm1";
+    /// The greatest integer that is not above the operand.
+    FloorOp = "math.floor";
+    /// The natural logarithm.
+    LogOp = "math.log";
+    /// The logarithm to base ten.
+    Log10Op = "math.log10";
+    /// The natural logarithm of one plus the operand, exact near zero.
+    Log1pOp = "math.log1p";
+    /// The logarithm to base two.
+    Log2Op = "math.log2";
+    /// The closest integer; halves go away from zero.
+    RoundOp = "math.round";
+    /// The closest integer; halves go to the even one.
+    RoundEvenOp = "math.roundeven";
+    /// One divided by the square root.
+    RsqrtOp = "math.rsqrt";
+    /// The sine of an angle in radians.
+    SinOp = "math.sin";
+    /// The hyperbolic sine.
+    SinhOp = "math.sinh";
+    /// The square root; NaN for operands below zero.
+    SqrtOp = "math.sqrt";
+    /// The tangent of an angle in radians.
+    TanOp = "math.tan";
+    /// The hyperbolic tangent.
+    TanhOp = "math.tanh";
+    /// The integer next to the operand in the direction of zero.
+    TruncOp = "math.trunc";
+}
+
+macro_rules! binary_ops {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[op($full,
+                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
+                        InferTypes),
+                 format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
+                 infer = first_operand)]
+            pub struct $name {
+                lhs: Operand<FLOAT_LIKE>,
+                rhs: Operand<FLOAT_LIKE>,
+                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                result: Res<FLOAT_LIKE>,
+            }
+        )*
+    };
+}
+
+binary_ops! {
+    /// The angle in `[-pi, pi]` of the point with height `lhs` and width `rhs`.
+    Atan2Op = "math.atan2";
+    /// The magnitude of `lhs` with the sign of `rhs`.
+    CopySignOp = "math.copysign";
+    /// `lhs` to the power of `rhs`.
+    PowFOp = "math.powf";
+}
+
+/// The value, or the end of the range `[min, max]` that it passes.
+#[op("math.clampf",
+     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
+     infer = first_operand)]
+pub struct ClampFOp {
+    value: Operand<FLOAT_LIKE>,
+    min: Operand<FLOAT_LIKE>,
+    max: Operand<FLOAT_LIKE>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    result: Res<FLOAT_LIKE>,
+}
+
+/// `a * b + c`, rounded once.
+#[op("math.fma",
+     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
+     infer = first_operand)]
+pub struct FmaOp {
+    a: Operand<FLOAT_LIKE>,
+    b: Operand<FLOAT_LIKE>,
+    c: Operand<FLOAT_LIKE>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    result: Res<FLOAT_LIKE>,
+}
+
+/// A float to the power of a signed integer.
+#[op("math.fpowi",
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["lhs", "result"]), Pure, Elementwise, Scalarizable,
+            Vectorizable, Tensorizable, InferTypes),
+     format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
+     infer = first_operand)]
+pub struct FPowIOp {
+    lhs: Operand<FLOAT_LIKE>,
+    rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    result: Res<FLOAT_LIKE>,
+}
+
+/// The sine and the cosine of an angle in radians.
+#[op("math.sincos",
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["operand", "sin", "cos"]), Pure, Elementwise,
+            Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)",
+     infer = twice_first_operand)]
+pub struct SincosOp {
+    operand: Operand<FLOAT_LIKE>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    sin: Res<FLOAT_LIKE>,
+    cos: Res<FLOAT_LIKE>,
+}
+
+/// Two results of the operand's type.
+fn twice_first_operand(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    Ok(first_operand(input)?.repeat(2))
+}

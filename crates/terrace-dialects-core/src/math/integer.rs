@@ -1,0 +1,45 @@
+//! Functions of integers.
+
+use terrace_macros::op;
+
+use crate::constraints::SIGNLESS_INT_OR_INDEX_LIKE;
+use crate::infer::first_operand;
+
+macro_rules! unary_ops {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[op($full,
+                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
+                        InferTypes),
+                 format = "$operand attr-dict `:` type($result)",
+                 infer = first_operand)]
+            pub struct $name {
+                operand: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+                result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
+            }
+        )*
+    };
+}
+
+unary_ops! {
+    /// The magnitude of a signed integer; the least integer stays as it is.
+    AbsIOp = "math.absi";
+    /// How many zeros stand above the highest one; the width for zero.
+    CountLeadingZerosOp = "math.ctlz";
+    /// How many zeros stand below the lowest one; the width for zero.
+    CountTrailingZerosOp = "math.cttz";
+    /// How many bits are ones.
+    CtPopOp = "math.ctpop";
+}
+
+/// A signed integer to the power of another; wraps on overflow.
+#[op("math.ipowi",
+     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     format = "$lhs `,` $rhs attr-dict `:` type($result)",
+     infer = first_operand)]
+pub struct IPowIOp {
+    lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+    rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
+    result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
+}

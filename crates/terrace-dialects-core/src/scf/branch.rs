@@ -1,0 +1,137 @@
+//! Ops that run one of their regions once: `scf.if` and `scf.execute_region`.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, I1, UNIT_ATTR};
+use terrace_ir::def::op_error;
+use terrace_ir::diag::CheckResult;
+use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
+use terrace_ir::ir::{OpRef, ValueRef};
+use terrace_ir::{Attr, Type};
+use terrace_macros::op;
+
+use super::results_or;
+
+/// Runs its first region where the condition is true; otherwise its second one, if that is not empty.
+#[op("scf.if",
+     traits(SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects, RecursivelySpeculatable,
+            NoRegionArguments),
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if)]
+pub struct IfOp {
+    condition: Operand<I1>,
+    results: VarRes<ANY_TYPE>,
+    thenRegion: Region<Sized<1>>,
+    elseRegion: Region<Max<1>>,
+}
+
+impl RegionBranchOp for IfOp {
+    fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
+        match point {
+            RegionPoint::Region(_) => vec![RegionPoint::Parent],
+            RegionPoint::Parent if op.region(1).is_empty() => vec![RegionPoint::Region(0), RegionPoint::Parent],
+            RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
+        }
+    }
+
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        results_or(op, target, |_| Vec::new())
+    }
+
+    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+}
+
+fn verify_if(op: OpRef<'_>) -> CheckResult {
+    if op.num_results() != 0 && op.region(1).is_empty() {
+        return Err(op_error(op, "must have an else block if defining values"));
+    }
+    Ok(())
+}
+
+fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let condition = p.operand()?;
+    state.operands.push(p.resolve(condition, Type::I1)?);
+    state.results.extend(p.optional_arrow_type_list()?);
+    let region = p.region(state, &[], false)?;
+    p.ensure_terminator(state, region);
+    if p.optional_token("else") {
+        let region = p.region(state, &[], false)?;
+        p.ensure_terminator(state, region);
+    } else {
+        p.new_region(state);
+    }
+    p.optional_attr_dict(state)
+}
+
+fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = IfOpView(op);
+    p.text(" ");
+    p.value(view.condition());
+    // Yields are written where they say something: an op without results leaves them out.
+    let yields = op.num_results() > 0;
+    if yields {
+        p.text(" -> (");
+        p.types_of(&mut op.results());
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(view.then_region(), false, yields);
+    if !view.else_region().is_empty() {
+        p.text(" else ");
+        p.region(view.else_region(), false, yields);
+    }
+    p.attr_dict(op, &[]);
+}
+
+/// Runs its region, which may have several blocks, once.
+#[op("scf.execute_region", traits(RecursiveMemoryEffects), interfaces(dyn RegionBranchOp),
+     asm = (parse_execute_region, print_execute_region), verify = verify_execute_region)]
+pub struct ExecuteRegionOp {
+    no_inline: OptProp<UNIT_ATTR>,
+    results: VarRes<ANY_TYPE>,
+    region: Region,
+}
+
+impl RegionBranchOp for ExecuteRegionOp {
+    fn successors(&self, _op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
+        match point {
+            RegionPoint::Parent => vec![RegionPoint::Region(0)],
+            RegionPoint::Region(_) => vec![RegionPoint::Parent],
+        }
+    }
+
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        results_or(op, target, |_| Vec::new())
+    }
+
+    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+}
+
+fn verify_execute_region(op: OpRef<'_>) -> CheckResult {
+    let Some(entry) = op.region(0).entry() else {
+        return Err(op_error(op, "region needs to have at least one block"));
+    };
+    if entry.args().len() > 0 {
+        return Err(op_error(op, "region cannot have any arguments"));
+    }
+    Ok(())
+}
+
+fn parse_execute_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    state.results.extend(p.optional_arrow_type_list()?);
+    if p.optional_token("no_inline") {
+        state.set_prop(p.cx(), "no_inline", Attr::UNIT);
+    }
+    p.region(state, &[], false)?;
+    p.optional_attr_dict(state)
+}
+
+fn print_execute_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = ExecuteRegionOpView(op);
+    p.optional_arrow_types(&op.result_types());
+    p.text(if view.no_inline().is_some() { " no_inline " } else { " " });
+    p.region(view.region(), false, true);
+    p.attr_dict(op, &["no_inline"]);
+}

@@ -1,0 +1,174 @@
+//! `scf.for`: a counted loop that may carry values.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, UNIT_ATTR};
+use terrace_ir::def::op_error;
+use terrace_ir::diag::CheckResult;
+use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
+use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
+use terrace_ir::{Attr, Type};
+use terrace_macros::op;
+
+use super::{bare_argument, entry_args, print_assignments, results_or};
+use crate::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+
+/// Runs its region for each number from the lower bound up to, not including, the upper bound.
+///
+/// The region's first argument is the number; the others are carried from one iteration to the next and
+/// are the results in the end. Bounds compare as signed numbers unless `unsignedCmp` is set.
+#[op("scf.for",
+     traits(AutomaticAllocationScope, AllTypesMatch(&["lowerBound", "upperBound", "step"]),
+            SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects),
+     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify = verify,
+     verify_regions = verify_regions)]
+pub struct ForOp {
+    lowerBound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    upperBound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    step: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    initArgs: VarOperand<ANY_TYPE>,
+    unsignedCmp: OptProp<UNIT_ATTR>,
+    results: VarRes<ANY_TYPE>,
+    region: Region<Sized<1>>,
+}
+
+/// Operands in front of the values that are carried.
+const CONTROL: usize = 3;
+
+impl LoopLike for ForOp {
+    fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
+        vec![op.region(0)]
+    }
+    fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        entry_args(op.region(0), 0).into_iter().take(1).collect()
+    }
+    fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        vec![Mixed::Value(op.operand(0))]
+    }
+    fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        vec![Mixed::Value(op.operand(1))]
+    }
+    fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
+        vec![Mixed::Value(op.operand(2))]
+    }
+    fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
+        (CONTROL, op.num_operands() - CONTROL)
+    }
+    fn first_iter_arg(&self, _op: OpRef<'_>) -> usize {
+        1
+    }
+    fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        entry_args(op.region(0), 1)
+    }
+    fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
+        Some(op.region(0).entry()?.last()?.operands().collect())
+    }
+    fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
+        Some(op.results().collect())
+    }
+}
+
+impl RegionBranchOp for ForOp {
+    fn successors(&self, _op: OpRef<'_>, _point: RegionPoint) -> Vec<RegionPoint> {
+        vec![RegionPoint::Region(0), RegionPoint::Parent]
+    }
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        results_or(op, target, |_| entry_args(op.region(0), 1))
+    }
+    fn entry_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        ForOpView(op).init_args().collect()
+    }
+}
+
+fn verify(op: OpRef<'_>) -> CheckResult {
+    if ForOpView(op).init_args().len() != op.num_results() {
+        return Err(op_error(op, "mismatch in number of loop-carried values and defined values"));
+    }
+    Ok(())
+}
+
+fn verify_regions(op: OpRef<'_>) -> CheckResult {
+    let view = ForOpView(op);
+    let args = entry_args(view.region(), 0);
+    if args.first().map(|iv| iv.ty()) != Some(view.lower_bound().ty()) {
+        return Err(op_error(op, "expected induction variable to be same type as bounds and step"));
+    }
+    if args.len() - 1 != op.num_results() {
+        return Err(op_error(op, "mismatch in number of basic block args and defined values"));
+    }
+    for (i, ((init, arg), result)) in view.init_args().zip(&args[1..]).zip(op.results()).enumerate() {
+        if init.ty() != result.ty() {
+            return Err(op_error(op, format!("types mismatch between {i}th iter operand and defined value")));
+        }
+        if arg.ty() != result.ty() {
+            return Err(op_error(op, format!("types mismatch between {i}th iter region arg and defined value")));
+        }
+    }
+    Ok(())
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    if p.optional_token("unsigned") {
+        state.set_prop(p.cx(), "unsignedCmp", Attr::UNIT);
+    }
+    let iv = p.operand()?;
+    p.token("=")?;
+    let lower = p.operand()?;
+    p.token("to")?;
+    let upper = p.operand()?;
+    p.token("step")?;
+    let step = p.operand()?;
+    let (mut carried, mut inits) = (Vec::new(), Vec::new());
+    if p.optional_token("iter_args") {
+        (carried, inits) = p.assignment_list()?;
+        state.results.extend(p.arrow_type_list()?);
+    }
+    if carried.len() != state.results.len() {
+        let at = p.name_loc();
+        let message = "mismatch in number of loop-carried values and defined values";
+        return Err(p.error(at, message.to_string()));
+    }
+    let ty = if p.optional_token(":") { p.ty()? } else { Type::INDEX };
+    for (arg, &ty) in carried.iter_mut().zip(&state.results) {
+        arg.ty = ty;
+    }
+    carried.insert(0, bare_argument(iv, ty));
+    let region = p.region(state, &carried, false)?;
+    p.ensure_terminator(state, region);
+    // Operands are looked up behind the region, so that a name from inside it is not taken for one outside.
+    for operand in [lower, upper, step] {
+        state.operands.push(p.resolve(operand, ty)?);
+    }
+    for (i, init) in inits.into_iter().enumerate() {
+        state.operands.push(p.resolve(init, state.results[i])?);
+    }
+    p.optional_attr_dict(state)
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = ForOpView(op);
+    let args = entry_args(view.region(), 0);
+    let Some((&iv, carried)) = args.split_first() else { return };
+    p.text(if view.unsigned_cmp().is_some() { " unsigned " } else { " " });
+    p.value(iv);
+    p.text(" = ");
+    p.value(view.lower_bound());
+    p.text(" to ");
+    p.value(view.upper_bound());
+    p.text(" step ");
+    p.value(view.step());
+    print_assignments(p, " iter_args", carried.iter().copied(), view.init_args());
+    let carries = view.init_args().len() > 0;
+    if carries {
+        p.text(" -> (");
+        p.types_of(&mut view.init_args());
+        p.text(")");
+    }
+    p.text(" ");
+    if iv.ty() != Type::INDEX {
+        p.text(" : ");
+        p.ty(iv.ty());
+        p.text(" ");
+    }
+    p.region(view.region(), false, carries);
+    p.attr_dict(op, &["unsignedCmp"]);
+}

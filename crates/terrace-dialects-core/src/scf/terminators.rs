@@ -1,0 +1,31 @@
+//! What ends the regions of this dialect's ops.
+
+use terrace_ir::constraints::{ANY_TYPE, I1};
+use terrace_ir::interfaces::{RegionBranchTerminator, RegionPoint};
+use terrace_ir::ir::{OpRef, ValueRef};
+use terrace_macros::op;
+
+/// Ends the first region of `scf.while`: goes on with the loop where the condition is true, leaves it
+/// otherwise; passes the other operands on either way.
+#[op("scf.condition", traits(HasParent(&["scf.while"]), Pure, Terminator),
+     interfaces(dyn RegionBranchTerminator),
+     format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
+pub struct ConditionOp {
+    condition: Operand<I1>,
+    args: VarOperand<ANY_TYPE>,
+}
+
+impl RegionBranchTerminator for ConditionOp {
+    fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        ConditionOpView(op).args().collect()
+    }
+}
+
+/// Ends a region and passes its operands on: to the next iteration or to the op's results.
+#[op("scf.yield",
+     traits(Pure, ReturnLike, Terminator,
+            HasParent(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])),
+     format = "attr-dict ($results^ `:` type($results))?")]
+pub struct YieldOp {
+    results: VarOperand<ANY_TYPE>,
+}
