@@ -111,6 +111,12 @@ fn arity(arity: Arity) -> &'static str {
     }
 }
 
+/// A value slot of ours, in the words in which the verifier speaks of it.
+fn slot(name: &str, found: Arity, summary: &str) -> String {
+    let variadic = if found == Arity::Variadic { "variadic of " } else { "" };
+    format!("{name}{}: {variadic}{summary}", arity(found))
+}
+
 fn ours(op: &OpDef) -> Shape {
     let many = |variadic: bool| if variadic { "*" } else { "" };
     let operands = op.operands.iter();
@@ -121,10 +127,7 @@ fn ours(op: &OpDef) -> Shape {
     traits.retain(|name| TRAITS.contains(&name.as_str()));
     traits.sort();
     BTreeMap::from([
-        (
-            "operands",
-            operands.map(|o| format!("{}{}: {}", o.name, arity(o.arity), o.constraint.summary)).collect(),
-        ),
+        ("operands", operands.map(|o| slot(o.name, o.arity, o.constraint.summary)).collect()),
         (
             "attributes",
             props
@@ -137,12 +140,8 @@ fn ours(op: &OpDef) -> Shape {
         ),
         (
             "results",
-            // A result without a name upstream has one that is not used here.
-            results
-                .map(|r| {
-                    format!("{}{}: {}", r.name.trim_start_matches('_'), arity(r.arity), r.constraint.summary)
-                })
-                .collect(),
+            // What has no name upstream has one here that says it is not used.
+            results.map(|r| slot(r.name.trim_start_matches('_'), r.arity, r.constraint.summary)).collect(),
         ),
         ("regions", op.regions.iter().map(|r| format!("{}{}", r.name, many(r.variadic))).collect()),
         ("successors", op.successors.iter().map(|s| format!("{}{}", s.name, many(s.variadic))).collect()),
