@@ -197,6 +197,7 @@ impl<'a> Parser<'a> {
     fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
         let region = self.region(state, &[])?;
         self.ensure_terminator(state, region);
+        // `{}` is one empty block where there must be one.
         if self.cx.op_info(state.name).traits.has(TraitSet::SingleBlock) {
             self.ensure_block(region);
         }

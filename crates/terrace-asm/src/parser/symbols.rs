@@ -114,7 +114,8 @@ impl<'a> Parser<'a> {
                 };
             }
         };
-        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
+        let dialect = self.cx.dialect(symbol.dialect);
+        if let Some(dialect) = dialect.filter(|d| !d.def.allows_unknown_types) {
             let attr = self.known_symbol(&symbol, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let dialect = dialect.def.name;
