@@ -194,6 +194,9 @@ impl<'a> Parser<'a> {
     fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
         let region = self.region(state, &[])?;
         self.ensure_terminator(state, region);
+        if self.cx.op_info(state.name).traits.has(TraitSet::SingleBlock) {
+            self.ensure_block(region);
+        }
         state.slots.regions[slot].push(region);
         Ok(())
     }
@@ -368,14 +371,7 @@ impl<'a> Parser<'a> {
         let text = match self.tok.kind {
             Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
             Kind::String => String::from_utf8_lossy(&crate::lexer::unescape(self.text())).into_owned(),
-            _ if optional => return Ok(None),
-            _ => {
-                let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
-                return Err(self.op_error(
-                    at,
-                    format!("expected string or keyword containing one of the following enum values for attribute '{name}' [{}]", names.join(", ")),
-                ));
-            }
+            _ => return self.no_enum_keyword(at, def, name, optional),
         };
         if def.separator.is_some() {
             return self.enum_keyword(def).map(Some);
@@ -385,9 +381,28 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Some(value))
             }
-            None if optional && self.at(Kind::Bare) => Ok(None),
+            // A keyword of something else is no attribute; a string is one with a wrong value.
+            None if !self.at(Kind::String) => self.no_enum_keyword(at, def, name, optional),
             None => Err(self.op_error(at, format!("invalid {name} attribute specification: \"{text}\""))),
         }
+    }
+
+    fn no_enum_keyword(
+        &mut self,
+        at: u32,
+        def: &terrace_ir::def::EnumDef,
+        name: &str,
+        optional: bool,
+    ) -> PResult<Option<u64>> {
+        if optional {
+            return Ok(None);
+        }
+        let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
+        let message = format!(
+            "expected string or keyword containing one of the following enum values for attribute '{name}' [{}]",
+            names.join(", ")
+        );
+        Err(self.op_error(at, message))
     }
 
     fn prop_dict(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
@@ -546,11 +561,30 @@ impl<'a> Parser<'a> {
             let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
             state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
         }
+        self.check_sources(program, def, &slots)?;
         self.resolve_operands(program, def, state, &slots)?;
         self.result_types(program, def, state, &mut slots)?;
         if traits.has(TraitSet::AttrSizedResultSegments) {
             let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));
+        }
+        Ok(())
+    }
+
+    /// Types that others are computed from must be those of their slot already, or the rule may not apply.
+    fn check_sources(&mut self, program: &Program, def: &'static OpDef, slots: &Slots) -> PResult<()> {
+        for source in program.operand_types.iter().chain(&program.result_types) {
+            let TypeSource::Transform(_, from) = source else { continue };
+            let (name, constraint, types) = match *from {
+                Slot::Operand(i) => (def.operands[i].name, def.operands[i].constraint, &slots.operand_types[i]),
+                Slot::Result(i) => (def.results[i].name, def.results[i].constraint, &slots.result_types[i]),
+                Slot::Prop(_) => continue,
+            };
+            if let Some(&ty) = types.iter().find(|&&ty| !(constraint.pred)(self.cx, ty)) {
+                let (summary, text) = (constraint.summary, self.cx.type_text(ty));
+                let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+                return Err(self.op_error(at, format!("'{name}' must be {summary}, but got '{text}'")));
+            }
         }
         Ok(())
     }

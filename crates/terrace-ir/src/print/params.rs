@@ -26,7 +26,7 @@ pub(super) fn write_params(writer: &mut AttrWriter<'_>, info: &DefInfo, params: 
     if info.def.format.is_none() {
         return;
     }
-    let mut printer = ParamPrinter { writer, defs: info.def.params, params, space: true, punct: true };
+    let mut printer = ParamPrinter { writer, defs: info.def.params, params, space: true, punct: false };
     printer.elements(compiled(info));
 }
 
