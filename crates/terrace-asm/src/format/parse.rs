@@ -753,18 +753,40 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether the slot could store the attribute, whatever its value.
-fn same_storage(cx: &terrace_ir::Context, value: Attr, constraint: &terrace_ir::def::AttrConstraint) -> bool {
-    let summary = constraint.summary;
-    let kind = match value.data(cx) {
-        AttrData::Integer { .. } => "integer",
-        AttrData::Float { .. } => "float",
-        AttrData::String { .. } => "string",
-        AttrData::Array(_) => "array",
-        AttrData::Dict(_) => "dictionary",
-        AttrData::Type(_) => "type",
-        AttrData::SymbolRef { .. } => "symbol",
-        _ => return true,
-    };
-    summary.contains(kind) || (kind == "integer" && (summary.contains("index") || summary.contains("bool")))
+/// Whether the slot could store the attribute, whatever its value: upstream keeps each kind of attribute in
+/// a type of its own, and says something else where the kind is wrong than where the value is.
+pub(crate) fn same_storage(
+    cx: &terrace_ir::Context,
+    value: Attr,
+    constraint: &terrace_ir::def::AttrConstraint,
+) -> bool {
+    let holds = || (constraint.pred)(cx, value);
+    if let AttrSyntax::Enum(_) | AttrSyntax::Dialect(_) | AttrSyntax::DenseArray(_) | AttrSyntax::Unit =
+        constraint.syntax
+    {
+        return holds();
+    }
+    let summary = constraint.summary.to_ascii_lowercase();
+    let says = |word: &str| summary.contains(word);
+    let data = value.data(cx);
+    // The container comes first: an array of integers is no integer.
+    if says("array") {
+        matches!(data, AttrData::Array(_))
+    } else if says("elements") {
+        value.is_elements(cx)
+    } else if says("dictionary") {
+        matches!(data, AttrData::Dict(_))
+    } else if says("symbol") || says("bool") || says(" instance") {
+        holds()
+    } else if says("string") {
+        matches!(data, AttrData::String { .. })
+    } else if says("type attribute") {
+        matches!(data, AttrData::Type(_))
+    } else if says("integer") || says("index attribute") {
+        matches!(data, AttrData::Integer { .. })
+    } else if says("float attribute") {
+        matches!(data, AttrData::Float { .. })
+    } else {
+        true
+    }
 }
