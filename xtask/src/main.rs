@@ -1,2 +1,51 @@
-//! Development tasks.
-fn main() {}
+//! Development tasks: `cargo xtask conform`, `bench`, `ods-check`.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod bench;
+mod conform;
+mod ods;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Usage: cargo xtask <task> [options]
+
+Tasks:
+  conform [--llvm DIR] [--tools DIR] [--update] [--failures] [FILTER..]
+      Run upstream's tests in-process and hold the result against conformance.json.
+      DIR holds mlir/test (default: $TERRACE_UPSTREAM, then ~/.cache/terrace/upstream).
+      --update writes conformance.json, --failures shows the log of each failing test.
+  bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
+      Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
+  ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
+      Hold the tables of ops against upstream's definitions.
+";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let task = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let result = match task.as_str() {
+        "conform" => conform::main(&rest),
+        "bench" => bench::main(&rest),
+        "ods-check" => ods::main(&rest),
+        _ => {
+            eprint!("{HELP}");
+            return if matches!(task.as_str(), "help" | "--help" | "-h") {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(2)
+            };
+        }
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

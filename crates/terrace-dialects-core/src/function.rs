@@ -126,11 +126,19 @@ pub fn parse_signature(p: &mut dyn OpParser, allow_variadic: bool) -> PResult<Si
     Ok(out)
 }
 
-/// Stores `attrs` in the inherent attribute `prop`, unless all of them are empty.
-pub fn set_dicts(cx: &Context, state: &mut ParseState, prop: &str, attrs: &[Attr]) {
-    if attrs.iter().any(|&a| a != Attr::EMPTY_DICT) {
-        state.set_prop(cx, prop, cx.array_attr(attrs));
+/// Stores `attrs` in the inherent attribute `prop`, unless all of them are empty. The attribute must not be
+/// there yet.
+pub fn set_dicts(p: &mut dyn OpParser, state: &mut ParseState, prop: &str, attrs: &[Attr]) -> PResult<()> {
+    if attrs.iter().all(|&a| a == Attr::EMPTY_DICT) {
+        return Ok(());
     }
+    if state.prop(p.cx(), prop).is_some() {
+        let loc = p.name_loc();
+        let message = format!("attribute '{prop}' occurs more than once in the attribute list");
+        return Err(p.error(loc, message));
+    }
+    state.set_prop(p.cx(), prop, p.cx().array_attr(attrs));
+    Ok(())
 }
 
 /// `visibility? @name(arguments) -> results (attributes {...})? body?`.
@@ -166,8 +174,8 @@ pub fn parse_function(p: &mut dyn OpParser, state: &mut ParseState, syntax: &Fun
         state.set_prop(cx, "sym_visibility", cx.string_attr(&visibility));
     }
     let attrs: Vec<Attr> = signature.arguments.iter().map(|a| a.attrs).collect();
-    set_dicts(cx, state, "arg_attrs", &attrs);
-    set_dicts(cx, state, "res_attrs", &signature.result_attrs);
+    set_dicts(p, state, "arg_attrs", &attrs)?;
+    set_dicts(p, state, "res_attrs", &signature.result_attrs)?;
     let body_loc = p.loc();
     let named = signature.arguments.first().is_none_or(|a| a.operand.name.1 > 0);
     let arguments = if named { &signature.arguments[..] } else { &[] };

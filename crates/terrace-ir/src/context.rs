@@ -11,6 +11,7 @@ use terrace_support::interner::Interner;
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
 use crate::ids::OpName;
+use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::strings::{KNOWN, Str};
 use crate::traits::TraitSet;
@@ -100,6 +101,8 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
+    /// Aliases of uninterpreted types and attributes, and those they use.
+    pub opaque_aliases: OpaqueAliases,
 }
 
 fn mnemonic(name: &'static str) -> &'static str {
@@ -123,6 +126,7 @@ impl Context {
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             resources: Resources::default(),
+            opaque_aliases: OpaqueAliases::default(),
         };
         for text in KNOWN {
             cx.str(text);

@@ -197,6 +197,7 @@ impl<'a> Parser<'a> {
     fn region_slot(&mut self, slot: usize, state: &mut ParseState) -> PResult<()> {
         let region = self.region(state, &[])?;
         self.ensure_terminator(state, region);
+        // `{}` is one empty block where there must be one.
         if self.cx.op_info(state.name).traits.has(TraitSet::SingleBlock) {
             self.ensure_block(region);
         }
@@ -403,14 +404,7 @@ impl<'a> Parser<'a> {
         let text = match self.tok.kind {
             Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
             Kind::String => String::from_utf8_lossy(&crate::lexer::unescape(self.text())).into_owned(),
-            _ if optional => return Ok(None),
-            _ => {
-                let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
-                return Err(self.op_error(
-                    at,
-                    format!("expected string or keyword containing one of the following enum values for attribute '{name}' [{}]", names.join(", ")),
-                ));
-            }
+            _ => return self.no_enum_keyword(at, def, name, optional),
         };
         if def.separator.is_some() {
             return self.enum_keyword(def).map(Some);
@@ -420,9 +414,28 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Some(value))
             }
-            None if optional && self.at(Kind::Bare) => Ok(None),
+            // A keyword of something else is no attribute; a string is one with a wrong value.
+            None if !self.at(Kind::String) => self.no_enum_keyword(at, def, name, optional),
             None => Err(self.op_error(at, format!("invalid {name} attribute specification: \"{text}\""))),
         }
+    }
+
+    fn no_enum_keyword(
+        &mut self,
+        at: u32,
+        def: &terrace_ir::def::EnumDef,
+        name: &str,
+        optional: bool,
+    ) -> PResult<Option<u64>> {
+        if optional {
+            return Ok(None);
+        }
+        let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
+        let message = format!(
+            "expected string or keyword containing one of the following enum values for attribute '{name}' [{}]",
+            names.join(", ")
+        );
+        Err(self.op_error(at, message))
     }
 
     fn prop_dict(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
@@ -612,30 +625,19 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A type from which another one follows must satisfy its slot's constraint first.
+    /// Types that others are computed from must be those of their slot already, or the rule may not apply.
     fn check_sources(&mut self, program: &Program, def: &'static OpDef, slots: &Slots) -> PResult<()> {
-        let sources = program.operand_types.iter().chain(&program.result_types);
-        for from in
-            sources.filter_map(|s| if let TypeSource::Transform(_, from) = s { Some(*from) } else { None })
-        {
-            let (name, constraint, ty) = match from {
-                Slot::Operand(i) => {
-                    let slot = &def.operands[i];
-                    (slot.name, slot.constraint, slots.operand_types[i].first())
-                }
-                Slot::Result(i) => {
-                    let slot = &def.results[i];
-                    (slot.name, slot.constraint, slots.result_types[i].first())
-                }
+        for source in program.operand_types.iter().chain(&program.result_types) {
+            let TypeSource::Transform(_, from) = source else { continue };
+            let (name, constraint, types) = match *from {
+                Slot::Operand(i) => (def.operands[i].name, def.operands[i].constraint, &slots.operand_types[i]),
+                Slot::Result(i) => (def.results[i].name, def.results[i].constraint, &slots.result_types[i]),
                 Slot::Prop(_) => continue,
             };
-            if let Some(&ty) = ty
-                && !(constraint.pred)(self.cx, ty)
-            {
+            if let Some(&ty) = types.iter().find(|&&ty| !(constraint.pred)(self.cx, ty)) {
+                let (summary, text) = (constraint.summary, self.cx.type_text(ty));
                 let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
-                let found = self.cx.type_text(ty);
-                let message = format!("'{name}' must be {}, but got '{found}'", constraint.summary);
-                return Err(self.op_error(at, message));
+                return Err(self.op_error(at, format!("'{name}' must be {summary}, but got '{text}'")));
             }
         }
         Ok(())
@@ -805,31 +807,40 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether the slot could store the attribute, whatever its value.
+/// Whether the slot could store the attribute, whatever its value: upstream keeps each kind of attribute in
+/// a type of its own, and says something else where the kind is wrong than where the value is.
 pub(crate) fn same_storage(
     cx: &terrace_ir::Context,
     value: Attr,
     constraint: &terrace_ir::def::AttrConstraint,
 ) -> bool {
-    if (constraint.pred)(cx, value) {
-        return true;
-    }
-    // These are stored as attributes of one kind, to which the constraint adds nothing.
-    if let AttrSyntax::DenseArray(_) | AttrSyntax::Dialect(_) | AttrSyntax::Unit | AttrSyntax::Enum(_) =
+    let holds = || (constraint.pred)(cx, value);
+    if let AttrSyntax::Enum(_) | AttrSyntax::Dialect(_) | AttrSyntax::DenseArray(_) | AttrSyntax::Unit =
         constraint.syntax
     {
-        return false;
+        return holds();
     }
-    let summary = constraint.summary;
-    let kind = match value.data(cx) {
-        AttrData::Integer { .. } => "integer",
-        AttrData::Float { .. } => "float",
-        AttrData::String { .. } => "string",
-        AttrData::Array(_) => "array",
-        AttrData::Dict(_) => "dictionary",
-        AttrData::Type(_) => "type",
-        AttrData::SymbolRef { .. } => "symbol",
-        _ => return true,
-    };
-    summary.contains(kind) || (kind == "integer" && (summary.contains("index") || summary.contains("bool")))
+    let summary = constraint.summary.to_ascii_lowercase();
+    let says = |word: &str| summary.contains(word);
+    let data = value.data(cx);
+    // The container comes first: an array of integers is no integer.
+    if says("array") {
+        matches!(data, AttrData::Array(_))
+    } else if says("elements") {
+        value.is_elements(cx)
+    } else if says("dictionary") {
+        matches!(data, AttrData::Dict(_))
+    } else if says("symbol") || says("bool") || says(" instance") {
+        holds()
+    } else if says("string") {
+        matches!(data, AttrData::String { .. })
+    } else if says("type attribute") {
+        matches!(data, AttrData::Type(_))
+    } else if says("integer") || says("index attribute") {
+        matches!(data, AttrData::Integer { .. })
+    } else if says("float attribute") {
+        matches!(data, AttrData::Float { .. })
+    } else {
+        true
+    }
 }

@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
             }
             for (slot, prop) in def.props.iter().enumerate() {
                 let value = state.props[slot];
-                if !value.is_null() && !same_storage(cx, value, prop.constraint) {
+                if !value.is_null() && !crate::format::same_storage(cx, value, prop.constraint) {
                     let message = format!(
                         "Invalid attribute `{}` in property conversion: {}",
                         prop.name,

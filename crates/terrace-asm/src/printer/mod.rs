@@ -160,6 +160,7 @@ impl<'a, 's> Printer<'a, 's> {
 /// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
 fn may_have_aliases(cx: &Context) -> bool {
     cx.has_loc_attrs()
+        || !cx.opaque_aliases.is_empty()
         || (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
             AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
             AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),

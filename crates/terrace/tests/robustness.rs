@@ -1,0 +1,117 @@
+//! Damaged input: whatever is cut out of a good file, the tool ends with IR or with an error that has a position.
+
+use std::path::{Path, PathBuf};
+
+use terrace_opt::Io;
+use terrace_opt::driver::INTERNAL_ERROR;
+
+fn opt(input: &[u8]) -> (i32, Vec<u8>, String) {
+    let args = ["--allow-unregistered-dialect".to_owned()];
+    let (mut stdin, mut stdout, mut stderr) = (input, Vec::new(), Vec::new());
+    let io = Io {
+        stdin: &mut stdin,
+        interactive: false,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        cwd: Path::new(""),
+    };
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    (code, stdout, String::from_utf8_lossy(&stderr).into_owned())
+}
+
+/// Good files: the example and the file tests of the language.
+fn good_files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = vec![root.join("examples/hello.mlir")];
+    for entry in std::fs::read_dir(root.join("tests/ir")).unwrap() {
+        files.push(entry.unwrap().path());
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "mlir"));
+    files.sort();
+    files
+}
+
+/// The text without its comments, in which damage is no news.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+#[track_caller]
+fn check(path: &Path, what: &str, input: &[u8]) {
+    let (code, stdout, stderr) = opt(input);
+    let name = path.display();
+    let shown = String::from_utf8_lossy(input);
+    assert_ne!(code, INTERNAL_ERROR, "{name}: {what}: {stderr}\n{shown}");
+    if code == 0 {
+        let (again, _, errors) = opt(&stdout);
+        let printed = String::from_utf8_lossy(&stdout);
+        assert_eq!(again, 0, "{name}: {what}: what is printed does not read back: {errors}\n{printed}");
+    } else {
+        let located = stderr.lines().next().is_some_and(|line| line.starts_with("<stdin>:"));
+        assert!(located, "{name}: {what}: no position: {stderr}\n{shown}");
+    }
+}
+
+#[test]
+fn good_files_are_good() {
+    for path in good_files() {
+        let text = without_comments(&std::fs::read_to_string(&path).unwrap());
+        let (code, _, stderr) = opt(text.as_bytes());
+        assert_eq!(code, 0, "{}: {stderr}", path.display());
+    }
+}
+
+#[test]
+fn truncation() {
+    for path in good_files() {
+        let text = without_comments(&std::fs::read_to_string(&path).unwrap());
+        for end in 0..text.len() {
+            check(&path, &format!("the first {end} bytes"), &text.as_bytes()[..end]);
+        }
+    }
+}
+
+#[test]
+fn deletion() {
+    for path in good_files() {
+        let text = without_comments(&std::fs::read_to_string(&path).unwrap());
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes.remove(at);
+            check(&path, &format!("without byte {at}"), &bytes);
+        }
+    }
+}
+
+#[test]
+fn replacement() {
+    // Bytes that mean much to the reader, put in place of each.
+    const BYTES: &[u8] = b"\0\"{(<%#@!-\xff9";
+    for path in good_files() {
+        let text = without_comments(&std::fs::read_to_string(&path).unwrap());
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] = BYTES[at % BYTES.len()];
+            check(&path, &format!("with byte {at} replaced"), &bytes);
+        }
+    }
+}
+
+#[test]
+fn depth() {
+    // Far deeper than a stack of calls would reach.
+    let depth = 20_000;
+    let nest = |open: &str, middle: &str, close: &str| {
+        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let attrs = format!("\"t.a\"() {{a = {}}} : () -> ()", nest("[", "1", "]"));
+    let types = format!("\"t.a\"() : () -> ({})", nest("tuple<", "i8", ">"));
+    let regions = nest("\"t.a\"() ({\n", "", "}) : () -> ()\n");
+    let locs = format!("\"t.a\"() : () -> () loc({})", nest("callsite(unknown at ", "unknown", ")"));
+    for (what, text) in [("attributes", attrs), ("types", types), ("regions", regions), ("locations", locs)] {
+        let (code, _, stderr) = opt(text.as_bytes());
+        let shown: String = stderr.chars().take(300).collect();
+        assert_eq!(code, 0, "{what}: {shown}");
+    }
+}

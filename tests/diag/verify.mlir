@@ -1,0 +1,36 @@
+// RUN: terrace-opt %s --split-input-file --verify-diagnostics
+
+func.func @f(%a: i32) -> f32 {
+  // expected-error @below {{type of return operand 0 ('i32') doesn't match function result type ('f32') in function @f}}
+  return %a : i32
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  %0 = "arith.addi"(%a, %a) : (f32, f32) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  // expected-note @below {{operand defined here}}
+  %0 = arith.constant 1 : i32
+  cf.br ^b
+^b:
+  // expected-error @below {{operand #0 does not dominate this use}}
+  %1 = arith.addi %0, %0 : i32
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'func.call' op 'missing' does not reference a valid function}}
+  call @missing() : () -> ()
+  return
+}

@@ -1,0 +1,17 @@
+// RUN: not terrace-opt %t.missing 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: not terrace-opt %s -o %t.missing/out 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: terrace-opt < %s | FileCheck %s
+// RUN: terrace-opt %s -o %t.out && FileCheck %s < %t.out
+// RUN: terrace-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
+// RUN: not terrace-opt %s --emit-bytecode 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: terrace-opt %s --verify-roundtrip | FileCheck %s
+// RUN: not terrace-opt %s --no-implicit-module 2>&1 | FileCheck %s --check-prefix=EXPLICIT
+
+// INPUT: cannot open input file '{{.*}}.missing': No such file or directory
+// OUTPUT: cannot open output file '{{.*}}.missing/out': No such file or directory
+// DIALECTS: Available Dialects: {{.*}}builtin,cf,
+// MISSING: '--emit-bytecode' is not supported yet
+// EXPLICIT: error: source must contain a single top-level operation, found: 2
+// CHECK: func.func private @f()
+func.func private @f()
+func.func private @g()

@@ -1,0 +1,236 @@
+//! `ods-check`: the tables of ops beside upstream's definitions, as `llvm-tblgen --dump-json` shows them.
+//!
+//! Compared are names and orders of slots, what they may hold (by upstream's words), which may be absent, and the
+//! traits that have no arguments.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use terrace_ir::def::{Arity, OpDef, Presence};
+
+use crate::args::Args;
+
+/// Where upstream defines a dialect's ops.
+const SOURCES: &[(&str, &str)] = &[
+    ("arith", "mlir/Dialect/Arith/IR/ArithOps.td"),
+    ("builtin", "mlir/IR/BuiltinOps.td"),
+    ("cf", "mlir/Dialect/ControlFlow/IR/ControlFlowOps.td"),
+    ("complex", "mlir/Dialect/Complex/IR/ComplexOps.td"),
+    ("func", "mlir/Dialect/Func/IR/FuncOps.td"),
+    ("index", "mlir/Dialect/Index/IR/IndexOps.td"),
+    ("math", "mlir/Dialect/Math/IR/MathOps.td"),
+    ("scf", "mlir/Dialect/SCF/IR/SCFOps.td"),
+    ("ub", "mlir/Dialect/UB/IR/UBOps.td"),
+];
+
+/// The traits that are compared: both sides use these names.
+const TRAITS: &[&str] = &[
+    "Terminator",
+    "IsolatedFromAbove",
+    "SymbolTable",
+    "SingleBlock",
+    "NoTerminator",
+    "AutomaticAllocationScope",
+    "NoRegionArguments",
+    "Commutative",
+    "ConstantLike",
+    "Idempotent",
+    "Involution",
+    "SameTypeOperands",
+    "SameOperandsAndResultType",
+    "SameOperandsAndResultElementType",
+    "SameOperandsElementType",
+    "SameOperandsShape",
+    "SameOperandsAndResultShape",
+    "SameOperandsAndResultRank",
+    "Elementwise",
+    "Scalarizable",
+    "Vectorizable",
+    "Tensorizable",
+    "AttrSizedOperandSegments",
+    "AttrSizedResultSegments",
+    "ReturnLike",
+    "RecursiveMemoryEffects",
+    "AffineScope",
+];
+
+/// What is compared of an op, as lines of text by aspect.
+type Shape = BTreeMap<&'static str, Vec<String>>;
+
+pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(args, &["--include", "--tblgen"], &[])?;
+    let include = args.value("--include").unwrap_or("/usr/lib/llvm-22/include");
+    let tblgen = args.value("--tblgen").unwrap_or("/usr/lib/llvm-22/bin/llvm-tblgen");
+    let (mut compared, mut different) = (0, 0);
+    for dialect in terrace::dialects() {
+        if !args.rest.is_empty() && !args.rest.iter().any(|name| name == dialect.name) {
+            continue;
+        }
+        let Some((_, source)) = SOURCES.iter().find(|(name, _)| *name == dialect.name) else {
+            println!("{}: upstream's file is not known", dialect.name);
+            continue;
+        };
+        let theirs = upstream(tblgen, include, source)?;
+        let mut missing: BTreeSet<&str> = theirs.keys().map(String::as_str).collect();
+        for op in dialect.ops {
+            missing.remove(op.name);
+            let Some(theirs) = theirs.get(op.name) else {
+                println!("{}: not upstream's", op.name);
+                different += 1;
+                continue;
+            };
+            compared += 1;
+            let ours = ours(op);
+            let before = different;
+            for (aspect, theirs) in theirs {
+                let ours = &ours[aspect];
+                if ours != theirs {
+                    println!("{}: {aspect}: {ours:?}\n    upstream: {theirs:?}", op.name);
+                    different = before + 1;
+                }
+            }
+        }
+        let prefix = format!("{}.", dialect.name);
+        for name in missing.into_iter().filter(|name| name.starts_with(&prefix)) {
+            println!("{name}: missing");
+            different += 1;
+        }
+    }
+    println!("{compared} ops compared, {different} differ");
+    Ok(different == 0)
+}
+
+fn arity(arity: Arity) -> &'static str {
+    match arity {
+        Arity::One => "",
+        Arity::Optional => "?",
+        Arity::Variadic => "*",
+    }
+}
+
+/// A value slot of ours, in the words in which the verifier speaks of it.
+fn slot(name: &str, found: Arity, summary: &str) -> String {
+    let variadic = if found == Arity::Variadic { "variadic of " } else { "" };
+    format!("{name}{}: {variadic}{summary}", arity(found))
+}
+
+fn ours(op: &OpDef) -> Shape {
+    let many = |variadic: bool| if variadic { "*" } else { "" };
+    let operands = op.operands.iter();
+    // Segment sizes are a slot of ours, but no argument of upstream's.
+    let props = op.props.iter().filter(|prop| !prop.name.ends_with("SegmentSizes"));
+    let results = op.results.iter();
+    let mut traits: Vec<String> = op.traits.iter().map(|found| found.name().to_owned()).collect();
+    traits.retain(|name| TRAITS.contains(&name.as_str()));
+    traits.sort();
+    BTreeMap::from([
+        ("operands", operands.map(|o| slot(o.name, o.arity, o.constraint.summary)).collect()),
+        (
+            "attributes",
+            props
+                .map(|prop| match prop.presence {
+                    Presence::Required => format!("{}: {}", prop.name, prop.constraint.summary),
+                    Presence::Optional => format!("{}?: {}", prop.name, prop.constraint.summary),
+                    Presence::Default(_) => format!("{}=: {}", prop.name, prop.constraint.summary),
+                })
+                .collect(),
+        ),
+        (
+            "results",
+            // What has no name upstream has one here that says it is not used.
+            results.map(|r| slot(r.name.trim_start_matches('_'), r.arity, r.constraint.summary)).collect(),
+        ),
+        ("regions", op.regions.iter().map(|r| format!("{}{}", r.name, many(r.variadic))).collect()),
+        ("successors", op.successors.iter().map(|s| format!("{}{}", s.name, many(s.variadic))).collect()),
+        ("traits", traits),
+    ])
+}
+
+/// Upstream's ops of one file by full name.
+fn upstream(tblgen: &str, include: &str, source: &str) -> Result<BTreeMap<String, Shape>, Box<dyn Error>> {
+    let path = Path::new(include).join(source);
+    let output = Command::new(tblgen).args(["--dump-json", "-I", include]).arg(&path).output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    let records: Value = serde_json::from_slice(&output.stdout)?;
+    let names = records["!instanceof"]["Op"].as_array().cloned().unwrap_or_default();
+    let mut ops = BTreeMap::new();
+    for record in names.iter().filter_map(Value::as_str).map(|name| &records[name]) {
+        let dialect = records[text(&record["opDialect"]["def"])]["name"].as_str().unwrap_or_default();
+        ops.insert(format!("{dialect}.{}", text(&record["opName"])), theirs(&records, record));
+    }
+    Ok(ops)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn is_a(record: &Value, class: &str) -> bool {
+    record["!superclasses"].as_array().is_some_and(|classes| classes.iter().any(|found| found == class))
+}
+
+/// The arguments of a dag: name and record.
+fn arguments<'a>(records: &'a Value, dag: &'a Value) -> Vec<(&'a str, &'a Value)> {
+    let args = dag["args"].as_array().map_or(&[][..], Vec::as_slice);
+    args.iter().map(|arg| (text(&arg[1]), decorated(&records[text(&arg[0]["def"])], records))).collect()
+}
+
+/// An argument with a decorator (`Arg<..>`, `Res<..>`) stands for what it decorates.
+fn decorated<'a>(record: &'a Value, records: &'a Value) -> &'a Value {
+    if is_a(record, "OpVariable") { &records[text(&record["constraint"]["def"])] } else { record }
+}
+
+fn value_slot((name, record): (&str, &Value)) -> String {
+    let arity = match (is_a(record, "Variadic"), is_a(record, "Optional")) {
+        (true, _) => "*",
+        (_, true) => "?",
+        _ => "",
+    };
+    format!("{name}{arity}: {}", text(&record["summary"]))
+}
+
+fn attribute_slot(records: &Value, (name, record): (&str, &Value)) -> String {
+    let is_unit = text(&record["!name"]) == "UnitAttr";
+    let mark = match (record["isOptional"] == 1 || is_unit, record["defaultValue"].is_string() && !is_unit) {
+        (true, _) => "?",
+        (_, true) => "=",
+        _ => "",
+    };
+    let mut base = record;
+    // The words are those of the innermost constraint.
+    while let Some(inner) = base["baseAttr"]["def"].as_str() {
+        base = &records[inner];
+    }
+    format!("{name}{mark}: {}", text(&base["summary"]))
+}
+
+fn theirs(records: &Value, record: &Value) -> Shape {
+    let all = arguments(records, &record["arguments"]);
+    let operands = all.iter().filter(|(_, record)| is_a(record, "TypeConstraint"));
+    let others = all.iter().filter(|(_, record)| !is_a(record, "TypeConstraint"));
+    let mut traits = BTreeSet::new();
+    for found in record["traits"].as_array().map_or(&[][..], Vec::as_slice) {
+        let name = text(&found["def"]);
+        if TRAITS.contains(&name) {
+            traits.insert(name.to_owned());
+        }
+    }
+    let many = |(name, record): (&str, &Value), class| {
+        format!("{name}{}", if is_a(record, class) { "*" } else { "" })
+    };
+    let regions = arguments(records, &record["regions"]);
+    let successors = arguments(records, &record["successors"]);
+    BTreeMap::from([
+        ("operands", operands.map(|&slot| value_slot(slot)).collect()),
+        ("attributes", others.map(|&slot| attribute_slot(records, slot)).collect()),
+        ("results", arguments(records, &record["results"]).into_iter().map(value_slot).collect()),
+        ("regions", regions.into_iter().map(|slot| many(slot, "VariadicRegion")).collect()),
+        ("successors", successors.into_iter().map(|slot| many(slot, "VariadicSuccessor")).collect()),
+        ("traits", traits.into_iter().collect()),
+    ])
+}
