@@ -730,7 +730,7 @@ func.func @a(%t: tensor<4xf32>, %n: index) {
 func.func @a(%t: tensor<4xf32>, %n: index) {
   %0 = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<4xf32> {
      // expected-error @below {{'scf.forall.in_parallel' op expected only ParallelCombiningOpInterface ops}}
-     scf.forall.in_parallel { "foo.x"(): () -> () }
+     scf.forall.in_parallel { %c = arith.constant 0 : index }
   }
   return
 }

@@ -10,7 +10,6 @@ use terrace_ir::{
 
 use super::names::Named;
 use super::{DeferredLoc, LocSlot, OpenOp, ParsedLoc, Parser};
-use crate::format::same_storage;
 use crate::lexer::{Kind, Token, unescape};
 
 /// A name on the left of `=`, and how many results it stands for.
