@@ -1,6 +1,7 @@
 //! Type constraints that several dialects share, in upstream's words, and the questions they are made of.
 
 use terrace_ir::attrs::{Attr, AttrData};
+use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{EnumDef, TypeConstraint};
 use terrace_ir::{Context, Signedness, Type, TypeData};
 
@@ -69,11 +70,13 @@ type_constraints! {
     INT_OR_INDEX("integer or index", |cx, ty| ty.is_int_or_index(cx));
     /// A floating-point type.
     ANY_FLOAT("floating-point", is_float);
-    /// A signless integer.
-    ANY_SIGNLESS_INT("signless integer", is_signless);
     /// A signless integer or `index`.
     ANY_SIGNLESS_INT_OR_INDEX("signless integer or index", is_signless_int_or_index);
 }
+
+/// A signless integer.
+pub static ANY_SIGNLESS_INT: TypeConstraint =
+    TypeConstraint::new("signless integer", is_signless).of_kind(&INTEGER_KIND);
 
 /// Whether an attribute is a signless integer of an enum's width that holds one of its cases.
 pub fn is_enum_case(cx: &Context, attr: Attr, def: &EnumDef) -> bool {

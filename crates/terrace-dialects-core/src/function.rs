@@ -209,7 +209,7 @@ pub fn print_signature(
             Some(arg) => p.argument(arg, true),
             None => p.ty(ty),
         }
-        p.plain_attr_dict(dict_at(cx, arg_attrs, i));
+        p.argument_attrs(dict_at(cx, arg_attrs, i));
         if let Some(arg) = named {
             p.argument_loc(arg.loc());
         }

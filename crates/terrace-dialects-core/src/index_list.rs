@@ -42,12 +42,7 @@ pub fn parse_index_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool)
     }
 }
 
-fn read_list(
-    p: &mut dyn OpParser,
-    delimiter: Delimiter,
-    typed: bool,
-    list: &mut IndexList,
-) -> PResult<()> {
+fn read_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool, list: &mut IndexList) -> PResult<()> {
     let (open, close) = brackets(delimiter);
     p.token(open)?;
     if p.optional_token(close) {
@@ -125,8 +120,10 @@ struct DirectiveArgs {
 }
 
 fn directive_args(args: &[CustomArg]) -> DirectiveArgs {
-    let mut props = args.iter().filter_map(|a| if let CustomArg::Prop(i) = a { Some(*i as usize) } else { None });
-    let mut operands = args.iter().filter_map(|a| if let CustomArg::Operand(i) = a { Some(*i as usize) } else { None });
+    let mut props =
+        args.iter().filter_map(|a| if let CustomArg::Prop(i) = a { Some(*i as usize) } else { None });
+    let mut operands =
+        args.iter().filter_map(|a| if let CustomArg::Operand(i) = a { Some(*i as usize) } else { None });
     DirectiveArgs {
         operand: operands.next().unwrap_or(0),
         fixed: props.next().unwrap_or(0),
@@ -151,7 +148,14 @@ fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
     let (cx, args) = (op.cx(), directive_args(args));
     let fixed = op.prop(args.fixed).and_then(|a| a.as_i64_array(cx)).unwrap_or_default();
     let scalable = args.scalable.and_then(|slot| op.prop(slot)).map_or(Vec::new(), |a| bools(cx, a));
-    print_index_list(p, &mut op.operand_group(args.operand), &fixed, &scalable, args.typed, Delimiter::Square);
+    print_index_list(
+        p,
+        &mut op.operand_group(args.operand),
+        &fixed,
+        &scalable,
+        args.typed,
+        Delimiter::Square,
+    );
 }
 
 /// The elements of `array<i1: ...>`.
@@ -163,7 +167,13 @@ fn bools(cx: &Context, attr: Attr) -> Vec<bool> {
 }
 
 /// There are as many numbers as elements, and as many values as dynamic ones among them. `name` is for messages.
-pub fn verify_index_list(op: OpRef<'_>, name: &str, count: usize, fixed: &[i64], values: usize) -> CheckResult {
+pub fn verify_index_list(
+    op: OpRef<'_>,
+    name: &str,
+    count: usize,
+    fixed: &[i64],
+    values: usize,
+) -> CheckResult {
     let fail = |message: String| {
         let mut diag = Diag::error(op.loc(), message);
         diag.op = Some(op.handle());

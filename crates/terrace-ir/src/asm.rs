@@ -302,7 +302,7 @@ pub trait OpPrinter: AttrPrinter {
     /// The name of a value.
     fn value(&mut self, value: ValueRef<'_>);
     /// The name of a block argument as it stands at its definition; attributes and location follow by
-    /// [`Self::plain_attr_dict`] and [`Self::argument_loc`].
+    /// [`Self::argument_attrs`] and [`Self::argument_loc`].
     fn argument(&mut self, value: ValueRef<'_>, with_type: bool);
     /// Names of values, separated by commas.
     fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>);
@@ -317,6 +317,8 @@ pub trait OpPrinter: AttrPrinter {
     /// ` attributes {...}`, likewise.
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// A dictionary in braces, as written behind a block argument; nothing if it is empty.
+    fn argument_attrs(&mut self, dict: Attr);
+    /// A dictionary in braces, as written behind a result type; nothing if it is empty.
     fn plain_attr_dict(&mut self, dict: Attr);
     /// A region in braces.
     fn region(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool);

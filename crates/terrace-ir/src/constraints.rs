@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
-use crate::def::{AttrConstraint, AttrSyntax, TypeConstraint};
+use crate::def::{AttrConstraint, AttrSyntax, TypeConstraint, TypeKind};
 use crate::types::{Type, TypeData};
 
 /// Any type.
@@ -139,3 +139,17 @@ int_attrs! {
 pub fn is_signless_int_or_index(cx: &Context, ty: Type) -> bool {
     ty == Type::INDEX || ty.is_signless_integer(cx)
 }
+
+/// Integers of any width and signedness.
+pub static INTEGER_KIND: TypeKind = TypeKind { name: "builtin.integer", pred: |cx, ty| ty.is_integer(cx) };
+/// Complex types.
+pub static COMPLEX_KIND: TypeKind =
+    TypeKind { name: "builtin.complex", pred: |cx, ty| matches!(ty.data(cx), TypeData::Complex(_)) };
+/// Vectors.
+pub static VECTOR_KIND: TypeKind = TypeKind { name: "builtin.vector", pred: |cx, ty| ty.is_vector(cx) };
+/// Ranked tensors.
+pub static RANKED_TENSOR_KIND: TypeKind =
+    TypeKind { name: "builtin.tensor", pred: |cx, ty| matches!(ty.data(cx), TypeData::RankedTensor { .. }) };
+/// Ranked memrefs.
+pub static MEMREF_KIND: TypeKind =
+    TypeKind { name: "builtin.memref", pred: |cx, ty| matches!(ty.data(cx), TypeData::MemRef { .. }) };

@@ -11,6 +11,7 @@ use terrace_support::interner::Interner;
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
 use crate::ids::OpName;
+use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::strings::{KNOWN, Str};
 use crate::traits::TraitSet;
@@ -97,8 +98,11 @@ pub struct Context {
     dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
     allow_unregistered: AtomicBool,
     distinct: AtomicU64,
+    loc_attrs: AtomicBool,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
+    /// Aliases of uninterpreted types and attributes, and those they use.
+    pub opaque_aliases: OpaqueAliases,
 }
 
 fn mnemonic(name: &'static str) -> &'static str {
@@ -120,7 +124,9 @@ impl Context {
             dialects: RwLock::default(),
             allow_unregistered: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
+            loc_attrs: AtomicBool::new(false),
             resources: Resources::default(),
+            opaque_aliases: OpaqueAliases::default(),
         };
         for text in KNOWN {
             cx.str(text);
@@ -193,6 +199,16 @@ impl Context {
     pub fn fresh_distinct(&self, attr: Attr) -> Attr {
         let id = self.distinct.fetch_add(1, Ordering::Relaxed);
         self.attr(AttrData::Distinct { id, attr })
+    }
+
+    /// Says that a location is used as an attribute, so that the printer looks for aliases.
+    pub fn note_loc_attr(&self) {
+        self.loc_attrs.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a location may be used as an attribute.
+    pub fn has_loc_attrs(&self) -> bool {
+        self.loc_attrs.load(Ordering::Relaxed)
     }
 
     /// Takes ops, types and attributes of dialects that are not registered.

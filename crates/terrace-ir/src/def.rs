@@ -32,12 +32,22 @@ pub struct TypeConstraint {
     pub pred: fn(&Context, Type) -> bool,
     /// The only type that satisfies it, where there is one.
     pub build: Option<fn(&Context) -> Type>,
+    /// The kind of type that a format reads in its place.
+    pub kind: Option<&'static TypeKind>,
+}
+
+/// A kind of type; a written type of another kind is rejected by the reader already.
+pub struct TypeKind {
+    /// Upstream's name, as in "expected builtin.integer, but found 'f32'".
+    pub name: &'static str,
+    /// Whether a type is of the kind.
+    pub pred: fn(&Context, Type) -> bool,
 }
 
 impl TypeConstraint {
     /// A constraint that several types satisfy.
     pub const fn new(summary: &'static str, pred: fn(&Context, Type) -> bool) -> Self {
-        Self { summary, pred, build: None }
+        Self { summary, pred, build: None, kind: None }
     }
 
     /// A constraint that one type satisfies.
@@ -46,7 +56,12 @@ impl TypeConstraint {
         pred: fn(&Context, Type) -> bool,
         build: fn(&Context) -> Type,
     ) -> Self {
-        Self { summary, pred, build: Some(build) }
+        Self { summary, pred, build: Some(build), kind: None }
+    }
+
+    /// The same constraint, whose types are all of one kind.
+    pub const fn of_kind(self, kind: &'static TypeKind) -> Self {
+        Self { kind: Some(kind), ..self }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::context::{Context, OpInfo};
 use crate::def::{OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
 use crate::loc::Loc;
+use crate::resources::ResourceValue;
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -20,6 +21,8 @@ pub struct Ir {
     bodies: Vec<Option<Box<Body>>>,
     /// The loaded sources, which source locations point into.
     pub sources: Arc<SourceMap>,
+    /// `external_resources` of the file's metadata: group, key and value, in order.
+    pub external: Vec<(String, String, ResourceValue)>,
 }
 
 impl Ir {
@@ -29,7 +32,7 @@ impl Ir {
         let region = body.new_top_region();
         let block = body.new_block();
         body.append_block(region, block);
-        Self { cx, bodies: vec![Some(Box::new(body))], sources }
+        Self { cx, bodies: vec![Some(Box::new(body))], sources, external: Vec::new() }
     }
 
     /// The context.

@@ -9,6 +9,7 @@ use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::traits::TypesMatch;
 
 pub(crate) use compile::{AnchorOf, Clause, Group, Instr, TypeList};
+pub(crate) use parse::same_storage;
 
 /// An op's format, ready to run.
 pub(crate) struct Program {

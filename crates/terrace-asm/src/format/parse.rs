@@ -42,7 +42,10 @@ impl<'a> Parser<'a> {
                 let list = self.operand_list(Delimiter::None)?;
                 self.spread_operands(list, def, state)
             }
-            Instr::Prop { slot, qualified, .. } => self.prop_slot(*slot, *qualified, def, state),
+            Instr::Prop { slot, qualified, .. } => {
+                let optional = !matches!(def.props[*slot].presence, Presence::Required);
+                self.prop_slot(*slot, *qualified, optional, def, state)
+            }
             Instr::Region { slot, .. } => {
                 if def.regions[*slot].variadic {
                     if self.at(Kind::LBrace) {
@@ -210,7 +213,26 @@ impl<'a> Parser<'a> {
         };
         let mut types: SmallVec<[Type; 4]> = SmallVec::new();
         match arity {
-            Arity::One => types.push(self.ty()?),
+            Arity::One => {
+                let at = self.tok.start;
+                let ty = self.ty()?;
+                let constraint = match list {
+                    TypeList::Operand(slot) => Some(def.operands[slot].constraint),
+                    TypeList::Result(slot) => Some(def.results[slot].constraint),
+                    _ => None,
+                };
+                if let Some(kind) = constraint.and_then(|c| c.kind)
+                    && !(kind.pred)(self.cx, ty)
+                {
+                    let found = self.cx.type_text(ty);
+                    let message = format!(
+                        "invalid kind of type specified: expected {}, but found '{found}'",
+                        kind.name
+                    );
+                    return Err(self.op_error(at, message));
+                }
+                types.push(ty);
+            }
             Arity::Optional => types.extend(self.optional_type()?),
             Arity::Variadic if segments => {
                 while self.at(Kind::LParen) {
@@ -272,12 +294,12 @@ impl<'a> Parser<'a> {
         &mut self,
         slot: usize,
         qualified: bool,
+        optional: bool,
         def: &'static OpDef,
         state: &mut ParseState,
     ) -> PResult<()> {
         let prop = &def.props[slot];
         let cx = self.cx;
-        let optional = !matches!(prop.presence, Presence::Required);
         let at = self.tok.start;
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
@@ -346,6 +368,16 @@ impl<'a> Parser<'a> {
                 _ => false,
             };
             if wrong_kind {
+                // Where no number can stand, one is rejected as a literal.
+                match value.data(cx) {
+                    AttrData::Integer { ty, .. } if *ty != Type::I1 => {
+                        return Err(self.error_at(at, "integer literal not valid for specified type"));
+                    }
+                    AttrData::Float { .. } => {
+                        return Err(self.error_at(at, "floating point value not valid for specified type"));
+                    }
+                    _ => {}
+                }
                 return Err(self.op_error(at, "invalid kind of attribute specified".into()));
             }
         }
@@ -499,12 +531,33 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let taken = self.starts(&group.then, def);
+        if taken {
+            return self.run_group(group, def, state);
+        }
         if let Some(slot) = group.unit
-            && taken != group.inverted
+            && group.inverted
         {
             state.props[slot] = Attr::UNIT;
         }
-        self.run(if taken { &group.then } else { &group.otherwise }, def, state)
+        self.run(&group.otherwise, def, state)
+    }
+
+    /// An optional group that is there: the attributes in it must be.
+    fn run_group(&mut self, group: &Group, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        if let Some(slot) = group.unit
+            && !group.inverted
+        {
+            state.props[slot] = Attr::UNIT;
+        }
+        for instr in &group.then {
+            match instr {
+                Instr::Prop { slot, qualified, .. } => {
+                    self.prop_slot(*slot, *qualified, false, def, state)?
+                }
+                _ => self.step(instr, def, state)?,
+            }
+        }
+        Ok(())
     }
 
     fn oilist(&mut self, clauses: &[Clause], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
@@ -550,11 +603,41 @@ impl<'a> Parser<'a> {
             let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
             state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
         }
+        self.check_sources(program, def, &slots)?;
         self.resolve_operands(program, def, state, &slots)?;
         self.result_types(program, def, state, &mut slots)?;
         if traits.has(TraitSet::AttrSizedResultSegments) {
             let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));
+        }
+        Ok(())
+    }
+
+    /// A type from which another one follows must satisfy its slot's constraint first.
+    fn check_sources(&mut self, program: &Program, def: &'static OpDef, slots: &Slots) -> PResult<()> {
+        let sources = program.operand_types.iter().chain(&program.result_types);
+        for from in
+            sources.filter_map(|s| if let TypeSource::Transform(_, from) = s { Some(*from) } else { None })
+        {
+            let (name, constraint, ty) = match from {
+                Slot::Operand(i) => {
+                    let slot = &def.operands[i];
+                    (slot.name, slot.constraint, slots.operand_types[i].first())
+                }
+                Slot::Result(i) => {
+                    let slot = &def.results[i];
+                    (slot.name, slot.constraint, slots.result_types[i].first())
+                }
+                Slot::Prop(_) => continue,
+            };
+            if let Some(&ty) = ty
+                && !(constraint.pred)(self.cx, ty)
+            {
+                let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+                let found = self.cx.type_text(ty);
+                let message = format!("'{name}' must be {}, but got '{found}'", constraint.summary);
+                return Err(self.op_error(at, message));
+            }
         }
         Ok(())
     }
@@ -724,7 +807,11 @@ impl<'a> Parser<'a> {
 }
 
 /// Whether the slot could store the attribute, whatever its value.
-fn same_storage(cx: &terrace_ir::Context, value: Attr, constraint: &terrace_ir::def::AttrConstraint) -> bool {
+pub(crate) fn same_storage(
+    cx: &terrace_ir::Context,
+    value: Attr,
+    constraint: &terrace_ir::def::AttrConstraint,
+) -> bool {
     let summary = constraint.summary;
     let kind = match value.data(cx) {
         AttrData::Integer { .. } => "integer",

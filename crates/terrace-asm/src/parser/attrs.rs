@@ -81,11 +81,19 @@ impl<'a> Parser<'a> {
                     self.expect(Kind::LParen, "expected '(' in inline location")?;
                     let loc = self.location()?;
                     self.expect(Kind::RParen, "expected ')' in inline location")?;
+                    self.in_loc_attr();
                     Ok(loc)
                 }
                 _ => self.type_attr(),
             },
             _ => self.type_attr(),
+        }
+    }
+
+    /// Alias definitions hold locations of ops as a rule; elsewhere a location is an attribute.
+    fn in_loc_attr(&self) {
+        if !self.blocks.is_empty() && self.blocks.len() + self.open.len() > 1 {
+            self.cx.note_loc_attr();
         }
     }
 

@@ -5,8 +5,11 @@ use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, P
 use terrace_ir::def::{AttrDef, EnumDef};
 use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
 
+use terrace_support::apfloat::parse_f64_literal;
+
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
+use crate::format::same_storage;
 use crate::lexer::{Kind, unescape};
 
 /// The reader behind the [`OpParser`] interface.
@@ -144,6 +147,9 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let info = self.cx.op_info(state.name);
         let cx = self.cx;
+        // A declarative format checks what it finds and lets the dictionary have the last word; behind a
+        // hand-written one, what cannot be stored is dropped, and nothing may be given twice.
+        let by_hand = info.def.is_some_and(|d| d.asm.is_some());
         let mut wrong: Option<(&'static str, &'static str)> = None;
         let mut twice = None;
         let props = &mut state.props;
@@ -153,6 +159,9 @@ impl<'a> Parser<'a> {
                 if let Some(def) = info.def {
                     let prop = &def.props[slot];
                     if !(prop.constraint.pred)(cx, value) {
+                        if by_hand && !same_storage(cx, value, prop.constraint) {
+                            return;
+                        }
                         wrong = wrong.or(Some((prop.name, prop.constraint.summary)));
                     }
                 }
@@ -163,19 +172,19 @@ impl<'a> Parser<'a> {
             }
             None => attrs.push((name, value)),
         })?;
-        if let Some(name) = twice {
-            let name = name.text(cx);
-            let op_at = self.open.last().map_or(at, |o| o.name_pos);
-            return Err(self
-                .op_error(op_at, format!("attribute '{name}' occurs more than once in the attribute list")));
-        }
-        if let Some((name, summary)) = wrong {
+        if by_hand {
+            if let Some(name) = twice {
+                let name = name.text(cx);
+                let op_at = self.open.last().map_or(at, |o| o.name_pos);
+                return Err(self.op_error(
+                    op_at,
+                    format!("attribute '{name}' occurs more than once in the attribute list"),
+                ));
+            }
+        } else if let Some((name, summary)) = wrong {
             let op = info.name.text(cx);
-            let diag = Diag::error(
-                state.loc,
-                format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}"),
-            );
-            return Err(self.diag(diag));
+            let message = format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}");
+            return Err(self.op_error(at, message));
         }
         Ok(())
     }
@@ -324,6 +333,33 @@ impl OpParser for Hooks<'_, '_> {
             Some(value) => Ok(Some(value)),
             None => Err(p.error_at(tok.start, "integer value too large")),
         }
+    }
+
+    fn float(&mut self) -> PResult<f64> {
+        let p = &mut *self.parser;
+        let negative = p.eat(Kind::Minus);
+        let text = p.text();
+        let value = match p.tok.kind {
+            Kind::Float => parse_f64_literal(text),
+            // The bits of the number, in hexadecimal.
+            Kind::Integer if text.starts_with(b"0x") && !negative => p.u64_of(p.tok).map(f64::from_bits),
+            Kind::Integer => {
+                let loc = p.loc_at(p.tok.start);
+                let what = match text.starts_with(b"0x") {
+                    true => "hexadecimal float literal should not have a leading minus",
+                    false => "unexpected decimal integer literal for a floating point value",
+                };
+                let mut diag = Diag::error(loc, what);
+                if !text.starts_with(b"0x") {
+                    diag = diag.note(loc, "add a trailing dot to make the literal a float");
+                }
+                return Err(p.diag(diag));
+            }
+            _ => None,
+        };
+        let Some(value) = value else { return Err(p.error("expected floating point literal")) };
+        p.advance();
+        Ok(if negative { -value } else { value })
     }
 
     fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::resources::ResourceValue;
-use terrace_ir::{Blob, Diag, Str};
+use terrace_ir::{Blob, Str};
 
 use super::Parser;
 use super::elements::hex_bytes;
@@ -37,9 +37,7 @@ impl Parser<'_> {
             p.expect(Kind::Colon, "expected ':'")?;
             match &*key {
                 "dialect_resources" => p.resource_groups(|p, name, at| p.dialect_resources(name, at)),
-                "external_resources" => {
-                    p.resource_groups(|p, name, at| p.external_resources(name, at, external))
-                }
+                "external_resources" => p.resource_groups(|p, name, _| p.external_resources(name, external)),
                 _ => Err(p.error_at(at, format!("unknown key '{key}' in file metadata dictionary"))),
             }
         })
@@ -101,17 +99,7 @@ impl Parser<'_> {
         })
     }
 
-    fn external_resources(
-        &mut self,
-        group: String,
-        at: u32,
-        external: &mut Vec<ExternalResource>,
-    ) -> PResult<()> {
-        if group != "mlir_reproducer" {
-            let message = format!("ignoring unknown external resources for '{group}'");
-            let diag = Diag::warning(self.loc_at(at), message);
-            self.diags.push(diag);
-        }
+    fn external_resources(&mut self, group: String, external: &mut Vec<ExternalResource>) -> PResult<()> {
         self.metadata_list(Kind::RBrace, "}", |p| {
             let key_at = p.tok.start;
             let Some(key) = p.optional_keyword_or_string() else {
@@ -120,20 +108,18 @@ impl Parser<'_> {
             p.expect(Kind::Colon, "expected ':'")?;
             let value = p.tok;
             p.advance();
-            if group == "mlir_reproducer" {
-                let value = match (value.kind, p.text_of(value)) {
-                    (Kind::Bare, b"true") => ResourceValue::Bool(true),
-                    (Kind::Bare, b"false") => ResourceValue::Bool(false),
-                    (Kind::String, text) if text.starts_with(b"\"0x") => p.blob(&key, value, key_at)?,
-                    (Kind::String, text) => {
-                        ResourceValue::String(String::from_utf8_lossy(&unescape(text)).into())
-                    }
-                    _ => {
-                        return Err(p.error_at(value.start, format!("expected string value for key '{key}'")));
-                    }
-                };
-                external.push((group.clone(), key, value));
-            }
+            let value = match (value.kind, p.text_of(value)) {
+                (Kind::Bare, b"true") => ResourceValue::Bool(true),
+                (Kind::Bare, b"false") => ResourceValue::Bool(false),
+                (Kind::String, text) if text.starts_with(b"\"0x") => p.blob(&key, value, key_at)?,
+                (Kind::String, text) => {
+                    ResourceValue::String(String::from_utf8_lossy(&unescape(text)).into())
+                }
+                _ => {
+                    return Err(p.error_at(value.start, format!("expected string value for key '{key}'")));
+                }
+            };
+            external.push((group.clone(), key, value));
             Ok(())
         })
     }

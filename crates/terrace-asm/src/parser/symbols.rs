@@ -2,13 +2,14 @@
 
 use terrace_ir::asm::PResult;
 use terrace_ir::context::DefInfo;
+use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
 
 use super::Parser;
 use crate::lexer::Kind;
 
 /// What a `#` or `!` token begins.
-struct Symbol<'a> {
+struct Written<'a> {
     dialect: &'a str,
     /// The text after the dialect, for one that is not registered.
     data: (usize, usize),
@@ -69,7 +70,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Splits the current token; an alias gives its name.
-    fn symbol(&mut self) -> Result<Symbol<'a>, (&'a str, u32)> {
+    fn symbol(&mut self) -> Result<Written<'a>, (&'a str, u32)> {
         let tok = self.tok;
         let text = self.str_of(tok);
         let name = &text[1.min(text.len())..];
@@ -80,7 +81,7 @@ impl<'a> Parser<'a> {
             return Err((name, tok.start));
         }
         let data = (tok.start as usize + 1 + dialect.len() + 1, tok.end as usize);
-        Ok(Symbol { dialect, data, at: tok.start, pretty })
+        Ok(Written { dialect, data, at: tok.start, pretty })
     }
 
     /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
@@ -103,20 +104,31 @@ impl<'a> Parser<'a> {
             Err((name, _)) => {
                 self.advance();
                 return match self.symbols.attrs.get(name) {
-                    Some(&attr) => Ok(attr),
+                    Some(&attr) => {
+                        if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
+                            self.cx.note_loc_attr();
+                        }
+                        Ok(attr)
+                    }
                     None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
                 };
             }
         };
-        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
-            return self.known_symbol(&symbol, |p, name, at| {
+        let dialect = self.cx.dialect(symbol.dialect);
+        if let Some(dialect) = dialect.filter(|d| !d.def.allows_unknown_types) {
+            let attr = self.known_symbol(&symbol, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
                 let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
                 Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
-            });
+            })?;
+            // A type may be written behind it, as the printer does; its parameters say which it is.
+            if self.eat(Kind::Colon) {
+                self.ty()?;
+            }
+            return Ok(attr);
         }
         let data = self.opaque_data(&symbol)?;
         let mut ty = ty;
@@ -124,7 +136,7 @@ impl<'a> Parser<'a> {
             ty = Some(self.ty()?);
         }
         let ty = ty.unwrap_or(Type::NONE);
-        if !self.cx.allows_unregistered() {
+        if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
             let text = String::from_utf8_lossy(data).into_owned();
             let ty = self.cx.type_text(ty);
             return Err(self.error_at(
@@ -135,8 +147,11 @@ impl<'a> Parser<'a> {
                 ),
             ));
         }
+        let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
-        Ok(self.cx.attr(AttrData::Opaque { dialect, data, ty }))
+        let attr = self.cx.attr(AttrData::Opaque { dialect, data, ty });
+        self.cx.opaque_aliases.note_refs(Symbol::Attr(attr), refs);
+        Ok(attr)
     }
 
     /// `!name`, `!dialect.name<...>` or `!dialect<...>`.
@@ -178,12 +193,47 @@ impl<'a> Parser<'a> {
                 ),
             ));
         }
+        let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
-        Ok(self.cx.ty(TypeData::Opaque { dialect, data }))
+        let ty = self.cx.ty(TypeData::Opaque { dialect, data });
+        self.cx.opaque_aliases.note_refs(Symbol::Type(ty), refs);
+        Ok(ty)
+    }
+
+    /// The aliases that uninterpreted text uses.
+    fn alias_refs(&self, data: &[u8]) -> Vec<(String, Symbol)> {
+        let mut refs = Vec::new();
+        let mut at = 0;
+        while let Some(found) = memchr::memchr3(b'#', b'!', b'"', &data[at..]) {
+            at += found;
+            if data[at] == b'"' {
+                // What stands in quotes names nothing.
+                at += 1;
+                while at < data.len() && data[at] != b'"' {
+                    at += 1 + usize::from(data[at] == b'\\');
+                }
+                at += 1;
+                if at >= data.len() {
+                    break;
+                }
+                continue;
+            }
+            let end = alias_end(data, at + 1);
+            let name = std::str::from_utf8(&data[at + 1..end]).unwrap_or("");
+            let symbol = match data[at] {
+                b'#' => self.symbols.attrs.get(name).map(|&a| Symbol::Attr(a)),
+                _ => self.symbols.types.get(name).map(|&t| Symbol::Type(t)),
+            };
+            if let Some(symbol) = symbol {
+                refs.push((String::from_utf8_lossy(&data[at..end]).into_owned(), symbol));
+            }
+            at = end.max(at + 1);
+        }
+        refs
     }
 
     /// The text of a symbol whose dialect is not registered; the whole symbol is consumed.
-    fn opaque_data(&mut self, symbol: &Symbol<'a>) -> PResult<&'a [u8]> {
+    fn opaque_data(&mut self, symbol: &Written<'a>) -> PResult<&'a [u8]> {
         let end = self.tok.end;
         let trailing = self.src.get(end as usize) == Some(&b'<');
         self.advance();
@@ -201,7 +251,7 @@ impl<'a> Parser<'a> {
     /// Reads a symbol of a registered dialect; `read` gets the mnemonic and reads its parameters.
     fn known_symbol<T>(
         &mut self,
-        symbol: &Symbol<'a>,
+        symbol: &Written<'a>,
         read: impl FnOnce(&mut Self, &'a str, u32) -> PResult<T>,
     ) -> PResult<T> {
         if symbol.pretty {

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
-use terrace_ir::{Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region};
+use terrace_ir::print::alias::Symbol;
+use terrace_ir::{
+    AttrData, Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, TypeData,
+};
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
@@ -76,7 +79,11 @@ pub fn parse_source(
     let parsed = parser.file(&mut external, options, buffer.name());
     let Parser { diags, bodies, next_body, .. } = parser;
     let ir = match parsed {
-        Ok(()) => Some(assemble(cx, sources.clone(), bodies, next_body)),
+        Ok(()) => {
+            let mut ir = assemble(cx, sources.clone(), bodies, next_body);
+            ir.external = external.clone();
+            Some(ir)
+        }
         Err(_) => None,
     };
     ParseOutput { ir, diags, external }
@@ -138,6 +145,9 @@ impl Parser<'_> {
     fn attr_alias(&mut self) -> PResult<()> {
         let name = self.alias_name("attribute", |p, n| p.symbols.attrs.contains_key(n))?;
         let attr = self.attribute(None)?;
+        if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
+            self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);
+        }
         self.symbols.attrs.insert(name, attr);
         Ok(())
     }
@@ -145,6 +155,9 @@ impl Parser<'_> {
     fn type_alias(&mut self) -> PResult<()> {
         let name = self.alias_name("type", |p, n| p.symbols.types.contains_key(n))?;
         let ty = self.ty()?;
+        if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {
+            self.cx.opaque_aliases.note_name(Symbol::Type(ty), &name);
+        }
         self.symbols.types.insert(name, ty);
         Ok(())
     }

@@ -108,6 +108,13 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
         self.printer.attr_dict(op, elided, None, true);
     }
 
+    fn argument_attrs(&mut self, dict: Attr) {
+        // Arguments' attributes use aliases that others brought about, but bring about none.
+        if self.printer.w.collect.is_none() {
+            self.plain_attr_dict(dict);
+        }
+    }
+
     fn plain_attr_dict(&mut self, dict: Attr) {
         let cx = self.printer.ir.cx();
         if let AttrData::Dict(entries) = dict.data(cx)

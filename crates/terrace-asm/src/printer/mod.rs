@@ -159,15 +159,18 @@ impl<'a, 's> Printer<'a, 's> {
 
 /// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
 fn may_have_aliases(cx: &Context) -> bool {
-    (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
-        AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
-        _ => false,
-    }) || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
-        TypeData::Tuple(types) => types.len() > 16,
-        TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
-        _ => false,
-    })
+    cx.has_loc_attrs()
+        || !cx.opaque_aliases.is_empty()
+        || (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
+            AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
+            _ => false,
+        })
+        || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
+            TypeData::Tuple(types) => types.len() > 16,
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
+            _ => false,
+        })
 }
 
 /// Whether there are distinct attributes, which are numbered as they are met.
@@ -243,13 +246,19 @@ pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     let mut printer = Printer::new(ir, &options, Sink::Buffer);
     // Names count from the closest isolated op, as the op's text would in its file.
     let names = match op.parent_op() {
+        Some(parent) if options.unique_ssa_ids || options.generic => {
+            let outer = || op.body().parent().map_or(parent, |handle| ir.op(handle));
+            let root = if op.inner_body().is_some() { op } else { outer() };
+            printer.unique = Arc::new(Numbering::unique(ir, &options, root));
+            printer.unique.get(&op.body_id()).cloned().unwrap_or_default()
+        }
         Some(_) => {
             let start = Start::default();
-            Numbering::body(ir, &options, op.body_id(), start)
+            Arc::new(Numbering::body(ir, &options, op.body_id(), start))
         }
-        None => Numbering::op_alone(ir, &options, op),
+        None => Arc::new(Numbering::op_alone(ir, &options, op)),
     };
-    printer.names.push((op.body_id(), Arc::new(names)));
+    printer.names.push((op.body_id(), names));
     printer.full_op_and_loc(op);
     printer.w.out
 }

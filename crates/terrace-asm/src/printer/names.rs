@@ -141,7 +141,11 @@ impl<'a> Numbering<'a> {
     }
 
     /// Names for all bodies from `op` down, no number twice.
-    pub(crate) fn unique(ir: &'a Ir, options: &'a PrintOptions, op: OpRef<'a>) -> FxHashMap<BodyId, Arc<Names>> {
+    pub(crate) fn unique(
+        ir: &'a Ir,
+        options: &'a PrintOptions,
+        op: OpRef<'a>,
+    ) -> FxHashMap<BodyId, Arc<Names>> {
         let mut numbering = Self {
             ir,
             options,

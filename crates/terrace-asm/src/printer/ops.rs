@@ -409,7 +409,8 @@ impl<'a> Printer<'a, '_> {
         let ops: Vec<OpRef<'a>> = block.ops().take_while(|op| Some(*op) != last).collect();
         let isolated = ops.iter().filter(|op| op.inner_body().is_some()).count();
         // Numbers that depend on what was written before cannot be made in parallel.
-        let sequential = ops.iter().filter_map(|op| op.inner_body()).map(|b| self.ir.body(b).num_ops()).sum::<usize>()
+        let sequential =
+            ops.iter().filter_map(|op| op.inner_body()).map(|b| self.ir.body(b).num_ops()).sum::<usize>()
                 < 2000;
         let alone = ops.iter().all(|op| op.num_operands() == 0 && op.num_results() == 0);
         if isolated < 2 || sequential || !alone || super::has_distinct(self.ir.cx()) {

@@ -1,7 +1,7 @@
 //! `cf.switch`: its cases are written one a line, each with its block.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR};
+use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, INTEGER_KIND};
 use terrace_ir::def::{AttrConstraint, AttrSyntax, CustomArg, CustomDirective, TypeConstraint, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::elements::{int_elements, int_values};
@@ -12,7 +12,8 @@ use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
 /// An integer of any width and signedness.
-static ANY_INTEGER: TypeConstraint = TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx));
+static ANY_INTEGER: TypeConstraint =
+    TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
 
 /// A dense constant over integers or index.
 static INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {

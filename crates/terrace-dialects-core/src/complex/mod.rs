@@ -11,6 +11,7 @@ pub use arith::*;
 pub use number::{NUMBER, number_attr};
 pub use ops::*;
 
+use terrace_ir::constraints::COMPLEX_KIND;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Context, OpKind, Type, TypeData};
@@ -65,13 +66,14 @@ pub fn element_of(cx: &Context, ty: Type) -> Option<Type> {
 
 /// Any complex type.
 pub static ANY_COMPLEX: TypeConstraint =
-    TypeConstraint::new("complex-type", |cx, ty| element_of(cx, ty).is_some());
+    TypeConstraint::new("complex-type", |cx, ty| element_of(cx, ty).is_some()).of_kind(&COMPLEX_KIND);
 
 /// A complex type over floats.
 pub static COMPLEX_OF_FLOAT: TypeConstraint =
     TypeConstraint::new("complex type with floating-point elements", |cx, ty| {
         element_of(cx, ty).is_some_and(|element| element.is_float(cx))
-    });
+    })
+    .of_kind(&COMPLEX_KIND);
 
 /// A rule that ties the type of `to` to the element type of the slot `complex`.
 const fn element_rule(summary: &'static str, to: &'static str) -> TypesMatch {

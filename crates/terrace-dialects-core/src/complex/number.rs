@@ -15,11 +15,7 @@ const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
 pub static NUMBER: AttrDef = AttrDef {
     name: "complex.number",
     doc: "A complex constant with its type.",
-    params: &[
-        param("real", ParamKind::Attr),
-        param("imag", ParamKind::Attr),
-        param("type", ParamKind::Type),
-    ],
+    params: &[param("real", ParamKind::Attr), param("imag", ParamKind::Attr), param("type", ParamKind::Type)],
     asm: Some((parse, print)),
     verify: Some(verify),
     typed: Some(|cx, params| params.get(2)?.as_type(cx)),

@@ -27,7 +27,9 @@ impl RegionBranchOp for IfOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
         match point {
             RegionPoint::Region(_) => vec![RegionPoint::Parent],
-            RegionPoint::Parent if op.region(1).is_empty() => vec![RegionPoint::Region(0), RegionPoint::Parent],
+            RegionPoint::Parent if op.region(1).is_empty() => {
+                vec![RegionPoint::Region(0), RegionPoint::Parent]
+            }
             RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
         }
     }

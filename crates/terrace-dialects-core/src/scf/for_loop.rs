@@ -100,7 +100,10 @@ fn verify_regions(op: OpRef<'_>) -> CheckResult {
             return Err(op_error(op, format!("types mismatch between {i}th iter operand and defined value")));
         }
         if arg.ty() != result.ty() {
-            return Err(op_error(op, format!("types mismatch between {i}th iter region arg and defined value")));
+            return Err(op_error(
+                op,
+                format!("types mismatch between {i}th iter region arg and defined value"),
+            ));
         }
     }
     Ok(())

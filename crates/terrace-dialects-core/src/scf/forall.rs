@@ -15,15 +15,18 @@ use super::{entry_args, print_assignments, results_or};
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
 
 /// A ranked tensor.
-static ANY_RANKED_TENSOR: TypeConstraint = TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
-    matches!(ty.data(cx), TypeData::RankedTensor { .. })
-});
+static ANY_RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
+        matches!(ty.data(cx), TypeData::RankedTensor { .. })
+    });
 
 /// An array of attributes that say which unit of a device runs what.
 static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     pred: |cx, a| {
-        a.as_array(cx).is_some_and(|items| items.iter().all(|i| matches!(i.data(cx), AttrData::Dialect { .. })))
+        a.as_array(cx).is_some_and(|items| {
+            items.iter().all(|i| matches!(i.data(cx), AttrData::Dialect { .. } | AttrData::Opaque { .. }))
+        })
     },
     syntax: AttrSyntax::Any,
 };
@@ -270,6 +273,10 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
     let shared = ForallOpView(forall).region_outputs();
     for inner in op.region(0).blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
+            // Nothing is known of what an op nobody registered does.
+            if !inner.is_registered() {
+                continue;
+            }
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
         let (start, len) = combining.updated_destinations(inner);

@@ -86,7 +86,8 @@ fn verify(op: OpRef<'_>) -> CheckResult {
     let reduce = expect_terminator(op, view.region(), ReduceOp::DEF, message)?;
     let (results, reductions, inits) = (op.num_results(), reduce.num_regions(), view.init_vals().len());
     let differ = |what: &str, count: usize| {
-        let message = format!("expects number of results: {results} to be the same as number of {what}: {count}");
+        let message =
+            format!("expects number of results: {results} to be the same as number of {what}: {count}");
         Err(op_error(op, message))
     };
     if results != reductions {

@@ -80,7 +80,8 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let ty = p.ty()?;
     let Some((from, to)) = ty.function(p.cx()).map(|(from, to)| (from.to_vec(), to.to_vec())) else {
         let found = p.cx().type_text(ty);
-        let message = format!("invalid kind of type specified: expected builtin.function, but found '{found}'");
+        let message =
+            format!("invalid kind of type specified: expected builtin.function, but found '{found}'");
         return Err(p.error(loc, message));
     };
     state.results.extend(to);

@@ -1,9 +1,7 @@
 //! The dialect ub: values and control flow without defined behaviour.
 
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{
-    AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, OpKind,
-};
+use terrace_ir::def::{AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, OpKind};
 use terrace_ir::{Attr, Context};
 use terrace_macros::op;
 

@@ -3,6 +3,8 @@
 //! What could have an alias is visited in the order in which it would be printed. Then names are given in
 //! the order of depth (an alias may use only those before it), attributes before types, and name.
 
+use std::sync::RwLock;
+
 use rustc_hash::FxHashMap;
 
 use super::{AttrWriter, Elide};
@@ -17,6 +19,61 @@ pub enum Symbol {
     Attr(Attr),
     /// A type.
     Type(Type),
+}
+
+/// Aliases of uninterpreted types and attributes.
+///
+/// Their dialect is not registered, so nobody says what alias it would ask for, and their text may use other
+/// aliases. What the file called them is kept: text that uses an alias reads back only with its definition.
+#[derive(Debug, Default)]
+pub struct OpaqueAliases {
+    names: RwLock<FxHashMap<Symbol, String>>,
+    refs: RwLock<FxHashMap<Symbol, Vec<(String, Symbol)>>>,
+}
+
+/// Dialects that upstream's aliases attributes of.
+const ALIASING: &[&str] =
+    &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "dlti", "ptr", "emitc"];
+
+impl OpaqueAliases {
+    /// Notes that the file calls `symbol` so.
+    pub fn note_name(&self, symbol: Symbol, name: &str) {
+        let mut names = self.names.write().unwrap_or_else(|e| e.into_inner());
+        names.entry(symbol).or_insert_with(|| name.to_string());
+    }
+
+    /// Notes the aliases that the text of `symbol` uses, each with its prefix.
+    pub fn note_refs(&self, symbol: Symbol, refs: Vec<(String, Symbol)>) {
+        if !refs.is_empty() {
+            self.refs.write().unwrap_or_else(|e| e.into_inner()).insert(symbol, refs);
+        }
+    }
+
+    /// Whether there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.names.read().unwrap_or_else(|e| e.into_inner()).is_empty()
+            && self.refs.read().unwrap_or_else(|e| e.into_inner()).is_empty()
+    }
+
+    /// The aliases that the text of `symbol` uses.
+    pub fn refs(&self, symbol: Symbol) -> Vec<(String, Symbol)> {
+        self.refs.read().unwrap_or_else(|e| e.into_inner()).get(&symbol).cloned().unwrap_or_default()
+    }
+
+    /// The name without the number that told it from others of its kind.
+    fn name(&self, symbol: Symbol) -> Option<String> {
+        let names = self.names.read().unwrap_or_else(|e| e.into_inner());
+        let name = names.get(&symbol)?;
+        let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let base = if base.is_empty() { name } else { base };
+        Some(base.to_string())
+    }
+}
+
+/// The end of an alias's name that starts at `at`.
+pub fn alias_end(text: &[u8], at: usize) -> usize {
+    let is_name = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.' | b'-');
+    at + text[at..].iter().take_while(|c| is_name(c)).count()
 }
 
 #[derive(Debug)]
@@ -59,11 +116,17 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             AttrData::Loc(_) => "loc",
             AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => "distinct",
             AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias?,
+            AttrData::Opaque { dialect, .. } if ALIASING.contains(&dialect.text(cx)) => {
+                return cx.opaque_aliases.name(symbol);
+            }
             _ => return None,
         },
         Symbol::Type(ty) => match ty.data(cx) {
             TypeData::Tuple(types) if types.len() > 16 => "tuple",
             TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias?,
+            TypeData::Opaque { dialect, .. } if ALIASING.contains(&dialect.text(cx)) => {
+                return cx.opaque_aliases.name(symbol);
+            }
             _ => return None,
         },
     };
@@ -161,6 +224,7 @@ impl AliasCollector {
             Symbol::Attr(attr) => match attr.data(cx) {
                 AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Loc(_) => false,
                 AttrData::Distinct { .. } => false,
+                AttrData::Opaque { ty, .. } => cx.opaque_aliases.is_empty() && plain_type(self, *ty),
                 AttrData::Array(items) => items.iter().all(|&a| plain_attr(self, a)),
                 AttrData::Dict(items) => items.iter().all(|&(_, a)| plain_attr(self, a)),
                 AttrData::Type(ty) => plain_type(self, *ty),
@@ -174,7 +238,7 @@ impl AliasCollector {
             },
             Symbol::Type(ty) => match ty.data(cx) {
                 TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => true,
-                TypeData::Opaque { .. } => true,
+                TypeData::Opaque { .. } => cx.opaque_aliases.is_empty(),
                 TypeData::Complex(e) | TypeData::UnrankedTensor(e) | TypeData::Vector { element: e, .. } => {
                     plain_type(self, *e)
                 }
@@ -210,6 +274,11 @@ impl AliasCollector {
 
     /// Visits what a value is made of, in the order in which it would be printed.
     fn visit_inside(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
+        if !cx.opaque_aliases.is_empty() {
+            for (_, used) in cx.opaque_aliases.refs(symbol) {
+                self.visit(cx, used, Elide::Never);
+            }
+        }
         match symbol {
             Symbol::Type(ty) => self.visit_inside_type(cx, ty),
             Symbol::Attr(attr) => self.visit_inside_attr(cx, attr, elide),

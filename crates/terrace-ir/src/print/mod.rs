@@ -10,7 +10,7 @@ use std::fmt::Write;
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
-use crate::print::alias::{AliasCollector, AliasTable};
+use crate::print::alias::{AliasCollector, AliasTable, Symbol};
 use crate::strings::Str;
 use crate::types::{DYNAMIC, Signedness, Type, TypeData};
 
@@ -188,7 +188,8 @@ impl<'a> AttrWriter<'a> {
                 self.type_suffix(*ty, elide);
             }
             AttrData::Opaque { dialect, data, ty } => {
-                self.dialect_symbol("#", dialect.text(cx), &String::from_utf8_lossy(data.bytes(cx)));
+                let text = self.opaque_text(Symbol::Attr(attr), data.bytes(cx));
+                self.dialect_symbol("#", dialect.text(cx), &text);
                 self.type_suffix(*ty, elide);
             }
             AttrData::StridedLayout { offset, strides } => {
@@ -262,6 +263,42 @@ impl<'a> AttrWriter<'a> {
             }
             _ => self.write_type(ty),
         }
+    }
+
+    /// Uninterpreted text, with the aliases in it under their names of today.
+    fn opaque_text(&self, symbol: Symbol, data: &[u8]) -> String {
+        let text = String::from_utf8_lossy(data).into_owned();
+        if self.cx.opaque_aliases.is_empty() {
+            return text;
+        }
+        let refs = self.cx.opaque_aliases.refs(symbol);
+        if refs.is_empty() {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        while let Some(found) = text[at..].find(['#', '!']) {
+            out.push_str(&text[at..at + found]);
+            at += found;
+            let end = alias::alias_end(text.as_bytes(), at + 1);
+            let used = refs.iter().find(|(name, _)| *name == text[at..end]);
+            let name = used.and_then(|(_, symbol)| {
+                self.aliases.and_then(|a| match symbol {
+                    Symbol::Attr(attr) => a.attr(*attr),
+                    Symbol::Type(ty) => a.ty(*ty),
+                })
+            });
+            match (name, used) {
+                (Some(name), _) => out.push_str(name),
+                // Without aliases, what it stands for is written out.
+                (None, Some((_, Symbol::Attr(attr)))) => out.push_str(&self.cx.attr_text(*attr)),
+                (None, Some((_, Symbol::Type(ty)))) => out.push_str(&self.cx.type_text(*ty)),
+                (None, None) => out.push_str(&text[at..end]),
+            }
+            at = end;
+        }
+        out.push_str(&text[at..]);
+        out
     }
 
     fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
@@ -427,7 +464,7 @@ impl<'a> AttrWriter<'a> {
             TypeData::Index => self.out.push_str("index"),
             TypeData::None => self.out.push_str("none"),
             TypeData::Float(kind) => self.out.push_str(kind.name()),
-            data => stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(data)),
+            data => stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data)),
         }
     }
 
@@ -473,7 +510,7 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    fn compound_type(&mut self, data: &TypeData) {
+    fn compound_type(&mut self, ty: Type, data: &TypeData) {
         let cx = self.cx;
         match data {
             TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
@@ -532,7 +569,8 @@ impl<'a> AttrWriter<'a> {
                 self.out.push('>');
             }
             TypeData::Opaque { dialect, data } => {
-                self.dialect_symbol("!", dialect.text(cx), &String::from_utf8_lossy(data.bytes(cx)));
+                let text = self.opaque_text(Symbol::Type(ty), data.bytes(cx));
+                self.dialect_symbol("!", dialect.text(cx), &text);
             }
             TypeData::Dialect { def, params } => {
                 let info = cx.type_def(*def);

@@ -26,7 +26,8 @@ pub(super) fn write_params(writer: &mut AttrWriter<'_>, info: &DefInfo, params: 
     if info.def.format.is_none() {
         return;
     }
-    let mut printer = ParamPrinter { writer, defs: info.def.params, params, space: true, punct: true };
+    let mut printer =
+        ParamPrinter { writer, defs: info.def.params, params, space: true, punct: false, dry: false };
     printer.elements(compiled(info));
 }
 
@@ -36,24 +37,8 @@ struct ParamPrinter<'a, 'w> {
     params: &'a [Attr],
     space: bool,
     punct: bool,
-}
-
-/// Whether a space stands in front of a literal.
-pub fn space_before(literal: &str, last_was_punctuation: bool) -> bool {
-    let first = literal.chars().next().unwrap_or(' ');
-    if literal.len() != 1 && first != '-' {
-        return true;
-    }
-    if last_was_punctuation {
-        // Between two pieces of punctuation, only what would run together is kept apart.
-        return !matches!(first, '>' | ')' | '}' | ']' | ',');
-    }
-    !matches!(first, '<' | '>' | '(' | ')' | '{' | '}' | '[' | ']' | ',')
-}
-
-/// Whether a space stands behind a literal.
-pub fn space_after(literal: &str) -> bool {
-    !matches!(literal, "<" | "(" | "{" | "[")
+    /// Only follows the spacing: where a space stands does not depend on which optional group was taken.
+    dry: bool,
 }
 
 impl ParamPrinter<'_, '_> {
@@ -91,7 +76,7 @@ impl ParamPrinter<'_, '_> {
     }
 
     fn lead(&mut self) {
-        if self.space && !self.punct {
+        if (self.space || !self.punct) && !self.dry {
             self.writer.text(" ");
         }
         self.space = true;
@@ -107,45 +92,71 @@ impl ParamPrinter<'_, '_> {
     fn element(&mut self, element: &Element) {
         match element {
             Element::Literal(text) => {
-                if self.space && !self.punct && space_before(text, false) {
-                    self.writer.text(" ");
+                let first = text.as_bytes().first().copied().unwrap_or(b' ');
+                let before = if text.len() != 1 && text != "->" {
+                    true
+                } else if self.punct {
+                    !matches!(first, b'>' | b')' | b'}' | b']' | b',')
+                } else {
+                    !matches!(first, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']' | b',')
+                };
+                if !self.dry {
+                    if self.space && before {
+                        self.writer.text(" ");
+                    }
+                    self.writer.text(text);
                 }
-                self.writer.text(text);
-                self.space = true;
-                self.punct = !space_after(text);
+                self.space = text.len() != 1 || !matches!(first, b'<' | b'(' | b'{' | b'[');
+                self.punct = first != b'_' && !first.is_ascii_alphabetic();
             }
             Element::Space => {
-                self.writer.text(" ");
+                if !self.dry {
+                    self.writer.text(" ");
+                }
                 self.space = false;
+                self.punct = false;
             }
-            Element::NoSpace => self.space = false,
-            Element::Newline => self.writer.text("\n"),
+            Element::NoSpace => {
+                self.space = false;
+                self.punct = true;
+            }
+            Element::Newline => {
+                if !self.dry {
+                    self.writer.text("\n");
+                }
+            }
             Element::Variable(name) => {
                 if let Some(i) = self.find(name) {
-                    if self.params[i].is_null() {
-                        return;
-                    }
                     self.lead();
-                    self.param(&self.defs[i].kind, self.params[i]);
+                    if !self.dry && !self.params[i].is_null() {
+                        self.param(&self.defs[i].kind, self.params[i]);
+                    }
                 }
             }
             Element::Optional(group) => {
                 let anchor =
                     if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
                 let take_then = self.is_present(anchor) != group.inverted;
-                self.elements(if take_then { &group.then } else { &group.otherwise });
+                for (elements, taken) in [(&group.then, take_then), (&group.otherwise, !take_then)] {
+                    let inner = self.dry || !taken;
+                    let dry = std::mem::replace(&mut self.dry, inner);
+                    self.elements(elements);
+                    self.dry = dry;
+                }
             }
             Element::OiList(_) => {}
             Element::Directive(directive) => match directive {
                 Directive::Params => {
+                    self.lead();
                     let mut first = true;
                     for i in 0..self.defs.len() {
                         if self.params[i].is_null() {
                             continue;
                         }
-                        if first {
-                            self.lead();
-                        } else {
+                        if self.dry {
+                            break;
+                        }
+                        if !first {
                             self.writer.text(", ");
                         }
                         first = false;
@@ -153,6 +164,7 @@ impl ParamPrinter<'_, '_> {
                     }
                 }
                 Directive::Struct(args) => {
+                    self.lead();
                     let all: Vec<usize> = if args.is_empty() {
                         (0..self.defs.len()).collect()
                     } else {
@@ -172,9 +184,10 @@ impl ParamPrinter<'_, '_> {
                         if !self.param_present(i) {
                             continue;
                         }
-                        if first {
-                            self.lead();
-                        } else {
+                        if self.dry {
+                            break;
+                        }
+                        if !first {
                             self.writer.text(", ");
                         }
                         first = false;
@@ -188,7 +201,9 @@ impl ParamPrinter<'_, '_> {
                         && let Some(i) = self.find(name)
                     {
                         self.lead();
-                        self.writer.attr(self.params[i]);
+                        if !self.dry {
+                            self.writer.attr(self.params[i]);
+                        }
                     }
                 }
                 _ => {}

@@ -14,6 +14,11 @@ use crate::ids::{Block, Op, Region, Value};
 use crate::ir::{OpRef, RegionRef};
 use crate::loc::Loc;
 
+/// Whether ops of a block may stand in any order: in a graph, or where nothing is known of the region.
+fn unordered(op: OpRef<'_>, index: usize) -> bool {
+    !op.is_registered() || is_graph_region(op, index)
+}
+
 struct Checker<'a> {
     body: &'a Body,
     depth: Vec<u32>,
@@ -37,7 +42,7 @@ pub(super) fn verify_dominance(root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> 
     };
     let mut stack: Vec<(RegionRef<'_>, bool)> = Vec::new();
     for (i, region) in root.regions().enumerate() {
-        stack.push((region, is_graph_region(root, i)));
+        stack.push((region, unordered(root, i)));
     }
     let base = first.parent_op().map(|op| op.id());
     let _ = base;
@@ -70,7 +75,7 @@ pub(super) fn verify_dominance(root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> 
             for op in block.ops() {
                 if op.num_regions() > 0 && op.inner_body().is_none() {
                     for (i, inner) in op.regions().enumerate() {
-                        stack.push((inner, is_graph_region(op, i)));
+                        stack.push((inner, unordered(op, i)));
                     }
                 }
             }

@@ -293,8 +293,10 @@ fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResul
         let args = block.args();
         let count = passed.len + passed.produced;
         if count != args.len() {
-            let message =
-                format!("branch has {count} operands for successor #{i}, but target block has {}", args.len());
+            let message = format!(
+                "branch has {count} operands for successor #{i}, but target block has {}",
+                args.len()
+            );
             return Err(plain_error(op, message));
         }
         for (k, arg) in args.enumerate().skip(passed.produced) {
