@@ -58,6 +58,10 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("lost: {test}");
     }
     if args.flag("--update") {
+        // Else the record would depend on what is installed where it was made.
+        if args.value("--tools").is_some() {
+            return Err("the record is made without --tools".into());
+        }
         let mut updated = earlier;
         if args.rest.is_empty() {
             updated = now;

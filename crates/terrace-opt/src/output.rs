@@ -59,7 +59,7 @@ impl Drop for Output<'_> {
     fn drop(&mut self) {
         if let Target::File { path, kept: false, .. } = &self.target
             // A device that was named as output is not ours to remove.
-            && std::fs::symlink_metadata(&*path).is_ok_and(|data| data.is_file())
+            && std::fs::symlink_metadata(path).is_ok_and(|data| data.is_file())
         {
             let _ = std::fs::remove_file(path);
         }
