@@ -6,14 +6,17 @@ use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, RegionRef, Type};
 
+/// Makes a function's type from arguments, results and whether `...` was written; or says why not.
+pub type BuildType = fn(&Context, &[Type], &[Type], bool) -> Result<Type, String>;
+
 /// How a kind of function is written.
 pub struct FunctionSyntax {
     /// The attribute that holds the function's type.
     pub type_prop: &'static str,
     /// Whether `...` may end the arguments.
     pub variadic: bool,
-    /// Makes the function's type from arguments, results and whether `...` was written; or says why not.
-    pub build_type: fn(&Context, &[Type], &[Type], bool) -> Result<Type, String>,
+    /// Makes the function's type.
+    pub build_type: BuildType,
 }
 
 /// Functions with a builtin function type in `function_type`.
