@@ -9,12 +9,13 @@ use terrace_support::append_vec::AppendVec;
 use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
-use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
+use crate::def::{Arity, AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
 use crate::ids::OpName;
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::strings::{KNOWN, Str};
-use crate::traits::TraitSet;
+use crate::interfaces::SymbolUser;
+use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
 
 /// An interface an op implements: a `&'static dyn Trait` behind `Any`.
@@ -36,11 +37,47 @@ pub struct OpInfo {
     pub prop_defaults: Box<[Attr]>,
     /// The compiled format, owned by the reader and printer of the textual form.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// Every operand slot takes one value.
+    pub(crate) fixed_operands: bool,
+    /// Every result slot takes one value.
+    pub(crate) fixed_results: bool,
+    /// The traits that the verifier has something to check for, by when it does.
+    pub(crate) checks: TraitChecks,
     external: RwLock<Vec<InterfaceEntry>>,
     has_external: AtomicBool,
+    /// The op checks the symbols it uses.
+    uses_symbols: AtomicBool,
+}
+
+/// Traits to check, by when they are checked.
+#[derive(Default)]
+pub(crate) struct TraitChecks {
+    /// Before the table.
+    pub(crate) structural: Box<[&'static Trait]>,
+    /// With the table.
+    pub(crate) conditions: Box<[&'static Trait]>,
+    /// After the table.
+    pub(crate) others: Box<[&'static Trait]>,
+}
+
+impl TraitChecks {
+    fn of(def: &'static OpDef) -> Self {
+        let pick = |phase| def.traits.iter().filter(|t| t.phase() == Some(phase)).collect();
+        Self {
+            structural: pick(CheckPhase::Structural),
+            conditions: pick(CheckPhase::Condition),
+            others: pick(CheckPhase::Other),
+        }
+    }
 }
 
 impl OpInfo {
+    /// Whether the op checks the symbols it uses.
+    #[inline]
+    pub fn uses_symbols(&self) -> bool {
+        self.uses_symbols.load(Ordering::Relaxed)
+    }
+
     /// The implementation of interface `I` (a `dyn Trait`), if there is one.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
         let find =
@@ -291,8 +328,14 @@ impl Context {
             prop_names: props.iter().map(|p| self.str(p.name)).collect(),
             prop_defaults: props.iter().map(default).collect(),
             compiled: OnceLock::new(),
+            fixed_operands: def.is_some_and(|d| d.operands.iter().all(|o| o.arity == Arity::One)),
+            fixed_results: def.is_some_and(|d| d.results.iter().all(|r| r.arity == Arity::One)),
+            checks: def.map_or(TraitChecks::default(), TraitChecks::of),
             external: RwLock::default(),
             has_external: AtomicBool::new(false),
+            uses_symbols: AtomicBool::new(
+                def.is_some_and(|d| d.interfaces.iter().any(|e| e.is::<&'static dyn SymbolUser>())),
+            ),
         }))
     }
 
@@ -384,6 +427,9 @@ impl Context {
         let info = self.op_info(op);
         info.external.write().unwrap_or_else(|e| e.into_inner()).push(entry);
         info.has_external.store(true, Ordering::Release);
+        if entry.is::<&'static dyn SymbolUser>() {
+            info.uses_symbols.store(true, Ordering::Release);
+        }
     }
 }
 

@@ -455,7 +455,11 @@ impl<'a> OpRef<'a> {
 
     /// Start and length of an operand slot's values.
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
-        let Some(def) = self.def() else { return (0, 0) };
+        let info = self.info();
+        let Some(def) = info.def else { return (0, 0) };
+        if info.fixed_operands {
+            return if slot < self.num_operands() { (slot, 1) } else { (self.num_operands(), 0) };
+        }
         segment(slot, def.operands.iter().map(|o| o.arity), self.num_operands(), def.operands.len(), || {
             self.segment_sizes("operandSegmentSizes")
         })
@@ -463,7 +467,11 @@ impl<'a> OpRef<'a> {
 
     /// Start and length of a result slot's values.
     pub fn result_range(self, slot: usize) -> (usize, usize) {
-        let Some(def) = self.def() else { return (0, 0) };
+        let info = self.info();
+        let Some(def) = info.def else { return (0, 0) };
+        if info.fixed_results {
+            return if slot < self.num_results() { (slot, 1) } else { (self.num_results(), 0) };
+        }
         segment(slot, def.results.iter().map(|o| o.arity), self.num_results(), def.results.len(), || {
             self.segment_sizes("resultSegmentSizes")
         })

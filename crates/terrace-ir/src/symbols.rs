@@ -165,7 +165,8 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
     let mut stack: Vec<OpRef<'_>> = block.ops().collect();
     stack.reverse();
     while let Some(inner) = stack.pop() {
-        if let Some(user) = inner.interface::<dyn crate::interfaces::SymbolUser>()
+        if inner.info().uses_symbols()
+            && let Some(user) = inner.interface::<dyn crate::interfaces::SymbolUser>()
             && let Err(diag) = user.verify_symbol_uses(inner, tables)
         {
             found.push(diag);
@@ -175,7 +176,8 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
             let start = stack.len();
             for region in inner.regions() {
                 for block in region.blocks() {
-                    stack.extend(block.ops());
+                    // Most ops neither use symbols nor hold ops that could.
+                    stack.extend(block.ops().filter(|o| o.num_regions() > 0 || o.info().uses_symbols()));
                 }
             }
             stack[start..].reverse();

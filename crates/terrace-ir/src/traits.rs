@@ -134,6 +134,51 @@ traits! {
     CastLike = 48,
 }
 
+/// When the verifier checks a trait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckPhase {
+    /// Before operands, results and attributes are looked at.
+    Structural,
+    /// With them.
+    Condition,
+    /// After them.
+    Other,
+}
+
+impl Trait {
+    /// When the trait is checked; none for one that promises without being checked here.
+    pub(crate) fn phase(&self) -> Option<CheckPhase> {
+        Some(match self {
+            Trait::AttrSizedOperandSegments
+            | Trait::AttrSizedResultSegments
+            | Trait::HasParent(_)
+            | Trait::SingleBlock
+            | Trait::SingleBlockImplicitTerminator(_)
+            | Trait::NoRegionArguments => CheckPhase::Structural,
+            Trait::AllTypesMatch(_)
+            | Trait::TypesMatchWith(_)
+            | Trait::AllShapesMatch(_)
+            | Trait::AllElementTypesMatch(_)
+            | Trait::AllRanksMatch(_)
+            | Trait::Predicate(_) => CheckPhase::Condition,
+            Trait::Terminator
+            | Trait::SameTypeOperands
+            | Trait::SameOperandsAndResultType
+            | Trait::SameOperandsAndResultElementType
+            | Trait::SameOperandsElementType
+            | Trait::SameOperandsShape
+            | Trait::SameOperandsAndResultShape
+            | Trait::SameOperandsAndResultRank
+            | Trait::Elementwise
+            | Trait::OperandsAreSignlessIntegerLike
+            | Trait::OperandsAreFloatLike
+            | Trait::ResultsAreFloatLike
+            | Trait::ResultsAreBoolLike => CheckPhase::Other,
+            _ => return None,
+        })
+    }
+}
+
 /// A set of traits.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TraitSet(pub u64);

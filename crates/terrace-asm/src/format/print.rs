@@ -233,16 +233,16 @@ impl<'a> Printer<'a, '_> {
     }
 
     pub(crate) fn prop_value(&mut self, syntax: &AttrSyntax, value: Attr, qualified: bool) {
-        let cx = self.ir.cx().clone();
+        let cx = self.cx();
         match syntax {
             AttrSyntax::SymbolName => {
-                if let Some(name) = value.as_string(&cx) {
-                    write_symbol(&mut self.w.out, name.bytes(&cx));
+                if let Some(name) = value.as_string(cx) {
+                    write_symbol(&mut self.w.out, name.bytes(cx));
                 }
             }
             AttrSyntax::Enum(def) if !qualified => {
                 let mut text = String::new();
-                def.write(value.as_u64(&cx).unwrap_or(0), &mut text);
+                def.write(value.as_u64(cx).unwrap_or(0), &mut text);
                 if def.separator.is_none() && !terrace_ir::print::is_bare_identifier(text.as_bytes()) {
                     text = format!("\"{text}\"");
                 }
@@ -250,7 +250,7 @@ impl<'a> Printer<'a, '_> {
             }
             AttrSyntax::Typed(_) => self.w.write_attr(value, Elide::Must),
             AttrSyntax::DenseArray(element) if !qualified => {
-                if let AttrData::DenseArray { element: found, len, data } = value.data(&cx)
+                if let AttrData::DenseArray { element: found, len, data } = value.data(cx)
                     && found == element
                 {
                     self.w.out.push('[');
@@ -275,10 +275,10 @@ impl<'a> Printer<'a, '_> {
         keyword: bool,
     ) {
         let info = op.info();
-        let cx = self.ir.cx().clone();
+        let cx = self.cx();
         let mut entries: Vec<NamedAttr> = Vec::new();
         for (slot, (&name, &value)) in info.prop_names.iter().zip(op.props()).enumerate() {
-            if value.is_null() || elided.contains(&name.text(&cx)) {
+            if value.is_null() || (!elided.is_empty() && elided.contains(&name.text(cx))) {
                 continue;
             }
             let written = program.is_some_and(|p| p.printed_props[slot]);
@@ -286,17 +286,17 @@ impl<'a> Printer<'a, '_> {
                 entries.push((name, value));
             }
         }
-        let discardable = op.attrs().as_dict(&cx).unwrap_or(&[]);
+        let discardable = op.attrs().as_dict(cx).unwrap_or(&[]);
         if entries.is_empty() && discardable.is_empty() {
             return;
         }
         entries.extend(
-            discardable.iter().copied().filter(|(n, _)| elided.is_empty() || !elided.contains(&n.text(&cx))),
+            discardable.iter().copied().filter(|(n, _)| elided.is_empty() || !elided.contains(&n.text(cx))),
         );
         if entries.is_empty() {
             return;
         }
-        entries.sort_by(|a, b| a.0.bytes(&cx).cmp(b.0.bytes(&cx)));
+        entries.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
         self.w.out.push_str(if keyword { " attributes " } else { " " });
         self.attr_entries(&entries);
     }

@@ -1,5 +1,6 @@
 //! Attributes.
 
+use smallvec::SmallVec;
 use terrace_ir::asm::PResult;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, NamedAttr, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
@@ -149,7 +150,7 @@ impl<'a> Parser<'a> {
 
     /// `{name = value, ...}`; calls back with each entry.
     pub(crate) fn attr_dict(&mut self, entry: &mut dyn FnMut(&mut Self, Str, Attr)) -> PResult<()> {
-        let mut seen: Vec<Str> = Vec::new();
+        let mut seen: SmallVec<[Str; 16]> = SmallVec::new();
         let mut many = rustc_hash::FxHashSet::default();
         self.delimited((Kind::LBrace, '{'), (Kind::RBrace, '}'), " in attribute dictionary", |p| {
             let name = match p.tok.kind {

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
 use terrace_ir::context::OpInfo;
+use terrace_ir::def::OpDef;
 use terrace_ir::def::{Presence, RegionConstraint};
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
@@ -238,7 +239,14 @@ impl<'a> Parser<'a> {
         }
         let mut properties = None;
         if self.eat(Kind::Less) {
-            properties = Some(self.attribute(None)?);
+            if let Some(def) = info.def
+                && self.at(Kind::LBrace)
+            {
+                self.properties(info, def, state)?;
+                properties = Some(Attr::NULL);
+            } else {
+                properties = Some(self.attribute(None)?);
+            }
             self.expect(Kind::Greater, "expected '>' to close properties")?;
         }
         if self.eat(Kind::LParen) {
@@ -323,6 +331,9 @@ impl<'a> Parser<'a> {
             return Ok(());
         };
         state.props.resize(def.props.len(), Attr::NULL);
+        if properties == Some(Attr::NULL) {
+            return Ok(());
+        }
         if let Some(properties) = properties {
             let Some(entries) = properties.as_dict(cx) else {
                 return Err(self.invalid_properties(
@@ -331,24 +342,7 @@ impl<'a> Parser<'a> {
                     "expected DictionaryAttr to set properties",
                 ));
             };
-            for &(name, value) in entries {
-                // What the op has no place for is dropped, as upstream drops it.
-                if let Some(slot) = info.prop_names.iter().position(|&p| p == name) {
-                    state.props[slot] = value;
-                }
-            }
-            for (slot, prop) in def.props.iter().enumerate() {
-                let value = state.props[slot];
-                if !value.is_null() && !crate::format::same_storage(cx, value, prop.constraint) {
-                    let message = format!(
-                        "Invalid attribute `{}` in property conversion: {}",
-                        prop.name,
-                        cx.attr_text(value)
-                    );
-                    return Err(self.invalid_properties(state, properties, &message));
-                }
-            }
-            return Ok(());
+            return self.set_properties(info, def, state, entries);
         }
         // Without properties, inherent attributes may stand among the others.
         let mut kept: SmallVec<[NamedAttr; 4]> = SmallVec::new();
@@ -372,6 +366,37 @@ impl<'a> Parser<'a> {
                 );
                 return Err(self.diag(diag));
             }
+        }
+        Ok(())
+    }
+
+    /// Properties written as a dictionary, without making one.
+    fn properties(&mut self, info: &'a OpInfo, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+        let mut entries: SmallVec<[NamedAttr; 8]> = SmallVec::new();
+        self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
+        self.set_properties(info, def, state, &entries)
+    }
+
+    fn set_properties(
+        &mut self,
+        info: &'a OpInfo,
+        def: &'static OpDef,
+        state: &mut ParseState,
+        entries: &[NamedAttr],
+    ) -> PResult<()> {
+        let cx = self.cx;
+        state.props.resize(def.props.len(), Attr::NULL);
+        for &(name, value) in entries {
+            // What the op has no place for is dropped, as upstream drops it.
+            let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { continue };
+            let prop = &def.props[slot];
+            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint) {
+                let text = cx.attr_text(value);
+                let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
+                let properties = cx.dict(entries.to_vec());
+                return Err(self.invalid_properties(state, properties, &message));
+            }
+            state.props[slot] = value;
         }
         Ok(())
     }

@@ -111,6 +111,13 @@ impl<'a, 's> Printer<'a, 's> {
         }
     }
 
+    /// The context.
+    #[inline]
+    pub(crate) fn cx(&self) -> &'a Context {
+        let ir: &'a Ir = self.ir;
+        ir.cx()
+    }
+
     /// Hands the buffer on when it is large enough.
     #[inline]
     pub(crate) fn flush_if_large(&mut self) {

@@ -52,7 +52,10 @@ impl<'a> Printer<'a, '_> {
     pub(crate) fn full_op(&mut self, op: OpRef<'a>) {
         let results = op.num_results();
         if self.w.collect.is_none() && results > 0 {
-            let groups = self.names_of(op.body_id()).map_or(Vec::new(), |n| n.groups(op.id()).to_vec());
+            let groups = match results {
+                1 => Vec::new(),
+                _ => self.names_of(op.body_id()).map_or(Vec::new(), |n| n.groups(op.id()).to_vec()),
+            };
             if groups.is_empty() {
                 self.result_group(op, 0, results);
             } else {

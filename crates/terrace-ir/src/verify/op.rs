@@ -17,11 +17,11 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
     let info = op.info();
     if let Some(def) = info.def {
         verify_shape(op, def)?;
-        for t in def.traits.iter().filter(|t| is_structural(t)) {
+        for t in &info.checks.structural {
             traits::verify_trait(op, def, t)?;
         }
         verify_table(op, def)?;
-        for t in def.traits.iter().filter(|t| !is_structural(t) && !is_predicate(t)) {
+        for t in &info.checks.others {
             traits::verify_trait(op, def, t)?;
         }
         if info.traits.has(TraitSet::Symbol) {
@@ -92,33 +92,17 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-fn is_structural(t: &Trait) -> bool {
-    matches!(
-        t,
-        Trait::AttrSizedOperandSegments
-            | Trait::AttrSizedResultSegments
-            | Trait::HasParent(_)
-            | Trait::SingleBlock
-            | Trait::SingleBlockImplicitTerminator(_)
-            | Trait::NoRegionArguments
-    )
-}
-
-/// Conditions are checked with the table, in upstream's words for them.
-fn is_predicate(t: &Trait) -> bool {
-    matches!(
-        t,
-        Trait::AllTypesMatch(_)
-            | Trait::TypesMatchWith(_)
-            | Trait::AllShapesMatch(_)
-            | Trait::AllElementTypesMatch(_)
-            | Trait::AllRanksMatch(_)
-            | Trait::Predicate(_)
-    )
-}
-
 /// Numbers of regions, results, successors and operands.
 fn verify_shape(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+    let info = op.info();
+    if info.fixed_operands
+        && info.fixed_results
+        && op.num_operands() == def.operands.len()
+        && op.num_results() == def.results.len()
+        && op.num_regions() + def.regions.len() + op.num_successors() + def.successors.len() == 0
+    {
+        return Ok(());
+    }
     let regions = op.num_regions();
     let fixed = def.regions.iter().filter(|r| !r.variadic).count();
     if fixed == def.regions.len() {
@@ -202,7 +186,7 @@ fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
     }
     verify_values(op, def, true)?;
     verify_values(op, def, false)?;
-    for t in def.traits.iter().filter(|t| is_predicate(t)) {
+    for t in &op.info().checks.conditions {
         traits::verify_trait(op, def, t)?;
     }
     let mut regions = op.regions().enumerate();
@@ -245,6 +229,18 @@ fn is_segment_sizes(name: &str) -> bool {
 fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
     let cx = op.cx();
     let kind = if operands { "operand" } else { "result" };
+    let info = op.info();
+    let fixed = if operands { info.fixed_operands } else { info.fixed_results };
+    if fixed {
+        let fits = if operands {
+            def.operands.iter().zip(op.operands()).all(|(o, v)| (o.constraint.pred)(cx, v.ty()))
+        } else {
+            def.results.iter().zip(op.results()).all(|(r, v)| (r.constraint.pred)(cx, v.ty()))
+        };
+        if fits {
+            return Ok(());
+        }
+    }
     let slots = if operands { def.operands.len() } else { def.results.len() };
     for slot in 0..slots {
         let (constraint, arity) = if operands {
