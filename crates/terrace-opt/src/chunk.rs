@@ -54,7 +54,10 @@ impl Session<'_> {
         let cx = self.new_context();
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let sources = reporter.sources().clone();
-        let options = ParseOptions { implicit_module: !self.config.no_implicit_module };
+        let options = ParseOptions {
+            implicit_module: !self.config.no_implicit_module,
+            parallel: !self.config.disable_threading,
+        };
         let output = parse_source(&cx, &sources, self.buffer, Some(range), options);
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);

@@ -553,8 +553,12 @@ impl<'a> Parser<'a> {
                     inner.body.adopt_top_region(region);
                 }
                 self.frame.body.set_inner(op, inner.id, state.regions.len());
-                self.undeclared.extend(inner.forward.values().copied());
-                self.bodies.push((inner.id, inner.body));
+                if inner.put_off.is_empty() {
+                    self.undeclared.extend(inner.forward.values().copied());
+                    self.bodies.push((inner.id, inner.body));
+                } else {
+                    self.put_off_body(inner, state.name);
+                }
             }
         } else if !state.regions.is_empty() {
             self.frame.body.set_regions(op, &state.regions);

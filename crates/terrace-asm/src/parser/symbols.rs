@@ -106,6 +106,10 @@ impl<'a> Parser<'a> {
                 return match self.symbols.attrs.get(name) {
                     Some(&attr) => {
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
+                            // Read in order, it would not be known here.
+                            if self.symbols.late.contains(name) {
+                                return Err(terrace_ir::asm::Failed);
+                            }
                             self.cx.note_loc_attr();
                         }
                         Ok(attr)
