@@ -630,7 +630,9 @@ impl<'a> Parser<'a> {
         for source in program.operand_types.iter().chain(&program.result_types) {
             let TypeSource::Transform(_, from) = source else { continue };
             let (name, constraint, types) = match *from {
-                Slot::Operand(i) => (def.operands[i].name, def.operands[i].constraint, &slots.operand_types[i]),
+                Slot::Operand(i) => {
+                    (def.operands[i].name, def.operands[i].constraint, &slots.operand_types[i])
+                }
                 Slot::Result(i) => (def.results[i].name, def.results[i].constraint, &slots.result_types[i]),
                 Slot::Prop(_) => continue,
             };
