@@ -187,7 +187,7 @@ impl Parser<'_> {
 
     /// A constant of these bytes; one element, or all alike, is a splat.
     fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
-        let count = if size == 0 { 1 } else { data.len() / size };
+        let count = data.len().checked_div(size).unwrap_or(1);
         let splat = count == 1 || (count > 1 && is_splat(&data, size));
         if splat && count > 1 {
             data.truncate(size);

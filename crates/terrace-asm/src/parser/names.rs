@@ -120,10 +120,11 @@ impl NameScope {
             values.resize(number as usize + 1, None);
         }
         values[number as usize] = Some(named);
-        if definition && let Some(scope) = self.scopes.last_mut() {
-            if scope.last() != Some(&at) {
-                scope.push(at);
-            }
+        if definition
+            && let Some(scope) = self.scopes.last_mut()
+            && scope.last() != Some(&at)
+        {
+            scope.push(at);
         }
     }
 }

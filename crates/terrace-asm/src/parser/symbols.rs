@@ -174,17 +174,17 @@ impl<'a> Parser<'a> {
                 };
             }
         };
-        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
-            if !dialect.def.allows_unknown_types {
-                return self.known_symbol(&symbol, |p, name, at| {
-                    let Some(id) = dialect.type_def(name) else {
-                        let dialect = dialect.def.name;
-                        return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
-                    };
-                    let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
-                    Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
-                });
-            }
+        if let Some(dialect) = self.cx.dialect(symbol.dialect)
+            && !dialect.def.allows_unknown_types
+        {
+            return self.known_symbol(&symbol, |p, name, at| {
+                let Some(id) = dialect.type_def(name) else {
+                    let dialect = dialect.def.name;
+                    return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
+                };
+                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
+                Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
+            });
         }
         let data = self.opaque_data(&symbol)?;
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
