@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicU32;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
-use terrace_ir::asm::{Failed, PResult};
+use terrace_ir::asm::{Failed, PResult, Slots};
 use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
@@ -115,6 +115,8 @@ pub(crate) struct Parser<'a> {
     /// Argument locations written as aliases, by position.
     pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
+    /// Slots of formats that nobody uses now.
+    pub(crate) spare_slots: Vec<Box<Slots>>,
     /// Bodies are put off, to be read on several cores.
     pub(crate) parallel: bool,
     /// What was put off.

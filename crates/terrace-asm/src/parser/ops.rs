@@ -83,28 +83,26 @@ impl<'a> Parser<'a> {
 
     /// Gives a value a name.
     pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
-        let (known, _) = self.frame.names.get(self.src, name, number);
-        if let Some(known) = known {
-            let text = self.name_text(name);
-            if self.frame.forward.remove(&known.value).is_none() {
-                let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
-                    .note(self.loc_at(known.at), "previously defined here");
-                return Err(self.diag(diag));
-            }
-            let (used, defined) =
-                (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
-            if used != defined {
-                let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
-                let diag = Diag::error(
-                    self.loc_at(at),
-                    format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
-                )
-                .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
-                return Err(self.diag(diag));
-            }
-            self.frame.body.replace_all_uses(known.value, value);
+        let Some(known) = self.frame.names.set(self.src, name, number, Named { value, at }, true) else {
+            return Ok(());
+        };
+        let text = self.name_text(name);
+        if self.frame.forward.remove(&known.value).is_none() {
+            let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
+                .note(self.loc_at(known.at), "previously defined here");
+            return Err(self.diag(diag));
         }
-        self.frame.names.set(self.src, name, number, Named { value, at }, true);
+        let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
+        if used != defined {
+            let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
+            let diag = Diag::error(
+                self.loc_at(at),
+                format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
+            )
+            .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
+            return Err(self.diag(diag));
+        }
+        self.frame.body.replace_all_uses(known.value, value);
         Ok(())
     }
 
@@ -197,7 +195,7 @@ impl<'a> Parser<'a> {
             }
             self.op_names.insert(text, name);
         }
-        let mut state = ParseState::new(name, self.loc_at(start));
+        let mut state = ParseState::new(name, self.loc_at(start), self.spare_slots.pop().unwrap_or_default());
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
@@ -208,6 +206,7 @@ impl<'a> Parser<'a> {
         let result = self.generic_op_rest(&mut state);
         let op = result.and_then(|()| self.finish_op(&mut state));
         self.open.pop();
+        self.spare_slots.push(state.slots);
         op
     }
 
@@ -390,7 +389,8 @@ impl<'a> Parser<'a> {
             // What the op has no place for is dropped, as upstream drops it.
             let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { continue };
             let prop = &def.props[slot];
-            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint) {
+            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint)
+            {
                 let text = cx.attr_text(value);
                 let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
                 let properties = cx.dict(entries.to_vec());
@@ -437,7 +437,8 @@ impl<'a> Parser<'a> {
         let name = self.custom_op_name()?;
         let info = self.cx.op_info(name);
         let Some(def) = info.def else { return Err(self.unknown_custom_op(tok, info)) };
-        let mut state = ParseState::new(name, self.loc_at(tok.start));
+        let mut state =
+            ParseState::new(name, self.loc_at(tok.start), self.spare_slots.pop().unwrap_or_default());
         state.props.resize(def.props.len(), Attr::NULL);
         self.open.push(OpenOp {
             inner: None,
@@ -465,6 +466,7 @@ impl<'a> Parser<'a> {
         });
         self.default_dialects.pop();
         self.open.pop();
+        self.spare_slots.push(state.slots);
         op
     }
 

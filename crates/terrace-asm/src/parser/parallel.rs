@@ -180,6 +180,7 @@ impl<'a> Parser<'a> {
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
             alias_locs: FxHashMap::default(),
+            spare_slots: Vec::new(),
             blocks: Vec::new(),
             parallel: false,
             tasks: Vec::new(),

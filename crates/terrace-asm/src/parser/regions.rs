@@ -27,7 +27,13 @@ impl BlockScope {
 
 impl Frame {
     pub(crate) fn new(id: BodyId) -> Self {
-        Self { body: Box::new(Body::new(None)), id, names: NameScope::new(), forward: FxHashMap::default(), put_off: Vec::new() }
+        Self {
+            body: Box::new(Body::new(None)),
+            id,
+            names: NameScope::new(),
+            forward: FxHashMap::default(),
+            put_off: Vec::new(),
+        }
     }
 }
 

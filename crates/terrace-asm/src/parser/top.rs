@@ -64,8 +64,11 @@ pub fn parse_source(
             return output;
         }
     }
-    read(&source, ParseOptions { parallel: false, ..options })
-        .unwrap_or(ParseOutput { ir: None, diags: Vec::new(), external: Vec::new() })
+    read(&source, ParseOptions { parallel: false, ..options }).unwrap_or(ParseOutput {
+        ir: None,
+        diags: Vec::new(),
+        external: Vec::new(),
+    })
 }
 
 struct Source<'a> {
@@ -99,6 +102,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
         alias_locs: FxHashMap::default(),
+        spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
         tasks: Vec::new(),
@@ -111,7 +115,8 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
     let Parser { diags, bodies, next_body, .. } = parser;
     let ir = match parsed {
         Ok(()) => {
-            let mut ir = assemble(source.cx, source.sources.clone(), bodies, next_body.load(Ordering::Relaxed));
+            let mut ir =
+                assemble(source.cx, source.sources.clone(), bodies, next_body.load(Ordering::Relaxed));
             ir.external = external.clone();
             Some(ir)
         }

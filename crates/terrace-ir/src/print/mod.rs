@@ -7,6 +7,8 @@ pub mod params;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
+use terrace_support::apint::push_u64;
+
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
@@ -613,19 +615,9 @@ impl AttrPrinter for AttrWriter<'_> {
 }
 
 /// A decimal number; much faster than formatting.
-pub fn write_u64(out: &mut String, mut value: u64) {
-    if value < 10 {
-        out.push((b'0' + value as u8) as char);
-        return;
-    }
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    while value > 0 {
-        at -= 1;
-        digits[at] = b'0' + (value % 10) as u8;
-        value /= 10;
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+#[inline]
+pub fn write_u64(out: &mut String, value: u64) {
+    push_u64(out, value);
 }
 
 /// A signed decimal number.
