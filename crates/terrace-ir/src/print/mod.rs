@@ -4,8 +4,10 @@ pub mod alias;
 pub mod elements;
 pub mod params;
 
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
 
 use terrace_support::apint::push_u64;
 
@@ -268,8 +270,8 @@ impl<'a> AttrWriter<'a> {
     }
 
     /// Uninterpreted text, with the aliases in it under their names of today.
-    fn opaque_text(&self, symbol: Symbol, data: &[u8]) -> String {
-        let text = String::from_utf8_lossy(data).into_owned();
+    fn opaque_text<'t>(&self, symbol: Symbol, data: &'t [u8]) -> Cow<'t, str> {
+        let text = String::from_utf8_lossy(data);
         if self.cx.opaque_aliases.is_empty() {
             return text;
         }
@@ -300,7 +302,7 @@ impl<'a> AttrWriter<'a> {
             at = end;
         }
         out.push_str(&text[at..]);
-        out
+        Cow::Owned(out)
     }
 
     fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
