@@ -69,7 +69,6 @@ pub fn parse_source(
         bodies: Vec::new(),
         next_body: 2,
         diags: Vec::new(),
-        undeclared: Vec::new(),
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
@@ -114,12 +113,18 @@ impl Parser<'_> {
                 }
             }
         }
-        self.undeclared.extend(self.frame.forward.values().copied());
-        if !self.undeclared.is_empty() {
-            let mut at = std::mem::take(&mut self.undeclared);
+        if !self.frame.forward.is_empty() {
+            let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
             for at in at {
                 self.error_at(at, "use of undeclared SSA value name");
+            }
+            return Err(terrace_ir::asm::Failed);
+        }
+        let forward = self.blocks.last().map(|scope| scope.undefined()).unwrap_or_default();
+        if !forward.is_empty() {
+            for at in forward {
+                self.error_at(at, "reference to an undefined block");
             }
             return Err(terrace_ir::asm::Failed);
         }
