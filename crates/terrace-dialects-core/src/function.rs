@@ -280,11 +280,6 @@ pub fn print_function(
 /// Checks what every op that defines a function must keep to.
 pub fn verify_function(op: OpRef<'_>, function: &dyn FunctionOp) -> CheckResult {
     let cx = op.cx();
-    if op.region(0).is_empty()
-        && op.attr("sym_visibility").and_then(|v| v.as_str(cx)).is_none_or(|v| v == "public")
-    {
-        return Err(op_error(op, "symbol declaration cannot have public visibility"));
-    }
     let arguments = function.argument_types(op);
     verify_dicts(op, true, arguments.len())?;
     verify_dicts(op, false, function.result_types(op).len())?;

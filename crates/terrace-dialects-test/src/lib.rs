@@ -2,7 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+use terrace_ir::OpRef;
+use terrace_ir::attrs::NamedAttr;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::diag::{CheckResult, Diag};
 
 /// The dialect `test`.
 pub static TEST: DialectDef = DialectDef {
@@ -10,8 +13,19 @@ pub static TEST: DialectDef = DialectDef {
     doc: "Operations and types that tests make up; none has a definition.",
     allows_unknown_ops: true,
     allows_unknown_types: true,
+    verify_op_attr: Some(refuse_invalid),
     ..EMPTY_DIALECT
 };
+
+/// Refuses `test.invalid_attr`, so that tests have an attribute which is always wrong.
+fn refuse_invalid(op: OpRef<'_>, (name, _): NamedAttr) -> CheckResult {
+    if name.text(op.cx()) != "test.invalid_attr" {
+        return Ok(());
+    }
+    let mut diag = Diag::error(op.loc(), "invalid to use 'test.invalid_attr'");
+    diag.op = Some(op.handle());
+    Err(diag)
+}
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&TEST];

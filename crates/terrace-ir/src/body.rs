@@ -161,6 +161,8 @@ pub struct Body {
     pub(crate) parent: Option<OpHandle>,
     /// The regions of that op.
     pub(crate) top: Vec<Region>,
+    /// Whether ops may use a value that is defined outside, which is invalid: it is a placeholder here.
+    uses_outside: bool,
 }
 
 const STRIDE: u32 = 16;
@@ -656,6 +658,16 @@ impl Body {
         let value = Value::from_index(self.values.len());
         self.values.push(ValueData { ty, first_use: PackedOption::NONE, def: Def(NO_DEF), index: 0 });
         value
+    }
+
+    /// Records that a placeholder stands for a value of another body, which the verifier is to report.
+    pub fn set_uses_outside(&mut self) {
+        self.uses_outside = true;
+    }
+
+    /// Whether a placeholder may stand for a value of another body.
+    pub fn uses_outside(&self) -> bool {
+        self.uses_outside
     }
 
     /// Makes an op that stands in no block yet. Regions are added with [`Self::set_regions`] or

@@ -6,6 +6,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::def::op_error;
 use crate::diag::CheckResult;
 use crate::ids::OpHandle;
+use crate::interfaces::FunctionOp;
 use crate::ir::{Ir, OpRef};
 use crate::strings::Str;
 use crate::traits::TraitSet;
@@ -105,7 +106,8 @@ pub fn lookup_symbol_in<'a>(table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a
     block.ops().find(|op| symbol_of(*op, Str::SYM_NAME) == Some(symbol))
 }
 
-/// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three.
+/// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three and not public for a
+/// declaration, and the op stands in a symbol table.
 pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     if op.attr("sym_name").and_then(|a| a.as_string(cx)).is_none() {
@@ -129,6 +131,20 @@ pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
                 ),
             ));
         }
+    }
+    let declares = |op: OpRef<'_>| op.interface::<dyn FunctionOp>().is_some() && op.region(0).is_empty();
+    if op.num_regions() > 0
+        && declares(op)
+        && op.attr("sym_visibility").and_then(|v| v.as_str(cx)).is_none_or(|v| v == "public")
+    {
+        return Err(op_error(op, "symbol declaration cannot have public visibility"));
+    }
+    if op.num_results() != 0 {
+        return Err(op_error(op, "symbols must not have results"));
+    }
+    if op.parent_op().is_some_and(|parent| parent.is_registered() && !parent.has_trait(TraitSet::SymbolTable))
+    {
+        return Err(op_error(op, "symbol's parent must have the SymbolTable trait"));
     }
     Ok(())
 }
@@ -156,7 +172,7 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
                 let mut diag =
                     crate::diag::Diag::error(inner.loc(), format!("redefinition of symbol named '{text}'"))
                         .note(old.get().loc(), "see existing symbol definition here");
-                diag.op = None;
+                diag.op = Some(inner.handle());
                 return vec![diag];
             }
         }

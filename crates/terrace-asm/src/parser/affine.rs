@@ -189,9 +189,6 @@ impl<'a> Parser<'a> {
 
     fn affine_operand(&mut self, ids: &mut Ids<'a>, after_op: Option<()>) -> PResult<AffineExpr> {
         match self.tok.kind {
-            Kind::Bare if self.high_op().is_some() || self.text() == b"mod" => {
-                Err(self.affine_missing(after_op))
-            }
             Kind::Bare if self.at_word("symbol") && matches!(ids, Ids::Ssa { .. }) => {
                 self.advance();
                 self.expect(Kind::LParen, "expected '(' at start of SSA symbol")?;
@@ -227,16 +224,11 @@ impl<'a> Parser<'a> {
             }
             Kind::Minus => {
                 self.advance();
-                let count = self.diags.len();
                 match stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.affine_operand(ids, None))
                 {
                     Ok(expr) => Ok(AffineExpr::mul(expr, AffineExpr::constant(-1))),
-                    Err(failed) => {
-                        if self.diags.len() > count {
-                            return Err(failed);
-                        }
-                        Err(self.error("missing operand of negation"))
-                    }
+                    // What is wrong with the operand has been said; upstream adds this all the same.
+                    Err(_) => Err(self.error("missing operand of negation")),
                 }
             }
             Kind::Plus | Kind::Star => Err(self.affine_missing(after_op)),

@@ -501,7 +501,7 @@ fn is_splat(data: &[u8], size: usize) -> bool {
 /// The bytes of a `"0x..."` token; none where it is not of that form.
 pub(crate) fn hex_bytes(quoted: &[u8]) -> Option<Vec<u8>> {
     let digits = quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")?;
-    if digits.is_empty() || !digits.len().is_multiple_of(2) {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     const BAD: u16 = 0x100;

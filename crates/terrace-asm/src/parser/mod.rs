@@ -108,7 +108,6 @@ pub(crate) struct Parser<'a> {
     pub(crate) bodies: Vec<(BodyId, Box<Body>)>,
     pub(crate) next_body: Arc<AtomicU32>,
     pub(crate) diags: Vec<Box<Diag>>,
-    pub(crate) undeclared: Vec<u32>,
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) op_names: FxHashMap<&'a [u8], OpName>,

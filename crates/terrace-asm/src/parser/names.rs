@@ -68,6 +68,10 @@ impl NameScope {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
     fn find(&self, src: &[u8], name: &[u8], hash: u32) -> Option<u32> {
         self.table
             .find(spread(u64::from(hash)), |&i| {

@@ -10,7 +10,7 @@ use terrace_ir::{
 };
 
 use super::names::Named;
-use super::{DeferredLoc, LocSlot, OpenOp, ParsedLoc, Parser};
+use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
 use crate::lexer::{Kind, Token, unescape};
 
 /// A name on the left of `=`, and how many results it stands for.
@@ -83,6 +83,12 @@ impl<'a> Parser<'a> {
 
     /// Gives a value a name.
     pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
+        if let Some(outside) = self.defined_outside(name, number) {
+            let text = self.name_text(name);
+            let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
+                .note(self.loc_at(outside.at), "previously defined here");
+            return Err(self.diag(diag));
+        }
         let Some(known) = self.frame.names.set(self.src, name, number, Named { value, at }, true) else {
             return Ok(());
         };
@@ -103,6 +109,39 @@ impl<'a> Parser<'a> {
             return Err(self.diag(diag));
         }
         self.frame.body.replace_all_uses(known.value, value);
+        Ok(())
+    }
+
+    /// What the name stands for around the innermost isolated op, whose regions still see the name.
+    #[inline]
+    pub(crate) fn defined_outside(&self, name: (u32, u32), number: u32) -> Option<Named> {
+        self.outer.iter().rev().filter(|frame| !frame.names.is_empty()).find_map(|frame| {
+            let (known, _) = frame.names.get(self.src, name, number);
+            known.filter(|known| !frame.forward.contains_key(&known.value))
+        })
+    }
+
+    /// Looks up what an isolated op's regions use but do not define among the names around the op. What is
+    /// found stays a placeholder, which is for the verifier to report.
+    #[cold]
+    fn look_outside(&mut self, inner: &mut Frame) -> PResult<()> {
+        let mut missing: Vec<(u32, Value)> = inner.forward.iter().map(|(&value, &at)| (at, value)).collect();
+        missing.sort_unstable();
+        inner.body.set_uses_outside();
+        for (at, value) in missing {
+            let rest = &self.src[at as usize..];
+            let is_name = |c: &u8| c.is_ascii_alphanumeric() || b"$._-".contains(c);
+            let len = 1 + rest.iter().skip(1).take_while(|c| is_name(c)).count();
+            let number = match rest.get(len..).and_then(|rest| rest.strip_prefix(b"#")) {
+                Some(digits) => {
+                    let len = digits.iter().take_while(|c| c.is_ascii_digit()).count();
+                    super::parse_u64(&digits[..len]).map_or(u32::MAX, |number| number as u32)
+                }
+                None => 0,
+            };
+            let operand = Operand { name: (at, len as u32), number, loc: self.loc_at(at) };
+            self.resolve(operand, inner.body.value_type(value))?;
+        }
         Ok(())
     }
 
@@ -506,7 +545,7 @@ impl<'a> Parser<'a> {
 
     /// Makes the op and puts it at the end of the current block; reads its location, if one is written.
     pub(crate) fn finish_op(&mut self, state: &mut ParseState) -> PResult<Op> {
-        let op = self.make_op(state);
+        let op = self.make_op(state)?;
         let block = self.blocks.last().map(|b| b.current);
         if let Some(block) = block {
             self.frame.body.append_op(block, op);
@@ -521,7 +560,7 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    fn make_op(&mut self, state: &mut ParseState) -> Op {
+    fn make_op(&mut self, state: &mut ParseState) -> PResult<Op> {
         let cx = self.cx;
         let info = cx.op_info(state.name);
         if let Some(def) = info.def {
@@ -556,7 +595,9 @@ impl<'a> Parser<'a> {
                 }
                 self.frame.body.set_inner(op, inner.id, state.regions.len());
                 if inner.put_off.is_empty() {
-                    self.undeclared.extend(inner.forward.values().copied());
+                    if !inner.forward.is_empty() {
+                        self.look_outside(&mut inner)?;
+                    }
                     self.bodies.push((inner.id, inner.body));
                 } else {
                     self.put_off_body(inner, state.name);
@@ -565,7 +606,7 @@ impl<'a> Parser<'a> {
         } else if !state.regions.is_empty() {
             self.frame.body.set_regions(op, &state.regions);
         }
-        op
+        Ok(op)
     }
 
     /// Makes an op without anything but a name, and the blocks its regions must have, at the end of a block of

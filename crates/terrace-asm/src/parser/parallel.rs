@@ -93,6 +93,10 @@ impl<'a> Parser<'a> {
         if traits.has_any(now) || !self.at(Kind::LBrace) {
             return None;
         }
+        // Names of values outside may not be given again inside.
+        if self.outer.iter().any(|f| !f.names.is_empty()) {
+            return None;
+        }
         let start = self.tok.start;
         let end = skip_braces(self.src, start as usize)? as u32;
         if end - start < SMALL {
@@ -154,7 +158,6 @@ impl<'a> Parser<'a> {
             let done = done?;
             self.bodies.extend(done.bodies);
             self.deferred.extend(done.deferred);
-            self.undeclared.extend(done.undeclared);
         }
         Ok(())
     }
@@ -175,7 +178,6 @@ impl<'a> Parser<'a> {
             bodies: Vec::new(),
             next_body: Arc::clone(&self.next_body),
             diags: Vec::new(),
-            undeclared: Vec::new(),
             deferred: Vec::new(),
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
@@ -191,7 +193,7 @@ impl<'a> Parser<'a> {
         for task in bundle {
             self.read_task(task)?;
         }
-        Ok(Done { bodies: self.bodies, deferred: self.deferred, undeclared: self.undeclared })
+        Ok(Done { bodies: self.bodies, deferred: self.deferred })
     }
 
     fn read_task(&mut self, task: Task) -> PResult<()> {
@@ -217,7 +219,10 @@ impl<'a> Parser<'a> {
             }
         }
         let frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
-        self.undeclared.extend(frame.forward.values().copied());
+        // A name that is defined elsewhere, or nowhere, is told when reading in order.
+        if !frame.forward.is_empty() {
+            return Err(Failed);
+        }
         self.bodies.push((frame.id, frame.body));
         Ok(())
     }
@@ -226,7 +231,6 @@ impl<'a> Parser<'a> {
 struct Done {
     bodies: Vec<(BodyId, Box<Body>)>,
     deferred: Vec<DeferredLoc>,
-    undeclared: Vec<u32>,
 }
 
 #[cfg(test)]

@@ -23,6 +23,13 @@ impl BlockScope {
     pub(crate) fn new(current: Block) -> Self {
         Self { current, by_text: FxHashMap::default(), forward: FxHashMap::default() }
     }
+
+    /// Where blocks are first used that are not defined, in order.
+    pub(crate) fn undefined(&self) -> Vec<u32> {
+        let mut at: Vec<u32> = self.forward.values().copied().collect();
+        at.sort_unstable();
+        at
+    }
 }
 
 impl Frame {
@@ -96,9 +103,7 @@ impl Parser<'_> {
             if let Some(scope) = scope
                 && !scope.forward.is_empty()
             {
-                let mut at: Vec<u32> = scope.forward.values().copied().collect();
-                at.sort_unstable();
-                for at in at {
+                for at in scope.undefined() {
                     self.error_at(at, "reference to an undefined block");
                 }
                 return Err(terrace_ir::asm::Failed);
@@ -118,6 +123,7 @@ impl Parser<'_> {
             for argument in arguments {
                 let operand = argument.operand;
                 let (known, _) = self.frame.names.get(self.src, operand.name, operand.number);
+                let known = known.or_else(|| self.defined_outside(operand.name, operand.number));
                 if let Some(known) = known {
                     let name = &self.src[operand.name.0 as usize..(operand.name.0 + operand.name.1) as usize];
                     let name = String::from_utf8_lossy(name).into_owned();

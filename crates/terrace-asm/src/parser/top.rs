@@ -97,7 +97,6 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         bodies: Vec::new(),
         next_body: Arc::new(AtomicU32::new(2)),
         diags: Vec::new(),
-        undeclared: Vec::new(),
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
@@ -151,12 +150,18 @@ impl Parser<'_> {
             }
         }
         self.read_put_off()?;
-        self.undeclared.extend(self.frame.forward.values().copied());
-        if !self.undeclared.is_empty() {
-            let mut at = std::mem::take(&mut self.undeclared);
+        if !self.frame.forward.is_empty() {
+            let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
             for at in at {
                 self.error_at(at, "use of undeclared SSA value name");
+            }
+            return Err(terrace_ir::asm::Failed);
+        }
+        let forward = self.blocks.last().map(|scope| scope.undefined()).unwrap_or_default();
+        if !forward.is_empty() {
+            for at in forward {
+                self.error_at(at, "reference to an undefined block");
             }
             return Err(terrace_ir::asm::Failed);
         }

@@ -168,9 +168,8 @@ impl Parser<'_> {
         let element = self.ty()?;
         self.expect(Kind::Greater, "expected '>' in vector type")?;
         if !is_vector_element(self.cx, element) {
-            let text = self.cx.type_text(element);
             return Err(
-                self.error_at(at, format!("vector elements must be int/index/float type but got '{text}'"))
+                self.error_at(at, "failed to verify 'elementType': VectorElementTypeInterface instance")
             );
         }
         if shape.iter().any(|&d| d <= 0) {

@@ -2,10 +2,11 @@
 
 use super::traits;
 use crate::attrs::Attr;
+use crate::body::ValueDef;
 use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
-use crate::ir::OpRef;
+use crate::ir::{OpRef, RegionRef};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 
@@ -65,6 +66,7 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
                 }
                 Ok(())
             }
+            Trait::IsolatedFromAbove => verify_isolation(op),
             Trait::SingleBlockImplicitTerminator(expected) => {
                 traits::verify_implicit_terminator(op, expected)
             }
@@ -81,6 +83,27 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
         return false;
     }
     true
+}
+
+/// That no op inside uses a value from outside. The reader alone can make such an op, as bodies share nothing.
+fn verify_isolation(op: OpRef<'_>) -> CheckResult {
+    let Some(region) = op.regions().next() else { return Ok(()) };
+    if !region.body().uses_outside() {
+        return Ok(());
+    }
+    let mut regions: Vec<RegionRef<'_>> = op.regions().collect();
+    while let Some(region) = regions.pop() {
+        for inner in region.blocks().flat_map(|block| block.ops()) {
+            if inner.operands().any(|value| matches!(value.def(), ValueDef::Placeholder)) {
+                return Err(op_error(inner, "using value defined outside the region")
+                    .note(op.loc(), "required by region isolation constraints"));
+            }
+            if inner.inner_body().is_none() {
+                regions.extend(inner.regions());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn verify_discardable(op: OpRef<'_>) -> CheckResult {
