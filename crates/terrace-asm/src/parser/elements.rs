@@ -31,6 +31,11 @@ impl Parser<'_> {
         self.advance();
         self.expect(Kind::Less, "expected '<' after 'dense'")?;
         let mut literal = Literal::default();
+        if self.at(Kind::LSquare)
+            && let Some(attr) = self.plain_dense(ty)?
+        {
+            return Ok(attr);
+        }
         if !self.eat(Kind::Greater) {
             literal = self.literal(true)?;
             self.expect(Kind::Greater, "expected '>'")?;
@@ -186,7 +191,7 @@ impl Parser<'_> {
     }
 
     /// A constant of these bytes; one element, or all alike, is a splat.
-    fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
+    pub(super) fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
         let count = data.len().checked_div(size).unwrap_or(1);
         let splat = count == 1 || (count > 1 && is_splat(&data, size));
         if splat && count > 1 {

@@ -7,6 +7,7 @@
 
 mod affine;
 mod attrs;
+mod dense_fast;
 mod elements;
 mod hooks;
 mod locations;
