@@ -6,6 +6,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::def::op_error;
 use crate::diag::CheckResult;
 use crate::ids::OpHandle;
+use crate::interfaces::FunctionOp;
 use crate::ir::{Ir, OpRef};
 use crate::strings::Str;
 use crate::traits::TraitSet;

@@ -429,7 +429,8 @@ impl<'a> Parser<'a> {
             // What the op has no place for is dropped, as upstream drops it.
             let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { continue };
             let prop = &def.props[slot];
-            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint) {
+            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint)
+            {
                 let text = cx.attr_text(value);
                 let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
                 let properties = cx.dict(entries.to_vec());

@@ -168,7 +168,9 @@ impl Parser<'_> {
         let element = self.ty()?;
         self.expect(Kind::Greater, "expected '>' in vector type")?;
         if !is_vector_element(self.cx, element) {
-            return Err(self.error_at(at, "failed to verify 'elementType': VectorElementTypeInterface instance"));
+            return Err(
+                self.error_at(at, "failed to verify 'elementType': VectorElementTypeInterface instance")
+            );
         }
         if shape.iter().any(|&d| d <= 0) {
             let text = shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ");

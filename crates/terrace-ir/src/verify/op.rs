@@ -2,10 +2,10 @@
 
 use super::traits;
 use crate::attrs::Attr;
+use crate::body::ValueDef;
 use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
-use crate::body::ValueDef;
 use crate::ir::{OpRef, RegionRef};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
