@@ -321,6 +321,13 @@ impl<'a> Lexer<'a> {
                     c if c.is_ascii_hexdigit() && self.peek(1).is_ascii_hexdigit() => self.at += 2,
                     _ => return self.fail(self.at - 1, start, "unknown escape in string literal"),
                 },
+                _ if self.at - start == 64 => {
+                    // A long string is most likely a blob: look for its end with wide steps.
+                    let rest = &self.src[self.at..];
+                    let quote = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+                    let breaks = memchr::memchr3(b'\n', 0x0b, 0x0c, &rest[..quote]).unwrap_or(quote);
+                    self.at += breaks;
+                }
                 _ => {}
             }
         }

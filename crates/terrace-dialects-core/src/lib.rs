@@ -35,3 +35,8 @@ pub static DIALECTS: &[&DialectDef] = &[
     &scf::SCF,
     &ub::UB,
 ];
+
+/// The page that shows how, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/define-a-dialect.md")]
+pub mod cookbook {}

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
 use crate::context::Context;
-use crate::def::{AttrDef, EnumDef};
+use crate::def::{AttrDef, EnumDef, OpDef};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::loc::Loc;
@@ -86,29 +86,50 @@ pub struct ParseState {
     /// Successors.
     pub successors: SmallVec<[Block; 2]>,
     /// What a declarative format has read so far, by slot.
-    pub slots: Slots,
+    pub slots: Box<Slots>,
 }
 
 /// What a declarative format has read, by slot: what its `custom<>` directives read and write.
 #[derive(Debug, Default)]
 pub struct Slots {
     /// Operands as written, by operand slot.
-    pub operands: SmallVec<[SmallVec<[Operand; 2]>; 4]>,
+    pub operands: Vec<SmallVec<[Operand; 2]>>,
     /// Sizes of the segments of a variadic of variadics, by operand slot.
-    pub segments: SmallVec<[Vec<i32>; 0]>,
+    pub segments: Vec<Vec<i32>>,
     /// Types, by operand slot.
-    pub operand_types: SmallVec<[SmallVec<[Type; 2]>; 4]>,
+    pub operand_types: Vec<SmallVec<[Type; 2]>>,
     /// Types, by result slot.
-    pub result_types: SmallVec<[SmallVec<[Type; 2]>; 2]>,
+    pub result_types: Vec<SmallVec<[Type; 2]>>,
     /// Regions, by region slot.
-    pub regions: SmallVec<[SmallVec<[Region; 1]>; 1]>,
+    pub regions: Vec<SmallVec<[Region; 1]>>,
     /// Successors, by successor slot.
-    pub successors: SmallVec<[SmallVec<[Block; 2]>; 1]>,
+    pub successors: Vec<SmallVec<[Block; 2]>>,
+}
+
+impl Slots {
+    /// Empty slots for an op of this definition; what was allocated is kept.
+    pub fn reset(&mut self, def: &OpDef) {
+        fn fit<T: smallvec::Array>(slots: &mut Vec<SmallVec<T>>, count: usize) {
+            for slot in slots.iter_mut().take(count) {
+                slot.clear();
+            }
+            slots.truncate(count);
+            if slots.len() < count {
+                slots.resize_with(count, SmallVec::new);
+            }
+        }
+        fit(&mut self.operands, def.operands.len());
+        fit(&mut self.operand_types, def.operands.len());
+        fit(&mut self.result_types, def.results.len());
+        fit(&mut self.regions, def.regions.len());
+        fit(&mut self.successors, def.successors.len());
+        self.segments.clear();
+    }
 }
 
 impl ParseState {
     /// An op without anything.
-    pub fn new(name: OpName, loc: Loc) -> Self {
+    pub fn new(name: OpName, loc: Loc, slots: Box<Slots>) -> Self {
         Self {
             name,
             loc,
@@ -119,7 +140,7 @@ impl ParseState {
             attrs: SmallVec::new(),
             regions: SmallVec::new(),
             successors: SmallVec::new(),
-            slots: Slots::default(),
+            slots,
         }
     }
 

@@ -11,10 +11,10 @@ use terrace_support::interner::Interner;
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::def::{Arity, AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
 use crate::ids::OpName;
+use crate::interfaces::SymbolUser;
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::strings::{KNOWN, Str};
-use crate::interfaces::SymbolUser;
 use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
 

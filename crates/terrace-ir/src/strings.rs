@@ -55,7 +55,9 @@ impl Str {
 
     /// The part before the first `.`: the dialect of a prefixed name, if there is one.
     pub fn dialect_prefix(self, cx: &Context) -> Option<&str> {
-        let text = self.text(cx);
-        text.find('.').map(|dot| &text[..dot])
+        // Most names have no prefix; nothing else is looked at for them.
+        let bytes = cx.str_bytes(self);
+        let dot = bytes.iter().position(|&c| c == b'.')?;
+        std::str::from_utf8(&bytes[..dot]).ok()
     }
 }

@@ -120,7 +120,7 @@ pub enum TypeData {
 
 macro_rules! known_types {
     ($($name:ident = $data:expr),* $(,)?) => {
-        #[allow(non_camel_case_types)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)] // Named as the constants are.
         #[repr(u32)]
         enum Known { $($name),* }
         impl Type {

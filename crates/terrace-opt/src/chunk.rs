@@ -59,7 +59,10 @@ impl Session<'_> {
             self.refuse_bytecode(&cx, range, reporter);
             return Ok(false);
         }
-        let options = ParseOptions { implicit_module: !self.config.no_implicit_module };
+        let options = ParseOptions {
+            implicit_module: !self.config.no_implicit_module,
+            parallel: !self.config.disable_threading,
+        };
         let output = parse_source(&cx, &sources, self.buffer, Some(range), options);
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);

@@ -1,6 +1,6 @@
 //! Entities, interning, arbitrary-precision integers and floats for Terrace.
 //!
-//! - [`entity`]: `u32` handles and their packed options.
+//! - [`mod@entity`]: `u32` handles and their packed options.
 //! - [`append_vec`]: an append-only vector whose readers take no lock.
 //! - [`interner`]: uniques values and hands out `u32` handles.
 //! - [`apint`]: integers of any width with LLVM's semantics.

@@ -97,21 +97,3 @@ fn replacement() {
         }
     }
 }
-
-#[test]
-fn depth() {
-    // Far deeper than a stack of calls would reach.
-    let depth = 20_000;
-    let nest = |open: &str, middle: &str, close: &str| {
-        format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
-    };
-    let attrs = format!("\"t.a\"() {{a = {}}} : () -> ()", nest("[", "1", "]"));
-    let types = format!("\"t.a\"() : () -> ({})", nest("tuple<", "i8", ">"));
-    let regions = nest("\"t.a\"() ({\n", "", "}) : () -> ()\n");
-    let locs = format!("\"t.a\"() : () -> () loc({})", nest("callsite(unknown at ", "unknown", ")"));
-    for (what, text) in [("attributes", attrs), ("types", types), ("regions", regions), ("locations", locs)] {
-        let (code, _, stderr) = opt(text.as_bytes());
-        let shown: String = stderr.chars().take(300).collect();
-        assert_eq!(code, 0, "{what}: {shown}");
-    }
-}

@@ -16,12 +16,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn op_by_format(&mut self, info: &'a OpInfo, state: &mut ParseState) -> PResult<()> {
         let Some(def) = info.def else { return Ok(()) };
         let program = program(info);
-        let slots = &mut state.slots;
-        slots.operands.resize_with(def.operands.len(), SmallVec::new);
-        slots.operand_types.resize_with(def.operands.len(), SmallVec::new);
-        slots.result_types.resize_with(def.results.len(), SmallVec::new);
-        slots.regions.resize_with(def.regions.len(), SmallVec::new);
-        slots.successors.resize_with(def.successors.len(), SmallVec::new);
+        state.slots.reset(def);
         self.run(&program.instrs, def, state)?;
         self.finish_format(program, info, def, state)
     }
@@ -603,21 +598,35 @@ impl<'a> Parser<'a> {
         def: &'static OpDef,
         state: &mut ParseState,
     ) -> PResult<()> {
-        let mut slots = std::mem::take(&mut state.slots);
-        for regions in slots.regions.drain(..) {
-            state.regions.extend(regions);
+        let empty = self.spare_slots.pop().unwrap_or_default();
+        let mut slots = std::mem::replace(&mut state.slots, empty);
+        let done = self.put_together(program, info, def, state, &mut slots);
+        self.spare_slots.push(slots);
+        done
+    }
+
+    fn put_together(
+        &mut self,
+        program: &Program,
+        info: &'a OpInfo,
+        def: &'static OpDef,
+        state: &mut ParseState,
+        slots: &mut Slots,
+    ) -> PResult<()> {
+        for regions in &slots.regions {
+            state.regions.extend_from_slice(regions);
         }
-        for successors in slots.successors.drain(..) {
-            state.successors.extend(successors);
+        for successors in &slots.successors {
+            state.successors.extend_from_slice(successors);
         }
         let traits = info.traits;
         if traits.has(TraitSet::AttrSizedOperandSegments) {
             let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
             state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
         }
-        self.check_sources(program, def, &slots)?;
-        self.resolve_operands(program, def, state, &slots)?;
-        self.result_types(program, def, state, &mut slots)?;
+        self.check_sources(program, def, slots)?;
+        self.resolve_operands(program, def, state, slots)?;
+        self.result_types(program, def, state, slots)?;
         if traits.has(TraitSet::AttrSizedResultSegments) {
             let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));

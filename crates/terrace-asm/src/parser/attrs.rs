@@ -371,7 +371,7 @@ impl<'a> Parser<'a> {
             return Ok(known);
         }
         let fresh = self.cx.fresh_distinct(attr);
-        self.symbols.distinct.insert(id, fresh);
+        self.symbols_mut().distinct.insert(id, fresh);
         Ok(fresh)
     }
 }

@@ -187,7 +187,7 @@ impl Parser<'_> {
 
     /// A constant of these bytes; one element, or all alike, is a splat.
     fn dense_attr(&self, ty: Type, mut data: Vec<u8>, size: usize) -> Attr {
-        let count = if size == 0 { 1 } else { data.len() / size };
+        let count = data.len().checked_div(size).unwrap_or(1);
         let splat = count == 1 || (count > 1 && is_splat(&data, size));
         if splat && count > 1 {
             data.truncate(size);
@@ -198,6 +198,17 @@ impl Parser<'_> {
 
     fn float_items(&mut self, items: &[(bool, Token)], kind: FloatKind, data: &mut Vec<u8>) -> PResult<()> {
         for &(negative, token) in items {
+            if token.kind == Kind::Float
+                && let FloatKind::F32 | FloatKind::F64 = kind
+                && let Some(value) = parse_f64_literal(self.text_of(token))
+            {
+                let value = if negative { -value } else { value };
+                match kind {
+                    FloatKind::F32 => data.extend_from_slice(&(value as f32).to_le_bytes()),
+                    _ => data.extend_from_slice(&value.to_le_bytes()),
+                }
+                continue;
+            }
             let value = self.float_literal(token, negative, kind)?;
             match kind {
                 FloatKind::F32 => data.extend_from_slice(&(value.bits() as u32).to_le_bytes()),
@@ -493,24 +504,28 @@ pub(crate) fn hex_bytes(quoted: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;
     }
-    const BAD: u8 = 0xff;
-    const VALUE: [u8; 256] = {
+    const BAD: u16 = 0x100;
+    const fn table(shift: u32) -> [u16; 256] {
         let mut table = [BAD; 256];
-        let mut i = 0u8;
+        let mut i = 0u16;
         while i < 16 {
-            let c = if i < 10 { b'0' + i } else { b'a' + i - 10 };
-            table[c as usize] = i;
-            table[c.to_ascii_uppercase() as usize] = i;
+            let c = if i < 10 { b'0' + i as u8 } else { b'a' + i as u8 - 10 };
+            table[c as usize] = i << shift;
+            table[c.to_ascii_uppercase() as usize] = i << shift;
             i += 1;
         }
         table
-    };
-    let mut out = Vec::with_capacity(digits.len() / 2);
-    let mut bad = 0u8;
-    for pair in digits.chunks_exact(2) {
-        let (high, low) = (VALUE[pair[0] as usize], VALUE[pair[1] as usize]);
-        bad |= (high | low) & 0x80;
-        out.push(high << 4 | (low & 15));
     }
+    const HIGH: [u16; 256] = table(4);
+    const LOW: [u16; 256] = table(0);
+    let mut bad = 0u16;
+    let out: Vec<u8> = digits
+        .chunks_exact(2)
+        .map(|pair| {
+            let value = HIGH[pair[0] as usize] | LOW[pair[1] as usize];
+            bad |= value & BAD;
+            value as u8
+        })
+        .collect();
     (bad == 0).then_some(out)
 }

@@ -573,7 +573,10 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn num_blocks(&self, _state: &ParseState, region: Region) -> usize {
-        self.parser.frame_of().body.blocks_of(region).count()
+        let frame = self.parser.frame_of();
+        // A region is put off only if there is something in it.
+        let put_off = frame.put_off.iter().any(|p| p.region == region);
+        frame.body.blocks_of(region).count() + usize::from(put_off)
     }
 
     fn region_signature(&self, _state: &ParseState, region: Region) -> (Vec<Type>, Option<Vec<Type>>) {

@@ -165,7 +165,7 @@ impl Parser<'_> {
             key
         });
         let found = self.cx.str(&key);
-        self.symbols.resource_keys.insert(pair, key);
+        self.symbols_mut().resource_keys.insert(pair, key);
         Ok(found)
     }
 }

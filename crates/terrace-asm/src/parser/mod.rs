@@ -13,6 +13,7 @@ mod locations;
 mod metadata;
 mod names;
 mod ops;
+mod parallel;
 mod params;
 mod regions;
 mod symbols;
@@ -20,10 +21,11 @@ mod top;
 mod types;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
-use terrace_ir::asm::{Failed, PResult};
+use terrace_ir::asm::{Failed, PResult, Slots};
 use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
@@ -55,13 +57,17 @@ pub(crate) enum ParsedLoc {
 }
 
 /// What the whole file shares.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Symbols {
     pub(crate) attrs: FxHashMap<Box<str>, Attr>,
     pub(crate) types: FxHashMap<Box<str>, Type>,
     pub(crate) distinct: FxHashMap<u64, Attr>,
     /// Written keys of resources, by dialect, to the keys they got in the context.
     pub(crate) resource_keys: FxHashMap<(String, String), String>,
+    /// Aliases of locations that were defined after a body was put off.
+    pub(crate) late: FxHashSet<Box<str>>,
+    /// An alias of another kind was, so the order of reading matters.
+    pub(crate) order_matters: bool,
 }
 
 /// The body being filled for one isolated op, with its names.
@@ -71,6 +77,8 @@ pub(crate) struct Frame {
     pub(crate) names: NameScope,
     /// Names used before their definition, by their placeholder, with the position of the first use.
     pub(crate) forward: FxHashMap<Value, u32>,
+    /// Regions whose text is read later.
+    pub(crate) put_off: Vec<parallel::PutOff>,
 }
 
 /// An op whose custom form is being read.
@@ -93,12 +101,12 @@ pub(crate) struct Parser<'a> {
     /// End of the token before.
     pub(crate) last_end: u32,
     pub(crate) cx: &'a Context,
-    pub(crate) symbols: Symbols,
+    pub(crate) symbols: Arc<Symbols>,
     pub(crate) frame: Box<Frame>,
     pub(crate) outer: Vec<Box<Frame>>,
     pub(crate) open: Vec<OpenOp>,
     pub(crate) bodies: Vec<(BodyId, Box<Body>)>,
-    pub(crate) next_body: u32,
+    pub(crate) next_body: Arc<AtomicU32>,
     pub(crate) diags: Vec<Box<Diag>>,
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
@@ -106,6 +114,12 @@ pub(crate) struct Parser<'a> {
     /// Argument locations written as aliases, by position.
     pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
+    /// Slots of formats that nobody uses now.
+    pub(crate) spare_slots: Vec<Box<Slots>>,
+    /// Bodies are put off, to be read on several cores.
+    pub(crate) parallel: bool,
+    /// What was put off.
+    pub(crate) tasks: Vec<parallel::Task>,
 }
 
 pub(crate) use crate::{RED_ZONE, SEGMENT};

@@ -1,6 +1,7 @@
 //! Names of values within an isolated op.
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry as Slot;
 use smallvec::SmallVec;
 use terrace_ir::Value;
 
@@ -94,28 +95,38 @@ impl NameScope {
         }
     }
 
-    /// Puts a value under a name. A definition is forgotten when the innermost open region closes.
-    pub(crate) fn set(&mut self, src: &[u8], name: (u32, u32), number: u32, named: Named, definition: bool) {
+    /// Puts a value under a name; gives the one that was there. A definition is forgotten when the innermost
+    /// open region closes.
+    pub(crate) fn set(
+        &mut self,
+        src: &[u8],
+        name: (u32, u32),
+        number: u32,
+        named: Named,
+        definition: bool,
+    ) -> Option<Named> {
         let text = &src[name.0 as usize..(name.0 + name.1) as usize];
         let hash = hash_name(text) as u32;
-        let at = match self.find(src, text, hash) {
-            Some(at) => at,
-            None => {
+        let entries = &self.entries;
+        let found = self.table.entry(
+            spread(u64::from(hash)),
+            |&i| {
+                let entry = &entries[i as usize];
+                entry.hash == hash
+                    && &src[entry.name.0 as usize..(entry.name.0 + entry.name.1) as usize] == text
+            },
+            |&i| spread(u64::from(entries[i as usize].hash)),
+        );
+        let at = match found {
+            Slot::Occupied(found) => *found.get(),
+            Slot::Vacant(slot) => {
+                let at = self.free.pop().unwrap_or(self.entries.len() as u32);
+                slot.insert(at);
                 let entry = Entry { name, hash, values: SmallVec::new() };
-                let at = match self.free.pop() {
-                    Some(at) => {
-                        self.entries[at as usize] = entry;
-                        at
-                    }
-                    None => {
-                        self.entries.push(entry);
-                        self.entries.len() as u32 - 1
-                    }
-                };
-                let entries = &self.entries;
-                self.table.insert_unique(spread(u64::from(hash)), at, |&i| {
-                    spread(u64::from(entries[i as usize].hash))
-                });
+                match self.entries.get_mut(at as usize) {
+                    Some(old) => *old = entry,
+                    None => self.entries.push(entry),
+                }
                 at
             }
         };
@@ -123,12 +134,14 @@ impl NameScope {
         if values.len() <= number as usize {
             values.resize(number as usize + 1, None);
         }
-        values[number as usize] = Some(named);
-        if definition && let Some(scope) = self.scopes.last_mut() {
-            if scope.last() != Some(&at) {
-                scope.push(at);
-            }
+        let before = values[number as usize].replace(named);
+        if definition
+            && let Some(scope) = self.scopes.last_mut()
+            && scope.last() != Some(&at)
+        {
+            scope.push(at);
         }
+        before
     }
 }
 

@@ -83,34 +83,32 @@ impl<'a> Parser<'a> {
 
     /// Gives a value a name.
     pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
-        let (known, _) = self.frame.names.get(self.src, name, number);
         if let Some(outside) = self.defined_outside(name, number) {
             let text = self.name_text(name);
             let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
                 .note(self.loc_at(outside.at), "previously defined here");
             return Err(self.diag(diag));
         }
-        if let Some(known) = known {
-            let text = self.name_text(name);
-            if self.frame.forward.remove(&known.value).is_none() {
-                let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
-                    .note(self.loc_at(known.at), "previously defined here");
-                return Err(self.diag(diag));
-            }
-            let (used, defined) =
-                (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
-            if used != defined {
-                let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
-                let diag = Diag::error(
-                    self.loc_at(at),
-                    format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
-                )
-                .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
-                return Err(self.diag(diag));
-            }
-            self.frame.body.replace_all_uses(known.value, value);
+        let Some(known) = self.frame.names.set(self.src, name, number, Named { value, at }, true) else {
+            return Ok(());
+        };
+        let text = self.name_text(name);
+        if self.frame.forward.remove(&known.value).is_none() {
+            let diag = Diag::error(self.loc_at(at), format!("redefinition of SSA value '{text}'"))
+                .note(self.loc_at(known.at), "previously defined here");
+            return Err(self.diag(diag));
         }
-        self.frame.names.set(self.src, name, number, Named { value, at }, true);
+        let (used, defined) = (self.frame.body.value_type(known.value), self.frame.body.value_type(value));
+        if used != defined {
+            let (used, defined) = (self.cx.type_text(used), self.cx.type_text(defined));
+            let diag = Diag::error(
+                self.loc_at(at),
+                format!("definition of SSA value '{text}#{number}' has type '{defined}'"),
+            )
+            .note(self.loc_at(known.at), format!("previously used here with type '{used}'"));
+            return Err(self.diag(diag));
+        }
+        self.frame.body.replace_all_uses(known.value, value);
         Ok(())
     }
 
@@ -236,7 +234,7 @@ impl<'a> Parser<'a> {
             }
             self.op_names.insert(text, name);
         }
-        let mut state = ParseState::new(name, self.loc_at(start));
+        let mut state = ParseState::new(name, self.loc_at(start), self.spare_slots.pop().unwrap_or_default());
         self.open.push(OpenOp {
             inner: None,
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
@@ -247,6 +245,7 @@ impl<'a> Parser<'a> {
         let result = self.generic_op_rest(&mut state);
         let op = result.and_then(|()| self.finish_op(&mut state));
         self.open.pop();
+        self.spare_slots.push(state.slots);
         op
     }
 
@@ -477,7 +476,8 @@ impl<'a> Parser<'a> {
         let name = self.custom_op_name()?;
         let info = self.cx.op_info(name);
         let Some(def) = info.def else { return Err(self.unknown_custom_op(tok, info)) };
-        let mut state = ParseState::new(name, self.loc_at(tok.start));
+        let mut state =
+            ParseState::new(name, self.loc_at(tok.start), self.spare_slots.pop().unwrap_or_default());
         state.props.resize(def.props.len(), Attr::NULL);
         self.open.push(OpenOp {
             inner: None,
@@ -505,6 +505,7 @@ impl<'a> Parser<'a> {
         });
         self.default_dialects.pop();
         self.open.pop();
+        self.spare_slots.push(state.slots);
         op
     }
 
@@ -593,10 +594,14 @@ impl<'a> Parser<'a> {
                     inner.body.adopt_top_region(region);
                 }
                 self.frame.body.set_inner(op, inner.id, state.regions.len());
-                if !inner.forward.is_empty() {
-                    self.look_outside(&mut inner)?;
+                if inner.put_off.is_empty() {
+                    if !inner.forward.is_empty() {
+                        self.look_outside(&mut inner)?;
+                    }
+                    self.bodies.push((inner.id, inner.body));
+                } else {
+                    self.put_off_body(inner, state.name);
                 }
-                self.bodies.push((inner.id, inner.body));
             }
         } else if !state.regions.is_empty() {
             self.frame.body.set_regions(op, &state.regions);

@@ -1,5 +1,7 @@
 //! Regions and blocks.
 
+use std::sync::atomic::Ordering;
+
 use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, PResult, ParseState};
 use terrace_ir::{Block, Body, BodyId, Diag, Region, Trait, TraitSet};
@@ -32,7 +34,13 @@ impl BlockScope {
 
 impl Frame {
     pub(crate) fn new(id: BodyId) -> Self {
-        Self { body: Box::new(Body::new(None)), id, names: NameScope::new(), forward: FxHashMap::default() }
+        Self {
+            body: Box::new(Body::new(None)),
+            id,
+            names: NameScope::new(),
+            forward: FxHashMap::default(),
+            put_off: Vec::new(),
+        }
     }
 }
 
@@ -43,8 +51,7 @@ impl Parser<'_> {
             return false;
         }
         let inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
-            let id = BodyId::from_u32(self.next_body);
-            self.next_body += 1;
+            let id = BodyId::from_u32(self.next_body.fetch_add(1, Ordering::Relaxed));
             Box::new(Frame::new(id))
         });
         self.outer.push(std::mem::replace(&mut self.frame, inner));
@@ -62,8 +69,14 @@ impl Parser<'_> {
 
     /// A region in braces.
     pub(crate) fn region(&mut self, state: &ParseState, arguments: &[Argument]) -> PResult<Region> {
-        let _ = state;
         let entered = self.enter_body();
+        if entered
+            && self.parallel
+            && let Some(region) = self.put_off_region(state, arguments)
+        {
+            self.leave_body();
+            return Ok(region);
+        }
         let result = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.region_here(arguments));
         if entered {
             self.leave_body();
@@ -74,6 +87,11 @@ impl Parser<'_> {
     fn region_here(&mut self, arguments: &[Argument]) -> PResult<Region> {
         self.expect(Kind::LBrace, "expected '{' to begin a region")?;
         let region = self.frame.body.new_region();
+        self.fill_region(region, arguments)
+    }
+
+    /// What stands in a region's braces; the opening one was read.
+    pub(crate) fn fill_region(&mut self, region: Region, arguments: &[Argument]) -> PResult<Region> {
         if !arguments.is_empty() || !self.at(Kind::RBrace) {
             let block = self.frame.body.new_block();
             self.blocks.push(BlockScope::new(block));

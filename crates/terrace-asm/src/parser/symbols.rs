@@ -106,6 +106,10 @@ impl<'a> Parser<'a> {
                 return match self.symbols.attrs.get(name) {
                     Some(&attr) => {
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
+                            // Read in order, it would not be known here.
+                            if self.symbols.late.contains(name) {
+                                return Err(terrace_ir::asm::Failed);
+                            }
                             self.cx.note_loc_attr();
                         }
                         Ok(attr)
@@ -170,17 +174,17 @@ impl<'a> Parser<'a> {
                 };
             }
         };
-        if let Some(dialect) = self.cx.dialect(symbol.dialect) {
-            if !dialect.def.allows_unknown_types {
-                return self.known_symbol(&symbol, |p, name, at| {
-                    let Some(id) = dialect.type_def(name) else {
-                        let dialect = dialect.def.name;
-                        return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
-                    };
-                    let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
-                    Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
-                });
-            }
+        if let Some(dialect) = self.cx.dialect(symbol.dialect)
+            && !dialect.def.allows_unknown_types
+        {
+            return self.known_symbol(&symbol, |p, name, at| {
+                let Some(id) = dialect.type_def(name) else {
+                    let dialect = dialect.def.name;
+                    return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
+                };
+                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
+                Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
+            });
         }
         let data = self.opaque_data(&symbol)?;
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {

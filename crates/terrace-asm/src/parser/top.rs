@@ -1,6 +1,7 @@
 //! A whole file.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
@@ -12,7 +13,7 @@ use terrace_ir::{
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
-use super::{Frame, LocSlot, Parser, Symbols, assemble};
+use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
 /// How to read a file.
@@ -20,11 +21,13 @@ use crate::lexer::{Kind, Lexer, Token};
 pub struct ParseOptions {
     /// Wrap what is not a single module into one.
     pub implicit_module: bool,
+    /// Read bodies on several cores where that is worth it. The result is the same.
+    pub parallel: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { implicit_module: true }
+        Self { implicit_module: true, parallel: false }
     }
 }
 
@@ -50,42 +53,75 @@ pub fn parse_source(
     let range = range.unwrap_or(0..buffer.bytes().len());
     // Positions count from the start of the buffer, so a part of it keeps its line numbers.
     let src = &buffer.bytes()[..range.end];
-    let mut external = Vec::new();
     if buffer.base().0 as u64 + src.len() as u64 >= 1 << 31 {
         let diag = Diag::error(Loc::UNKNOWN, "sources larger than 2 GiB are not supported");
-        return ParseOutput { ir: None, diags: vec![diag], external };
+        return ParseOutput { ir: None, diags: vec![diag], external: Vec::new() };
     }
+    let source = Source { cx, sources, src, base: buffer.base().0, start: range.start, name: buffer.name() };
+    if options.parallel && parallel::is_worth_it(&src[range.start..]) {
+        // Anything out of the ordinary is left to reading in order, which decides what is reported.
+        if let Some(output) = read(&source, options) {
+            return output;
+        }
+    }
+    read(&source, ParseOptions { parallel: false, ..options }).unwrap_or(ParseOutput {
+        ir: None,
+        diags: Vec::new(),
+        external: Vec::new(),
+    })
+}
+
+struct Source<'a> {
+    cx: &'a Arc<Context>,
+    sources: &'a Arc<SourceMap>,
+    src: &'a [u8],
+    base: u32,
+    start: usize,
+    name: &'a str,
+}
+
+/// Reads the source; none if reading in parallel met something that must be read in order.
+fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
+    let start = source.start as u32;
     let mut parser = Parser {
-        src,
-        base: buffer.base().0,
-        lexer: Lexer::new(src, range.start),
-        tok: Token { kind: Kind::Eof, start: range.start as u32, end: range.start as u32 },
-        last_end: range.start as u32,
-        cx,
-        symbols: Symbols::default(),
+        src: source.src,
+        base: source.base,
+        lexer: Lexer::new(source.src, source.start),
+        tok: Token { kind: Kind::Eof, start, end: start },
+        last_end: start,
+        cx: source.cx,
+        symbols: Arc::default(),
         frame: Box::new(Frame::new(BodyId::from_u32(1))),
         outer: Vec::new(),
         open: Vec::new(),
         bodies: Vec::new(),
-        next_body: 2,
+        next_body: Arc::new(AtomicU32::new(2)),
         diags: Vec::new(),
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
         op_names: FxHashMap::default(),
         alias_locs: FxHashMap::default(),
+        spare_slots: Vec::new(),
         blocks: Vec::new(),
+        parallel: options.parallel,
+        tasks: Vec::new(),
     };
-    let parsed = parser.file(&mut external, options, buffer.name());
+    let mut external = Vec::new();
+    let parsed = parser.file(&mut external, options, source.name);
+    if options.parallel && (parsed.is_err() || !parser.diags.is_empty()) {
+        return None;
+    }
     let Parser { diags, bodies, next_body, .. } = parser;
     let ir = match parsed {
         Ok(()) => {
-            let mut ir = assemble(cx, sources.clone(), bodies, next_body);
+            let mut ir =
+                assemble(source.cx, source.sources.clone(), bodies, next_body.load(Ordering::Relaxed));
             ir.external = external.clone();
             Some(ir)
         }
         Err(_) => None,
     };
-    ParseOutput { ir, diags, external }
+    Some(ParseOutput { ir, diags, external })
 }
 
 impl Parser<'_> {
@@ -113,6 +149,7 @@ impl Parser<'_> {
                 }
             }
         }
+        self.read_put_off()?;
         if !self.frame.forward.is_empty() {
             let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
@@ -130,6 +167,11 @@ impl Parser<'_> {
         }
         self.resolve_locations()?;
         self.root(region, block, options, name)
+    }
+
+    pub(super) fn symbols_mut(&mut self) -> &mut Symbols {
+        // Nobody else holds them while they change.
+        Arc::make_mut(&mut self.symbols)
     }
 
     fn alias_name(&mut self, what: &str, known: impl Fn(&Self, &str) -> bool) -> PResult<Box<str>> {
@@ -153,7 +195,14 @@ impl Parser<'_> {
         if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);
         }
-        self.symbols.attrs.insert(name, attr);
+        let put_off = !self.tasks.is_empty();
+        let is_loc = attr.as_loc(self.cx).is_some();
+        let symbols = self.symbols_mut();
+        if put_off && is_loc {
+            symbols.late.insert(name.clone());
+        }
+        symbols.order_matters |= put_off && !is_loc;
+        symbols.attrs.insert(name, attr);
         Ok(())
     }
 
@@ -163,7 +212,10 @@ impl Parser<'_> {
         if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Type(ty), &name);
         }
-        self.symbols.types.insert(name, ty);
+        let put_off = !self.tasks.is_empty();
+        let symbols = self.symbols_mut();
+        symbols.order_matters |= put_off;
+        symbols.types.insert(name, ty);
         Ok(())
     }
 

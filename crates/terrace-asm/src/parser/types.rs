@@ -271,11 +271,14 @@ impl Parser<'_> {
             _ => {}
         }
         if let Some(attr) = space {
-            let supported = match attr.data(cx) {
-                AttrData::Integer { .. } | AttrData::String { .. } | AttrData::Dict(_) => true,
-                AttrData::Dialect { .. } | AttrData::Opaque { .. } => true,
-                _ => false,
-            };
+            let supported = matches!(
+                attr.data(cx),
+                AttrData::Integer { .. }
+                    | AttrData::String { .. }
+                    | AttrData::Dict(_)
+                    | AttrData::Dialect { .. }
+                    | AttrData::Opaque { .. }
+            );
             if !supported {
                 return Err(self.error_at(start, "unsupported memory space Attribute"));
             }

@@ -10,27 +10,19 @@ impl Printer<'_, '_> {
     /// The resources that were referred to, if there are any.
     pub(crate) fn file_metadata(&mut self) {
         let cx = self.ir.cx().clone();
-        let mut entries: Vec<(String, String)> = Vec::new();
+        let mut entries: Vec<(String, ResourceValue)> = Vec::new();
         for key in std::mem::take(&mut self.w.resources) {
             let name = key.text(&cx);
             let Some((align, blob)) = cx.resources.builtin_blob(name) else { continue };
-            let text = value_text(&ResourceValue::Blob { align, data: blob });
-            if self.options.elide_resources_above.is_some_and(|limit| text.len() as u64 > limit) {
-                continue;
-            }
-            entries.push((name.to_string(), text));
+            entries.push((name.to_string(), ResourceValue::Blob { align, data: blob }));
         }
-        let elided =
-            |text: &String| self.options.elide_resources_above.is_some_and(|l| text.len() as u64 > l);
-        let mut groups: Vec<(&str, Vec<(String, String)>)> = Vec::new();
-        for (group, key, value) in &self.ir.external {
-            let text = value_text(value);
-            if elided(&text) {
-                continue;
-            }
+        let limit = self.options.elide_resources_above.unwrap_or(u64::MAX);
+        entries.retain(|(_, value)| text_len(value) <= limit);
+        let mut groups: Vec<(&str, Vec<(String, ResourceValue)>)> = Vec::new();
+        for (group, key, value) in self.ir.external.iter().filter(|(.., value)| text_len(value) <= limit) {
             match groups.iter_mut().find(|(name, _)| name == group) {
-                Some((_, items)) => items.push((key.clone(), text)),
-                None => groups.push((group, vec![(key.clone(), text)])),
+                Some((_, items)) => items.push((key.clone(), value.clone())),
+                None => groups.push((group, vec![(key.clone(), value.clone())])),
             }
         }
         let mut sections = Vec::new();
@@ -43,44 +35,51 @@ impl Printer<'_, '_> {
         if sections.is_empty() {
             return;
         }
-        let out = &mut self.w.out;
-        out.push_str("\n{-#\n");
+        self.w.out.push_str("\n{-#\n");
         for (i, (section, groups)) in sections.iter().enumerate() {
+            let out = &mut self.w.out;
             out.push_str(if i == 0 { "  " } else { ",\n  " });
             out.push_str(section);
             out.push_str(": {\n");
             for (k, (group, items)) in groups.iter().enumerate() {
+                let out = &mut self.w.out;
                 out.push_str(if k == 0 { "    " } else { ",\n    " });
                 write_keyword_or_string(out, group.as_bytes());
                 out.push_str(": {");
-                for (n, (key, text)) in items.iter().enumerate() {
+                for (n, (key, value)) in items.iter().enumerate() {
+                    let out = &mut self.w.out;
                     out.push_str(if n == 0 { "\n      " } else { ",\n      " });
                     write_keyword_or_string(out, key.as_bytes());
                     out.push_str(": ");
-                    out.push_str(text);
+                    write_value(out, value);
+                    self.flush_if_large();
                 }
-                out.push_str("\n    }");
+                self.w.out.push_str("\n    }");
             }
-            out.push_str("\n  }");
+            self.w.out.push_str("\n  }");
         }
-        out.push_str("\n#-}\n");
+        self.w.out.push_str("\n#-}\n");
     }
 }
 
-fn value_text(value: &ResourceValue) -> String {
+/// Length of the value's text; that of a blob counts its digits and quotes.
+fn text_len(value: &ResourceValue) -> u64 {
     match value {
-        ResourceValue::Bool(value) => value.to_string(),
-        ResourceValue::String(text) => {
-            let mut out = String::new();
-            write_quoted(&mut out, text.as_bytes());
-            out
-        }
+        ResourceValue::Bool(value) => 5 - u64::from(*value),
+        ResourceValue::String(text) => text.len() as u64 + 2,
+        ResourceValue::Blob { data, .. } => 2 * (data.0.len() as u64 + 4) + 4,
+    }
+}
+
+fn write_value(out: &mut String, value: &ResourceValue) {
+    match value {
+        ResourceValue::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        ResourceValue::String(text) => write_quoted(out, text.as_bytes()),
         ResourceValue::Blob { align, data } => {
-            let mut text = String::from("\"0x");
-            write_hex(&mut text, &align.to_le_bytes());
-            write_hex(&mut text, &data.0);
-            text.push('"');
-            text
+            out.push_str("\"0x");
+            write_hex(out, &align.to_le_bytes());
+            write_hex(out, &data.0);
+            out.push('"');
         }
     }
 }

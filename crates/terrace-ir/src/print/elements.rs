@@ -222,13 +222,21 @@ impl AttrWriter<'_> {
 
 /// Bytes as upper-case hexadecimal digits.
 pub fn write_hex(out: &mut String, bytes: &[u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    const PAIRS: [[u8; 2]; 256] = {
+        let digits = b"0123456789ABCDEF";
+        let mut pairs = [[0u8; 2]; 256];
+        let mut i = 0;
+        while i < 256 {
+            pairs[i] = [digits[i >> 4], digits[i & 15]];
+            i += 1;
+        }
+        pairs
+    };
     out.reserve(bytes.len() * 2);
-    let mut buffer = [0u8; 256];
-    for chunk in bytes.chunks(128) {
-        for (i, &b) in chunk.iter().enumerate() {
-            buffer[2 * i] = DIGITS[(b >> 4) as usize];
-            buffer[2 * i + 1] = DIGITS[(b & 15) as usize];
+    let mut buffer = [0u8; 512];
+    for chunk in bytes.chunks(256) {
+        for (pair, &b) in buffer.chunks_exact_mut(2).zip(chunk) {
+            pair.copy_from_slice(&PAIRS[b as usize]);
         }
         out.push_str(std::str::from_utf8(&buffer[..2 * chunk.len()]).unwrap_or_default());
     }

@@ -4,8 +4,12 @@ pub mod alias;
 pub mod elements;
 pub mod params;
 
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use terrace_support::apint::push_u64;
 
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
@@ -267,8 +271,8 @@ impl<'a> AttrWriter<'a> {
     }
 
     /// Uninterpreted text, with the aliases in it under their names of today.
-    fn opaque_text(&self, symbol: Symbol, data: &[u8]) -> String {
-        let text = String::from_utf8_lossy(data).into_owned();
+    fn opaque_text<'t>(&self, symbol: Symbol, data: &'t [u8]) -> Cow<'t, str> {
+        let text = String::from_utf8_lossy(data);
         if self.cx.opaque_aliases.is_empty() {
             return text;
         }
@@ -299,7 +303,7 @@ impl<'a> AttrWriter<'a> {
             at = end;
         }
         out.push_str(&text[at..]);
-        out
+        Cow::Owned(out)
     }
 
     fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
@@ -614,19 +618,9 @@ impl AttrPrinter for AttrWriter<'_> {
 }
 
 /// A decimal number; much faster than formatting.
-pub fn write_u64(out: &mut String, mut value: u64) {
-    if value < 10 {
-        out.push((b'0' + value as u8) as char);
-        return;
-    }
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    while value > 0 {
-        at -= 1;
-        digits[at] = b'0' + (value % 10) as u8;
-        value /= 10;
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+#[inline]
+pub fn write_u64(out: &mut String, value: u64) {
+    push_u64(out, value);
 }
 
 /// A signed decimal number.

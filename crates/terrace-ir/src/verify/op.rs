@@ -22,7 +22,11 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
             traits::verify_trait(op, def, t)?;
         }
         verify_table(op, def)?;
+        let uniform = !info.checks.others.is_empty() && traits::is_uniform(op);
         for t in &info.checks.others {
+            if uniform && traits::follows_from_one_type(t) {
+                continue;
+            }
             traits::verify_trait(op, def, t)?;
         }
         if info.traits.has(TraitSet::Symbol) {

@@ -17,6 +17,34 @@ fn check(holds: bool, op: OpRef<'_>, message: &str) -> CheckResult {
     if holds { Ok(()) } else { Err(op_error(op, message)) }
 }
 
+fn check_with(holds: bool, op: OpRef<'_>, message: impl FnOnce() -> String) -> CheckResult {
+    if holds { Ok(()) } else { Err(op_error(op, message())) }
+}
+
+/// Whether all operands and results have one type, which settles most questions about types.
+pub(super) fn is_uniform(op: OpRef<'_>) -> bool {
+    if op.num_operands() == 0 || op.num_results() == 0 {
+        return false;
+    }
+    let first = op.result(0).ty();
+    op.operands().chain(op.results()).all(|v| v.ty() == first)
+}
+
+/// Whether the trait holds for every op whose operands and results have one type.
+pub(super) fn follows_from_one_type(t: &Trait) -> bool {
+    matches!(
+        t,
+        Trait::SameTypeOperands
+            | Trait::SameOperandsAndResultType
+            | Trait::SameOperandsAndResultElementType
+            | Trait::SameOperandsElementType
+            | Trait::SameOperandsShape
+            | Trait::SameOperandsAndResultShape
+            | Trait::SameOperandsAndResultRank
+            | Trait::Elementwise
+    )
+}
+
 /// The types of the operand or result slot of this name, one of which must be there.
 fn named_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Types {
     if let Some(slot) = def.operands.iter().position(|o| o.name == name) {
@@ -148,11 +176,11 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
         ),
         Trait::AllTypesMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
-            check(all_equal(types.into_iter()), op, &all_of(names, "type"))
+            check_with(all_equal(types.into_iter()), op, || all_of(names, "type"))
         }
         Trait::AllShapesMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
-            check(all_equal(types.iter().map(|ty| ty.shape(cx))), op, &all_of(names, "shape"))
+            check_with(all_equal(types.iter().map(|ty| ty.shape(cx))), op, || all_of(names, "shape"))
         }
         Trait::AllElementTypesMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
@@ -165,7 +193,7 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
         Trait::AllRanksMatch(names) => {
             let types: Types = names.iter().flat_map(|n| named_types(op, def, n)).collect();
             let rank = |ty: &Type| ty.shape(cx).map(<[i64]>::len);
-            check(all_equal(types.iter().map(rank)), op, &all_of(names, "rank"))
+            check_with(all_equal(types.iter().map(rank)), op, || all_of(names, "rank"))
         }
         Trait::TypesMatchWith(rule) => {
             let (from, to) = (named_types(op, def, rule.from), named_types(op, def, rule.to));
@@ -174,9 +202,11 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
                 // An absent optional value has no type to check.
                 _ => true,
             };
-            check(holds, op, &format!("failed to verify that {}", rule.summary))
+            check_with(holds, op, || format!("failed to verify that {}", rule.summary))
         }
-        Trait::Predicate(p) => check((p.holds)(op), op, &format!("failed to verify that {}", p.summary)),
+        Trait::Predicate(p) => {
+            check_with((p.holds)(op), op, || format!("failed to verify that {}", p.summary))
+        }
         _ => Ok(()),
     }
 }

@@ -1,0 +1,247 @@
+//! Bodies read on several cores.
+//!
+//! While the file is read in order, the bodies of isolated ops are skipped by their braces and put off. When
+//! all aliases are known they are read, each with a parser of its own. Anything out of the ordinary (an
+//! error, a brace that does not match, an alias defined late) makes the caller read the whole file in order
+//! instead, so that what is reported and accepted does not depend on this.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
+use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
+
+use super::{DeferredLoc, Frame, OpenOp, Parser};
+use crate::lexer::{Kind, Lexer};
+
+/// A region whose text is read later.
+pub(crate) struct PutOff {
+    pub(crate) region: Region,
+    arguments: Vec<Argument>,
+    /// The opening brace, and the byte behind the closing one.
+    start: u32,
+    end: u32,
+    aliases: FxHashMap<u32, (u32, u32)>,
+}
+
+/// A body with regions to be read.
+pub(crate) struct Task {
+    frame: Box<Frame>,
+    op: OpName,
+    default_dialects: Vec<&'static str>,
+    size: u32,
+}
+
+/// Below this many bytes, reading in order is as fast.
+const WORTH_IT: usize = 128 << 10;
+/// Bodies with less text are read where they stand.
+const SMALL: u32 = 256;
+
+/// Whether the text is long enough, and without what only reading in order gets right.
+pub(super) fn is_worth_it(src: &[u8]) -> bool {
+    src.len() >= WORTH_IT
+        && memchr::memmem::find(src, b"distinct[").is_none()
+        && memchr::memmem::find(src, b"dense_resource<").is_none()
+}
+
+/// The byte behind the brace that closes the one at `start`; none if there is none.
+fn skip_braces(src: &[u8], start: usize) -> Option<usize> {
+    let mut depth = 0u32;
+    let mut at = start;
+    loop {
+        at += src[at..].iter().position(|c| matches!(c, b'{' | b'}' | b'"' | b'/'))?;
+        match src[at] {
+            b'{' => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            b'"' => {
+                at += 1;
+                loop {
+                    at += memchr::memchr3(b'"', b'\\', b'\n', &src[at..])?;
+                    match src[at] {
+                        b'"' => break,
+                        b'\n' => return None,
+                        _ => at += 2,
+                    }
+                    if at >= src.len() {
+                        return None;
+                    }
+                }
+            }
+            _ if src.get(at + 1) == Some(&b'/') => {
+                at += memchr::memchr2(b'\n', b'\r', &src[at..])?;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Skips a region that can be read later. None if it is to be read now.
+    pub(super) fn put_off_region(&mut self, state: &ParseState, arguments: &[Argument]) -> Option<Region> {
+        let traits = self.cx.op_info(state.name).traits;
+        let now = TraitSet::SymbolTable
+            .with(TraitSet::SingleBlock)
+            .with(TraitSet::SingleBlockImplicitTerminator)
+            .with(TraitSet::NoTerminator);
+        if traits.has_any(now) || !self.at(Kind::LBrace) {
+            return None;
+        }
+        // Names of values outside may not be given again inside.
+        if self.outer.iter().any(|f| !f.names.is_empty()) {
+            return None;
+        }
+        let start = self.tok.start;
+        let end = skip_braces(self.src, start as usize)? as u32;
+        if end - start < SMALL {
+            return None;
+        }
+        // Something other than a comment must stand in the braces.
+        let mut first = Lexer::new(self.src, start as usize + 1);
+        if first.next_token().kind == Kind::RBrace {
+            return None;
+        }
+        let region = self.frame.body.new_region();
+        let mut aliases = FxHashMap::default();
+        for argument in arguments {
+            let at = argument.loc.as_source().map(|p| p.wrapping_sub(self.base));
+            if let Some((at, name)) = at.and_then(|at| self.alias_locs.remove(&at).map(|n| (at, n))) {
+                aliases.insert(at, name);
+            }
+        }
+        self.frame.put_off.push(PutOff { region, arguments: arguments.to_vec(), start, end, aliases });
+        self.last_end = end;
+        self.reset_to(end);
+        Some(region)
+    }
+
+    /// Keeps a body with regions to be read.
+    pub(super) fn put_off_body(&mut self, frame: Box<Frame>, op: OpName) {
+        let size = frame.put_off.iter().map(|p| p.end - p.start).sum();
+        self.tasks.push(Task { frame, op, default_dialects: self.default_dialects.clone(), size });
+    }
+
+    /// Reads what was put off.
+    pub(super) fn read_put_off(&mut self) -> PResult<()> {
+        let tasks = std::mem::take(&mut self.tasks);
+        if tasks.is_empty() {
+            return Ok(());
+        }
+        if self.symbols.order_matters {
+            return Err(Failed);
+        }
+        // Bundles of about the same size, several for each core.
+        let total: u64 = tasks.iter().map(|t| u64::from(t.size)).sum();
+        let share = (total / (rayon::current_num_threads() as u64 * 8)).max(1 << 15);
+        let mut bundles: Vec<Vec<Task>> = vec![Vec::new()];
+        let mut size = 0;
+        for task in tasks {
+            if size >= share {
+                bundles.push(Vec::new());
+                size = 0;
+            }
+            size += u64::from(task.size);
+            if let Some(bundle) = bundles.last_mut() {
+                bundle.push(task);
+            }
+        }
+        let shared = &*self;
+        let read: Vec<PResult<Done>> =
+            bundles.into_par_iter().map(|bundle| shared.fork().read_bundle(bundle)).collect();
+        for done in read {
+            let done = done?;
+            self.bodies.extend(done.bodies);
+            self.deferred.extend(done.deferred);
+        }
+        Ok(())
+    }
+
+    /// A parser of the same source with nothing read.
+    fn fork(&self) -> Parser<'a> {
+        Parser {
+            src: self.src,
+            base: self.base,
+            lexer: Lexer::new(self.src, self.src.len()),
+            tok: self.tok,
+            last_end: self.last_end,
+            cx: self.cx,
+            symbols: Arc::clone(&self.symbols),
+            frame: Box::new(Frame::new(BodyId::from_u32(0))),
+            outer: Vec::new(),
+            open: Vec::new(),
+            bodies: Vec::new(),
+            next_body: Arc::clone(&self.next_body),
+            diags: Vec::new(),
+            deferred: Vec::new(),
+            default_dialects: Vec::new(),
+            op_names: self.op_names.clone(),
+            alias_locs: FxHashMap::default(),
+            spare_slots: Vec::new(),
+            blocks: Vec::new(),
+            parallel: false,
+            tasks: Vec::new(),
+        }
+    }
+
+    fn read_bundle(mut self, bundle: Vec<Task>) -> PResult<Done> {
+        for task in bundle {
+            self.read_task(task)?;
+        }
+        Ok(Done { bodies: self.bodies, deferred: self.deferred })
+    }
+
+    fn read_task(&mut self, task: Task) -> PResult<()> {
+        let Task { frame, op, default_dialects, .. } = task;
+        self.default_dialects = default_dialects;
+        self.frame = frame;
+        let info = self.cx.op_info(op);
+        self.default_dialects.push(info.def.and_then(|d| d.default_dialect).unwrap_or(""));
+        for put_off in std::mem::take(&mut self.frame.put_off) {
+            self.open.push(OpenOp {
+                inner: None,
+                isolated: false,
+                name: info.name,
+                name_pos: put_off.start,
+                results_written: 0,
+            });
+            self.alias_locs = put_off.aliases;
+            self.reset_to(put_off.start + 1);
+            self.fill_region(put_off.region, &put_off.arguments)?;
+            self.open.pop();
+            if self.last_end != put_off.end || !self.diags.is_empty() {
+                return Err(Failed);
+            }
+        }
+        let frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        // A name that is defined elsewhere, or nowhere, is told when reading in order.
+        if !frame.forward.is_empty() {
+            return Err(Failed);
+        }
+        self.bodies.push((frame.id, frame.body));
+        Ok(())
+    }
+}
+
+struct Done {
+    bodies: Vec<(BodyId, Box<Body>)>,
+    deferred: Vec<DeferredLoc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skip_braces;
+
+    #[test]
+    fn braces_in_strings_and_comments_do_not_count() {
+        let text = b"{ \"}\\\"}\" // }\n { } } x";
+        assert_eq!(skip_braces(text, 0), Some(text.len() - 2));
+        assert_eq!(skip_braces(b"{ { }", 0), None);
+        assert_eq!(skip_braces(b"{ \"} \n }", 0), None);
+    }
+}
