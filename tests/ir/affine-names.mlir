@@ -1,7 +1,7 @@
 // RUN: terrace-opt --allow-unregistered-dialect --split-input-file %s --verify-diagnostics | FileCheck %s
 
 // The names of operators are names like any other where an operand stands.
-// CHECK: affine_map<(d0)[s0, s1] -> (s0 floordiv 2 - d0, s1 mod 3)>
+// CHECK: affine_map<(d0)[s0, s1] -> (-d0 + s0 floordiv 2, s1 mod 3)>
 "t.op"() {map = affine_map<(ceildiv)[mod, floordiv] -> (mod floordiv 2 - ceildiv, floordiv mod 3)>} : () -> ()
 
 // -----

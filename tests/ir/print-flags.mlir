@@ -6,7 +6,7 @@
 // Ops are numbered with values, from zero inside the outermost op unless numbers are unique.
 // USERS: func.func @f(%arg0: i32) -> i32 {
 // USERS-NEXT: // %arg0 is used by %1#0, %1#1
-// USERS-NEXT: %1:2 = "t.two"(%arg0, %arg0) : (i32, i32) -> (i32, f32) // users: (%3), (unused)
+// USERS-NEXT: %1:2 = "t.two"(%arg0, %arg0) : (i32, i32) -> (i32, f32) // users: (%2), (unused)
 // USERS-NEXT: %c4_i32 = arith.constant 4 : i32 // user: %2
 // USERS-NEXT: %2 = arith.addi %1#0, %c4_i32 : i32
 // UNIQUE: %2:2 = "t.two"
