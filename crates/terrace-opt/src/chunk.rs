@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_bytecode::{BytecodeError, check, is_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::def::DialectDef;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir};
+use terrace_ir::{Context, Diag, Ir, Loc, LocData};
 
 use crate::cl::{OptConfig, PassFlag};
 use crate::pipeline::Pipeline;
@@ -54,6 +55,10 @@ impl Session<'_> {
         let cx = self.new_context();
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let sources = reporter.sources().clone();
+        if is_bytecode(&sources.buffer(self.buffer).bytes()[range.clone()]) {
+            self.refuse_bytecode(&cx, range, reporter);
+            return Ok(false);
+        }
         let options = ParseOptions {
             implicit_module: !self.config.no_implicit_module,
             parallel: !self.config.disable_threading,
@@ -89,6 +94,23 @@ impl Session<'_> {
         options.generic |= !valid && !options.assume_verified;
         print_ir(&ir, &options, out)?;
         Ok(true)
+    }
+
+    /// Says what is wrong with a bytecode file: as long as none can be read, at least that.
+    fn refuse_bytecode(&self, cx: &Context, range: Range<usize>, reporter: &mut Reporter<'_>) {
+        let sources = reporter.sources().clone();
+        let buffer = sources.buffer(self.buffer);
+        let known = |dialect: &str| cx.allows_unregistered() || cx.dialect(dialect).is_some();
+        let file = cx.str(buffer.name());
+        let place = LocData::File { file, line: 0, col: 0, end_line: 0, end_col: 0 };
+        let loc = Loc::from_attr(cx.loc_attr(place));
+        let diag = match check(&buffer.bytes()[range], &known) {
+            Ok(()) => Diag::error(loc, "reading bytecode is not supported yet"),
+            Err(BytecodeError { message, origin: None }) => Diag::error(loc, message),
+            Err(BytecodeError { message, origin: Some((version, producer)) }) => Diag::error(loc, message)
+                .note(loc, format!("in bytecode version {version} produced by: {producer}")),
+        };
+        reporter.diag(cx, None, &diag);
     }
 
     /// Runs the pipeline; false if it cannot be. As long as there are no passes, it must be empty.

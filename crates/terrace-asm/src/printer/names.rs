@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::print::write_u64;
-use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value};
+use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value, ValueDef};
 use terrace_support::entity::Entity;
 
 use super::PrintOptions;
@@ -113,7 +113,9 @@ impl<'a> Numbering<'a> {
             && let Some(root) = ir.root().filter(|r| r.body_id() == id)
         {
             numbering.op(root);
-            let counters = numbering.counters;
+            // What is inside starts counting where the outermost op did.
+            let counters = start.counters;
+            numbering.counters = counters;
             if let Some(region) = root.block().and_then(|b| b.region()) {
                 numbering.record_start(region);
             }
@@ -219,7 +221,16 @@ impl<'a> Numbering<'a> {
             && let Some(op) = region.parent_op()
             && let Some(names) = op.def().and_then(|d| d.block_names)
         {
-            names(op, region.id(), &mut |value, name| self.suggest(value, name));
+            let (body, loc_names) = (region.body(), self.options.nameloc_as_prefix);
+            names(op, region.id(), &mut |value, name| {
+                let loc = match body.value_def(value) {
+                    ValueDef::Argument(block) if loc_names => {
+                        self.name_loc(body.arg_loc(block, body.value_index(value) as usize))
+                    }
+                    _ => None,
+                };
+                self.suggest(value, loc.as_deref().unwrap_or(name));
+            });
         }
         let body = region.body();
         for (number, block) in body.blocks_of(region.id()).enumerate() {
@@ -283,8 +294,9 @@ impl<'a> Numbering<'a> {
         {
             let body = op.body();
             let mut groups: Vec<u32> = vec![0];
+            let loc_name = if self.options.nameloc_as_prefix { self.name_loc(op.loc()) } else { None };
             names(op, &mut |value, name| {
-                self.suggest(value, name);
+                self.suggest(value, loc_name.as_deref().unwrap_or(name));
                 let number = body.value_index(value);
                 if number > 0 {
                     groups.push(number);

@@ -522,7 +522,7 @@ impl<'a> Printer<'a, '_> {
                 }
             }
         }
-        let one = produced <= 1 && users.len() <= 1;
+        let one = results == 1 && produced <= 1 && users.len() <= 1;
         self.w.out.push_str(if one { " // user: " } else { " // users: " });
         for (i, value) in op.results().enumerate() {
             if i > 0 {

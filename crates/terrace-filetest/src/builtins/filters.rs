@@ -82,7 +82,7 @@ pub(super) fn printf(inv: Invocation<'_>) -> ExitStatus {
 }
 
 fn unescape(text: &str, out: &mut Vec<u8>) {
-    let mut chars = text.chars();
+    let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let mut buffer = [0; 4];
         if c != '\\' {
@@ -93,7 +93,15 @@ fn unescape(text: &str, out: &mut Vec<u8>) {
             Some('n') => out.push(b'\n'),
             Some('t') => out.push(b'\t'),
             Some('r') => out.push(b'\r'),
-            Some('0') => out.push(0),
+            // A byte in up to three octal digits.
+            Some(first @ '0'..='7') => {
+                let mut byte = first as u32 - '0' as u32;
+                for _ in 0..2 {
+                    let Some(digit) = chars.next_if(|c| c.is_digit(8)) else { break };
+                    byte = byte * 8 + (digit as u32 - '0' as u32);
+                }
+                out.push(byte as u8);
+            }
             Some('\\') | None => out.push(b'\\'),
             Some(other) => {
                 out.push(b'\\');

@@ -218,6 +218,7 @@ impl<'a> AttrWriter<'a> {
                 }
                 self.out.push('>');
             }
+            AttrData::Loc(_) if self.options.pretty_locations => self.location(attr, true, true),
             AttrData::Loc(_) => {
                 self.out.push_str("loc(");
                 self.location(attr, true, false);
