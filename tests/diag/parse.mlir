@@ -39,3 +39,13 @@ func.func @f() {
 func.func private @twice()
 // expected-error @below {{redefinition of symbol named 'twice'}}
 func.func private @twice()
+
+// -----
+
+// expected-error @below {{invalid dialect namespace '"99"'}}
+func.func private @f() attributes {test.a = #99<x>}
+
+// -----
+
+// expected-error @below {{invalid dialect namespace '"99"'}}
+func.func private @f() attributes {test.a = !99<x>}

@@ -1,10 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `ods-check`.
+//! Development tasks: `cargo xtask conform`, `bench`, `fuzz`, `ods-check`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
 mod conform;
+mod fuzz;
 mod ods;
 
 use std::process::ExitCode;
@@ -19,6 +20,9 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
+  fuzz [--seconds N] [--seed N] [FILE..]
+      Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
+      read back, or at a run that takes long. The same seed gives the same inputs.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
 ";
@@ -30,6 +34,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),
         _ => {
             eprint!("{HELP}");

@@ -68,6 +68,7 @@ impl Parser<'_> {
             self.advance();
         } else if self.at(Kind::LSquare) {
             literal.shape = self.literal_list(&mut literal.items)?;
+            literal.shape.reverse();
         } else {
             self.literal_element(&mut literal.items)?;
         }
@@ -106,6 +107,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Elements in brackets; gives the shape from the innermost extent to the outermost.
     fn literal_list(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<Vec<i64>> {
         let mut inner: Option<Vec<i64>> = None;
         let mut size = 0;
@@ -128,8 +130,8 @@ impl Parser<'_> {
                 }
             }
         })?;
-        let mut shape = vec![size];
-        shape.extend(inner.unwrap_or_default());
+        let mut shape = inner.unwrap_or_default();
+        shape.push(size);
         Ok(shape)
     }
 

@@ -84,6 +84,15 @@ impl<'a> Parser<'a> {
         Ok(Written { dialect, data, at: tok.start, pretty })
     }
 
+    /// A number before `<` reads as a symbol, but names no dialect.
+    fn check_namespace(&mut self, symbol: &Written<'a>) -> PResult<()> {
+        if symbol.dialect.starts_with(|first: char| first.is_ascii_digit()) {
+            let message = format!("invalid dialect namespace '\"{}\"'", symbol.dialect);
+            return Err(self.error_at(symbol.at, message));
+        }
+        Ok(())
+    }
+
     /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
     pub(crate) fn extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let attr = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_attr_here(ty))?;
@@ -140,6 +149,7 @@ impl<'a> Parser<'a> {
             ty = Some(self.ty()?);
         }
         let ty = ty.unwrap_or(Type::NONE);
+        self.check_namespace(&symbol)?;
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
             let text = String::from_utf8_lossy(data).into_owned();
             let ty = self.cx.type_text(ty);
@@ -187,6 +197,7 @@ impl<'a> Parser<'a> {
             });
         }
         let data = self.opaque_data(&symbol)?;
+        self.check_namespace(&symbol)?;
         if !self.cx.allows_unregistered() && self.cx.dialect(symbol.dialect).is_none() {
             let text = String::from_utf8_lossy(data).into_owned();
             return Err(self.error_at(

@@ -6,7 +6,7 @@ use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Lexer, Token};
 
 impl Parser<'_> {
     /// A type.
@@ -333,17 +333,28 @@ impl Parser<'_> {
         let text = self.text();
         if self.at(Kind::Integer) && text.len() > 1 && text[1] == b'x' {
             // `0x...` is the extent zero and the `x` behind it.
-            let at = self.tok.start + 1;
-            self.last_end = at;
-            self.reset_to(at);
+            self.take_x_at(self.tok.start + 1);
             return Ok(0);
         }
         let value = if self.at(Kind::Integer) { self.u64_of(self.tok) } else { None };
         let Some(value) = value.and_then(|v| i64::try_from(v).ok()) else {
             return Err(self.error("invalid dimension"));
         };
-        self.advance();
+        let end = self.tok.end;
+        if self.src.get(end as usize) == Some(&b'x') {
+            self.take_x_at(end);
+        } else {
+            self.advance();
+        }
         Ok(value)
+    }
+
+    /// Makes the `x` at this byte, which follows the token before, a token of its own. The word it starts may be
+    /// the whole rest of the list, which must not be read again for each extent.
+    fn take_x_at(&mut self, at: u32) {
+        self.last_end = at;
+        self.tok = Token { kind: Kind::Bare, start: at, end: at + 1 };
+        self.lexer = Lexer::new(self.src, at as usize + 1);
     }
 
     fn x(&mut self) -> PResult<()> {

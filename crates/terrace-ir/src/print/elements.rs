@@ -138,16 +138,15 @@ impl AttrWriter<'_> {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            for &span in &spans {
-                if i % span == 0 {
-                    self.out.push('[');
-                }
+            // Each span divides the one around it, so the brackets at an element are the innermost ones.
+            let brackets =
+                |at: usize| spans.iter().rev().take_while(|&&span| at.is_multiple_of(span)).count();
+            for _ in 0..brackets(i) {
+                self.out.push('[');
             }
             element(self, i);
-            for &span in spans.iter().rev() {
-                if (i + 1) % span == 0 {
-                    self.out.push(']');
-                }
+            for _ in 0..brackets(i + 1) {
+                self.out.push(']');
             }
         }
     }

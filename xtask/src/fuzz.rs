@@ -1,0 +1,306 @@
+//! `fuzz`: damaged files, in one process and without a compiler of its own.
+//!
+//! The targets below `fuzz/` are guided by coverage and need a nightly compiler; this needs nothing. It works on the
+//! file tests, which between them write most of what can be written: it changes bytes, words and lines, and puts
+//! pieces of one file into another.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use terrace_opt::Io;
+use terrace_opt::driver::INTERNAL_ERROR;
+
+use crate::args::Args;
+
+/// A small input that takes longer is a finding.
+const SLOW: Duration = Duration::from_secs(10);
+/// Longer files are cut into windows of about this size.
+const WINDOW: usize = 4096;
+/// Text that means something at many places.
+const WORDS: &[&str] = &[
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    "<{",
+    "}>",
+    "->",
+    ":",
+    "::",
+    ",",
+    "=",
+    "=>",
+    "-",
+    "*",
+    "%0",
+    "%a",
+    "#0",
+    "^bb0",
+    "@f",
+    "#a",
+    "!t",
+    "\"",
+    "\\",
+    "//",
+    "{-#",
+    "#-}",
+    "0",
+    "-1",
+    "0x",
+    "0xFFFFFFFFFFFFFFFF",
+    "1.0e999",
+    "99999999999999999999",
+    "18446744073709551615",
+    "i1",
+    "i0",
+    "i32",
+    "si8",
+    "f32",
+    "bf16",
+    "index",
+    "none",
+    "tensor<",
+    "vector<[4]x",
+    "memref<?x",
+    "tensor<*xf32>",
+    "tuple<",
+    "complex<",
+    "() -> ()",
+    "affine_map<(d0)[s0] -> (d0 floordiv 0)>",
+    "affine_set<",
+    "dense<",
+    "dense<>",
+    "sparse<",
+    "dense_resource<",
+    "array<i8",
+    "strided<",
+    "distinct[0]<",
+    "loc(",
+    "loc(unknown)",
+    "callsite(",
+    "fused<",
+    "unit",
+    "true",
+    "\0",
+    "\u{e9}",
+    "builtin.module",
+    "func.func",
+    "return",
+    "operandSegmentSizes",
+    "sym_name",
+    "\"t.a\"() ({",
+];
+
+/// Numbers that look random and follow from a seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Below `bound`, which may be zero.
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % (bound.max(1) as u64)) as usize
+    }
+}
+
+pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(args, &["--seconds", "--seed"], &[])?;
+    let seconds: u64 = args.value("--seconds").unwrap_or("60").parse()?;
+    let seed: u64 = args.value("--seed").unwrap_or("1").parse()?;
+    let mut files: Vec<PathBuf> = args.rest.iter().map(PathBuf::from).collect();
+    if files.is_empty() {
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests"), &mut files)?;
+    }
+    let corpus: Vec<Vec<u8>> = files
+        .iter()
+        .map(|path| Ok(parts(std::fs::read(path)?)))
+        .collect::<std::io::Result<Vec<_>>>()?
+        .concat();
+    if corpus.is_empty() {
+        return Err("there is nothing to damage".into());
+    }
+    // A panic is reported with its input; the default hook would write it a second time.
+    std::panic::set_hook(Box::new(|_| {}));
+
+    // The watcher sees an input that never comes back.
+    let (report, watched) = mpsc::channel::<Option<Vec<u8>>>();
+    let watcher = std::thread::spawn(move || {
+        let mut current: Option<Vec<u8>> = None;
+        loop {
+            match watched.recv_timeout(SLOW) {
+                Ok(next) => current = next,
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(input) = &current {
+                        show("takes long", input, "");
+                        std::process::exit(1);
+                    }
+                }
+            }
+        }
+    });
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut numbers = Numbers(seed);
+    let (mut runs, mut good) = (0u64, 0u64);
+    while Instant::now() < end {
+        let input = damaged(&corpus, &mut numbers);
+        report.send(Some(input.clone()))?;
+        match judge(&input) {
+            Ok(accepted) => good += u64::from(accepted),
+            Err((what, log)) => {
+                show(&format!("{what}, after {runs} runs"), &input, &log);
+                return Ok(false);
+            }
+        }
+        runs += 1;
+    }
+    drop(report);
+    // The watcher only waits.
+    let _ = watcher.join();
+    println!("{runs} inputs, {good} of them accepted; nothing found with seed {seed}");
+    Ok(true)
+}
+
+fn show(what: &str, input: &[u8], log: &str) {
+    println!("---- {what}\n{log}\n---- input\n{}\n----", String::from_utf8_lossy(input));
+}
+
+fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(dir)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "mlir") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a test file between its split marks, without comments; long ones in windows of whole lines.
+fn parts(text: Vec<u8>) -> Vec<Vec<u8>> {
+    let (mut parts, mut part) = (Vec::new(), Vec::new());
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let start = line.trim_ascii_start();
+        if start.starts_with(b"// -----") || part.len() > WINDOW {
+            parts.push(std::mem::take(&mut part));
+        }
+        if !start.starts_with(b"//") {
+            part.extend_from_slice(line);
+        }
+    }
+    parts.push(part);
+    parts.retain(|part| !part.trim_ascii().is_empty());
+    parts
+}
+
+/// The bounds of the word, number or sign at a byte.
+fn word_at(text: &[u8], at: usize) -> std::ops::Range<usize> {
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$');
+    let start = text[..at].iter().rposition(|&byte| !word(byte)).map_or(0, |i| i + 1);
+    let len = text[at..].iter().position(|&byte| !word(byte)).unwrap_or(text.len() - at);
+    start..(at + len.max(1)).min(text.len())
+}
+
+fn line_at(text: &[u8], at: usize) -> std::ops::Range<usize> {
+    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |i| i + 1);
+    let len = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len() - at, |i| i + 1);
+    start..at + len
+}
+
+fn damaged(corpus: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
+    let mut text = corpus[numbers.below(corpus.len())].clone();
+    for _ in 0..=numbers.below(3) * numbers.below(4) {
+        if text.is_empty() {
+            break;
+        }
+        let at = numbers.below(text.len());
+        let other = &corpus[numbers.below(corpus.len())];
+        let from = numbers.below(other.len());
+        let (word, line) = (word_at(&text, at), line_at(&text, at));
+        let known = WORDS[numbers.below(WORDS.len())].as_bytes();
+        match numbers.below(12) {
+            0 => text[at] = numbers.below(256) as u8,
+            1 => drop(text.remove(at)),
+            2 => drop(text.drain(word)),
+            3 => drop(text.splice(word, known.iter().copied())),
+            4 => drop(text.splice(at..at, known.iter().copied())),
+            5 => drop(text.splice(word, other[word_at(other, from)].iter().copied())),
+            6 => drop(text.drain(line)),
+            7 => {
+                let again = text[line.clone()].to_vec();
+                drop(text.splice(line.start..line.start, again));
+            }
+            8 => drop(text.splice(line.start..line.start, other[line_at(other, from)].iter().copied())),
+            9 => {
+                let end = (from + numbers.below(64)).min(other.len());
+                drop(text.splice(at..at, other[from..end].iter().copied()));
+            }
+            10 => text.truncate(at),
+            _ => {
+                // Two lines change places.
+                let second = line_at(&text, numbers.below(text.len()));
+                if line.end <= second.start {
+                    let moved: Vec<u8> = text.drain(line.clone()).collect();
+                    let to = second.end - moved.len();
+                    drop(text.splice(to..to, moved));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Whether the input is accepted; what is wrong, where it may not be refused or accepted that way.
+fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
+    for flags in [
+        &["--allow-unregistered-dialect"][..],
+        &["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-debuginfo"],
+    ] {
+        let (code, once, errors) = opt(input, flags)?;
+        if code != 0 {
+            return Ok(false);
+        }
+        let (code, twice, again) = opt(&once, flags)?;
+        if code != 0 {
+            return Err((
+                "output does not read back",
+                format!("{}\n{errors}{again}", String::from_utf8_lossy(&once)),
+            ));
+        }
+        if once != twice {
+            let (once, twice) = (String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+            return Err(("output changes when read back", format!("{once}\n---- then\n{twice}")));
+        }
+    }
+    Ok(true)
+}
+
+fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {
+    let args: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
+    let io = Io {
+        stdin: &mut stdin,
+        interactive: false,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        cwd: Path::new(""),
+    };
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    let stderr = String::from_utf8_lossy(&stderr).into_owned();
+    if code == INTERNAL_ERROR { Err(("panic", stderr)) } else { Ok((code, stdout, stderr)) }
+}
