@@ -6,7 +6,8 @@
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`].
+//! This is the only crate with unsafe code; it sits in [`append_vec`], and in one line of [`apint`] that takes
+//! ASCII digits for text.
 
 pub mod apfloat;
 pub mod apint;

@@ -349,8 +349,7 @@ pub(crate) fn assemble(
     while (ir.num_bodies() as u32) < count {
         ir.reserve_body();
     }
-    for (id, mut body) in bodies {
-        body.shrink();
+    for (id, body) in bodies {
         ir.put_body(id, body);
     }
     ir

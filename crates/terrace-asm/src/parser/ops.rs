@@ -598,6 +598,7 @@ impl<'a> Parser<'a> {
                     if !inner.forward.is_empty() {
                         self.look_outside(&mut inner)?;
                     }
+                    inner.body.shrink();
                     self.bodies.push((inner.id, inner.body));
                 } else {
                     self.put_off_body(inner, state.name);

@@ -218,7 +218,8 @@ impl<'a> Parser<'a> {
                 return Err(Failed);
             }
         }
-        let frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        frame.body.shrink();
         // A name that is defined elsewhere, or nowhere, is told when reading in order.
         if !frame.forward.is_empty() {
             return Err(Failed);
