@@ -1,0 +1,232 @@
+//! Places, changes and erases what a body holds.
+
+use terrace_support::entity::{Entity, PackedOption};
+
+use super::{BigCounts, Body, OpData, STRIDE, UseData, flags};
+use crate::attrs::Attr;
+use crate::ids::{Block, Op, Region, Use, Value};
+use crate::loc::Loc;
+use crate::types::Type;
+
+impl Body {
+    /// Puts an op at the end of a block.
+    #[inline]
+    pub fn append_op(&mut self, block: Block, op: Op) {
+        let last = self.blocks[block.index()].last;
+        let order = match last.get() {
+            Some(last) => {
+                let data = &mut self.ops[last.index()];
+                data.next = op.into();
+                data.order.saturating_add(STRIDE)
+            }
+            None => {
+                self.blocks[block.index()].first = op.into();
+                STRIDE
+            }
+        };
+        let data = &mut self.ops[op.index()];
+        data.block = block.into();
+        data.prev = last;
+        data.next = PackedOption::NONE;
+        data.order = order;
+        self.blocks[block.index()].last = op.into();
+        if order == u32::MAX {
+            self.renumber(block);
+        }
+    }
+
+    /// Puts an op in front of another.
+    pub fn insert_before(&mut self, op: Op, before: Op) {
+        let Some(block) = self.block_of(before) else { return };
+        let prev = self.op(before).prev;
+        let data = &mut self.ops[op.index()];
+        data.block = block.into();
+        data.prev = prev;
+        data.next = before.into();
+        self.ops[before.index()].prev = op.into();
+        match prev.get() {
+            Some(prev) => self.ops[prev.index()].next = op.into(),
+            None => self.blocks[block.index()].first = op.into(),
+        }
+        let low = prev.get().map_or(0, |p| self.op(p).order);
+        let high = self.op(before).order;
+        if high - low >= 2 {
+            self.ops[op.index()].order = low + (high - low) / 2;
+        } else {
+            self.renumber(block);
+        }
+    }
+
+    fn renumber(&mut self, block: Block) {
+        let (mut next, mut order) = (self.first_op(block), 0u32);
+        let count = self.ops_of(block).count() as u64;
+        let stride = (u64::from(u32::MAX - 1) / (count + 1)).clamp(1, u64::from(STRIDE)) as u32;
+        while let Some(op) = next {
+            order += stride;
+            self.ops[op.index()].order = order;
+            next = self.next_op(op);
+        }
+    }
+
+    /// Takes an op out of its block.
+    pub fn unlink_op(&mut self, op: Op) {
+        let OpData { prev, next, block, .. } = self.ops[op.index()].clone();
+        let Some(block) = block.get() else { return };
+        match prev.get() {
+            Some(p) => self.ops[p.index()].next = next,
+            None => self.blocks[block.index()].first = next,
+        }
+        match next.get() {
+            Some(n) => self.ops[n.index()].prev = prev,
+            None => self.blocks[block.index()].last = prev,
+        }
+        let data = &mut self.ops[op.index()];
+        data.block = PackedOption::NONE;
+        data.prev = PackedOption::NONE;
+        data.next = PackedOption::NONE;
+    }
+
+    /// Whether `a` stands before `b`; both are in one block.
+    #[inline]
+    pub fn is_before(&self, a: Op, b: Op) -> bool {
+        debug_assert_eq!(self.block_of(a), self.block_of(b));
+        self.op(a).order < self.op(b).order
+    }
+
+    fn unlink_use(&mut self, used: Use, of_block: bool) {
+        let UseData { target, next, prev, .. } = self.uses[used.index()].clone();
+        match prev.get() {
+            Some(p) => self.uses[p.index()].next = next,
+            None if of_block => self.blocks[target as usize].first_pred = next,
+            None => self.values[target as usize].first_use = next,
+        }
+        if let Some(n) = next.get() {
+            self.uses[n.index()].prev = prev;
+        }
+    }
+
+    fn link_use(&mut self, used: Use, target: u32, of_block: bool) {
+        let slot = if of_block {
+            &mut self.blocks[target as usize].first_pred
+        } else {
+            &mut self.values[target as usize].first_use
+        };
+        let head = std::mem::replace(slot, used.into());
+        if let Some(head) = head.get() {
+            self.uses[head.index()].prev = used.into();
+        }
+        let data = &mut self.uses[used.index()];
+        data.target = target;
+        data.prev = PackedOption::NONE;
+        data.next = head;
+    }
+
+    /// Replaces an operand.
+    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
+        assert!(index < self.n_operands(op), "operand number out of range");
+        let used = Use::from_u32(self.op(op).operands + index as u32);
+        self.unlink_use(used, false);
+        self.link_use(used, value.as_u32(), false);
+    }
+
+    /// Replaces a successor.
+    pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
+        assert!(index < self.n_successors(op), "successor number out of range");
+        let used = Use::from_u32(self.op(op).operands + (self.n_operands(op) + index) as u32);
+        self.unlink_use(used, true);
+        self.link_use(used, block.as_u32(), true);
+    }
+
+    /// Replaces all operands, whose number may change.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+        let (start, n) = (self.op(op).operands, self.n_operands(op));
+        if n == operands.len() {
+            for (i, &value) in operands.iter().enumerate() {
+                if self.operand(op, i) != value {
+                    self.set_operand(op, i, value);
+                }
+            }
+            return;
+        }
+        let successors: Vec<Block> = self.successors(op).collect();
+        for i in 0..n as u32 {
+            self.unlink_use(Use::from_u32(start + i), false);
+        }
+        for i in 0..successors.len() as u32 {
+            self.unlink_use(Use::from_u32(start + n as u32 + i), true);
+        }
+        self.ops[op.index()].operands = self.uses.len() as u32;
+        let blank =
+            |target| UseData { target, owner: op, next: PackedOption::NONE, prev: PackedOption::NONE };
+        for &value in operands {
+            let used = Use::from_index(self.uses.len());
+            self.uses.push(blank(value.as_u32()));
+            self.link_use(used, value.as_u32(), false);
+        }
+        for block in &successors {
+            let used = Use::from_index(self.uses.len());
+            self.uses.push(blank(block.as_u32()));
+            self.link_use(used, block.as_u32(), true);
+        }
+        let counts = self.counts(op);
+        self.set_counts(op, BigCounts { operands: operands.len() as u32, ..counts });
+    }
+
+    /// Makes every use of `old` a use of `new`.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        if old == new {
+            return;
+        }
+        while let Some(used) = self.first_use(old) {
+            self.unlink_use(used, false);
+            self.link_use(used, new.as_u32(), false);
+        }
+    }
+
+    /// Changes a value's type.
+    pub fn set_value_type(&mut self, value: Value, ty: Type) {
+        self.values[value.index()].ty = ty;
+    }
+
+    /// Sets an inherent attribute slot.
+    pub fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
+        assert!(index < self.n_props(op), "property number out of range");
+        let start = self.op(op).props as usize;
+        self.props[start + index] = attr;
+    }
+
+    /// Sets the discardable attributes, a dictionary.
+    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
+        self.ops[op.index()].attrs = attrs;
+    }
+
+    /// Sets the op's location.
+    pub fn set_loc(&mut self, op: Op, loc: Loc) {
+        self.ops[op.index()].loc = loc;
+    }
+
+    /// Erases an op and the ops in its regions (of this body). Its results must have no uses outside.
+    ///
+    /// The record stays as a tombstone: reading an erased op gives what it was, and its handle is not reused.
+    pub fn erase_op(&mut self, op: Op) {
+        self.unlink_op(op);
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let (start, n, s) =
+                (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
+            for i in 0..n {
+                self.unlink_use(Use::from_u32(start + i), false);
+            }
+            for i in n..n + s {
+                self.unlink_use(Use::from_u32(start + i), true);
+            }
+            self.ops[op.index()].flags |= flags::ERASED;
+            let regions: Vec<Region> = self.regions(op).collect();
+            for region in regions {
+                for block in self.blocks_of(region) {
+                    pending.extend(self.ops_of(block));
+                }
+            }
+        }
+    }
+}

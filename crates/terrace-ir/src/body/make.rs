@@ -1,0 +1,284 @@
+//! Makes regions, blocks, arguments and ops.
+
+use terrace_support::entity::{Entity, PackedOption};
+
+use super::{BigCounts, BlockData, Body, Def, NO_DEF, OpData, OpSpec, RegionData, UseData, ValueData, flags};
+use crate::attrs::Attr;
+use crate::ids::{Block, BodyId, Op, Region, Use, Value};
+use crate::loc::Loc;
+use crate::types::Type;
+
+impl Body {
+    /// A region that no op owns yet.
+    pub fn new_region(&mut self) -> Region {
+        let region = Region::from_index(self.regions.len());
+        self.regions.push(RegionData {
+            first: PackedOption::NONE,
+            last: PackedOption::NONE,
+            parent: PackedOption::NONE,
+        });
+        region
+    }
+
+    /// A region of the body's own op.
+    pub fn new_top_region(&mut self) -> Region {
+        let region = self.new_region();
+        self.top.push(region);
+        region
+    }
+
+    /// Makes a region one of the body's own op.
+    pub fn adopt_top_region(&mut self, region: Region) {
+        self.top.push(region);
+    }
+
+    /// A block that stands in no region yet.
+    pub fn new_block(&mut self) -> Block {
+        let block = Block::from_index(self.blocks.len());
+        self.blocks.push(BlockData {
+            first: PackedOption::NONE,
+            last: PackedOption::NONE,
+            args: 0,
+            n_args: 0,
+            arg_locs: 0,
+            region: PackedOption::NONE,
+            prev: PackedOption::NONE,
+            next: PackedOption::NONE,
+            first_pred: PackedOption::NONE,
+        });
+        block
+    }
+
+    /// Puts a block at the end of a region.
+    pub fn append_block(&mut self, region: Region, block: Block) {
+        debug_assert!(self.region_of(block).is_none());
+        let last = self.regions[region.index()].last;
+        let data = &mut self.blocks[block.index()];
+        data.region = region.into();
+        data.prev = last;
+        data.next = PackedOption::NONE;
+        match last.get() {
+            Some(last) => self.blocks[last.index()].next = block.into(),
+            None => self.regions[region.index()].first = block.into(),
+        }
+        self.regions[region.index()].last = block.into();
+    }
+
+    /// Takes a block out of its region; its ops stay in it.
+    pub fn unlink_block(&mut self, block: Block) {
+        let BlockData { prev, next, region, .. } = self.blocks[block.index()].clone();
+        let Some(region) = region.get() else { return };
+        match prev.get() {
+            Some(p) => self.blocks[p.index()].next = next,
+            None => self.regions[region.index()].first = next,
+        }
+        match next.get() {
+            Some(n) => self.blocks[n.index()].prev = prev,
+            None => self.regions[region.index()].last = prev,
+        }
+        let data = &mut self.blocks[block.index()];
+        data.region = PackedOption::NONE;
+        data.prev = PackedOption::NONE;
+        data.next = PackedOption::NONE;
+    }
+
+    /// Adds arguments to a block; returns the first of the new ones.
+    pub fn add_args(&mut self, block: Block, args: impl ExactSizeIterator<Item = (Type, Loc)>) -> Value {
+        let BlockData { args: old, n_args: n_old, arg_locs: old_locs, .. } = self.blocks[block.index()];
+        let (mut start, mut locs) = (old, old_locs);
+        let at_end =
+            (old + n_old) as usize == self.values.len() && (old_locs + n_old) as usize == self.arg_locs.len();
+        if n_old == 0 {
+            start = self.values.len() as u32;
+            locs = self.arg_locs.len() as u32;
+        } else if !at_end {
+            // The run cannot grow in place: move it, and its uses with it.
+            start = self.values.len() as u32;
+            locs = self.arg_locs.len() as u32;
+            for i in 0..n_old {
+                let data = self.values[(old + i) as usize].clone();
+                self.values.push(ValueData { first_use: PackedOption::NONE, ..data });
+                self.arg_locs.push(self.arg_locs[(old_locs + i) as usize]);
+                self.replace_all_uses(Value::from_u32(old + i), Value::from_u32(start + i));
+            }
+        }
+        let first = Value::from_u32(start + n_old);
+        let n_new = args.len() as u32;
+        for (i, (ty, loc)) in args.enumerate() {
+            self.values.push(ValueData {
+                ty,
+                first_use: PackedOption::NONE,
+                def: Def::block(block),
+                index: n_old + i as u32,
+            });
+            self.arg_locs.push(loc);
+        }
+        let data = &mut self.blocks[block.index()];
+        data.args = start;
+        data.arg_locs = locs;
+        data.n_args = n_old + n_new;
+        first
+    }
+
+    /// Sets the location of an argument.
+    pub fn set_arg_loc(&mut self, block: Block, index: usize, loc: Loc) {
+        let data = &self.blocks[block.index()];
+        assert!(index < data.n_args as usize);
+        self.arg_locs[data.arg_locs as usize + index] = loc;
+    }
+
+    /// A value that nothing defines yet, for a name used before its definition.
+    pub fn new_placeholder(&mut self, ty: Type) -> Value {
+        let value = Value::from_index(self.values.len());
+        self.values.push(ValueData { ty, first_use: PackedOption::NONE, def: Def(NO_DEF), index: 0 });
+        value
+    }
+
+    /// Records that a placeholder stands for a value of another body, which the verifier is to report.
+    pub fn set_uses_outside(&mut self) {
+        self.uses_outside = true;
+    }
+
+    /// Whether a placeholder may stand for a value of another body.
+    pub fn uses_outside(&self) -> bool {
+        self.uses_outside
+    }
+
+    /// Makes an op that stands in no block yet. Regions are added with [`Self::set_regions`] or
+    /// [`Self::set_inner`].
+    pub fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
+        let op = Op::from_index(self.ops.len());
+        let operands = self.uses.len() as u32;
+        for &value in spec.operands {
+            let used = Use::from_index(self.uses.len());
+            let head = std::mem::replace(&mut self.values[value.index()].first_use, used.into());
+            if let Some(head) = head.get() {
+                self.uses[head.index()].prev = used.into();
+            }
+            self.uses.push(UseData {
+                target: value.as_u32(),
+                owner: op,
+                next: head,
+                prev: PackedOption::NONE,
+            });
+        }
+        for &block in spec.successors {
+            let used = Use::from_index(self.uses.len());
+            let head = std::mem::replace(&mut self.blocks[block.index()].first_pred, used.into());
+            if let Some(head) = head.get() {
+                self.uses[head.index()].prev = used.into();
+            }
+            self.uses.push(UseData {
+                target: block.as_u32(),
+                owner: op,
+                next: head,
+                prev: PackedOption::NONE,
+            });
+        }
+        let results = self.values.len() as u32;
+        for (i, &ty) in spec.results.iter().enumerate() {
+            self.values.push(ValueData {
+                ty,
+                first_use: PackedOption::NONE,
+                def: Def::op(op),
+                index: i as u32,
+            });
+        }
+        let props = self.props.len() as u32;
+        self.props.extend_from_slice(spec.props);
+        self.ops.push(OpData {
+            name: spec.name,
+            block: PackedOption::NONE,
+            prev: PackedOption::NONE,
+            next: PackedOption::NONE,
+            order: 0,
+            operands,
+            results,
+            props,
+            attrs: spec.attrs,
+            regions: 0,
+            loc: spec.loc,
+            n_operands: 0,
+            n_results: 0,
+            n_props: 0,
+            n_regions: 0,
+            n_successors: 0,
+            flags: 0,
+        });
+        self.set_counts(
+            op,
+            BigCounts {
+                operands: spec.operands.len() as u32,
+                results: spec.results.len() as u32,
+                props: spec.props.len() as u32,
+                regions: 0,
+                successors: spec.successors.len() as u32,
+            },
+        );
+        op
+    }
+
+    #[inline]
+    pub(super) fn set_counts(&mut self, op: Op, counts: BigCounts) {
+        let data = &mut self.ops[op.index()];
+        let fits = counts.operands <= u16::MAX as u32
+            && counts.results <= u16::MAX as u32
+            && counts.props <= u8::MAX as u32
+            && counts.regions <= u8::MAX as u32
+            && counts.successors <= u8::MAX as u32;
+        if fits {
+            if data.flags & flags::BIG != 0 {
+                data.flags &= !flags::BIG;
+                self.big.remove(&op);
+            }
+            data.n_operands = counts.operands as u16;
+            data.n_results = counts.results as u16;
+            data.n_props = counts.props as u8;
+            data.n_regions = counts.regions as u8;
+            data.n_successors = counts.successors as u8;
+        } else {
+            data.flags |= flags::BIG;
+            self.big.insert(op, counts);
+        }
+    }
+
+    pub(super) fn counts(&self, op: Op) -> BigCounts {
+        BigCounts {
+            operands: self.n_operands(op) as u32,
+            results: self.n_results(op) as u32,
+            props: self.n_props(op) as u32,
+            regions: self.n_regions(op) as u32,
+            successors: self.n_successors(op) as u32,
+        }
+    }
+
+    /// Gives the op these regions, which no op owns yet.
+    pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
+        self.ops[op.index()].regions = self.lists.len() as u32;
+        for &region in regions {
+            self.regions[region.index()].parent = op.into();
+            self.lists.push(region.as_u32());
+        }
+        let counts = self.counts(op);
+        self.set_counts(op, BigCounts { regions: regions.len() as u32, ..counts });
+    }
+
+    /// Gives the op the top regions of another body.
+    pub fn set_inner(&mut self, op: Op, body: BodyId, n_regions: usize) {
+        let data = &mut self.ops[op.index()];
+        data.regions = body.as_u32();
+        data.flags |= flags::ISOLATED;
+        let counts = self.counts(op);
+        self.set_counts(op, BigCounts { regions: n_regions as u32, ..counts });
+    }
+
+    /// Marks the op's one property slot as a whole dictionary.
+    pub fn set_opaque_props(&mut self, op: Op) {
+        self.ops[op.index()].flags |= flags::OPAQUE_PROPS;
+    }
+
+    /// The dictionary of properties of an op without definition.
+    pub fn opaque_props(&self, op: Op) -> Option<Attr> {
+        (self.op(op).flags & flags::OPAQUE_PROPS != 0).then(|| self.props(op)[0])
+    }
+}

@@ -1,0 +1,236 @@
+//! A body: the arena of one op that is isolated from above.
+//!
+//! Ops, values, uses, blocks and regions are records in vectors, named by `u32` handles that are local to
+//! the body and never reused within it. Lists (ops of a block, blocks of a region, uses of a value) are
+//! threaded through the records. New uses go to the head of their list, as upstream's do.
+
+mod edit;
+mod make;
+mod read;
+
+use rustc_hash::FxHashMap;
+use terrace_support::entity::PackedOption;
+
+use crate::attrs::Attr;
+use crate::ids::{Block, Op, OpHandle, OpName, Region, Use, Value};
+use crate::loc::Loc;
+use crate::types::Type;
+
+/// An op's flags.
+pub(crate) mod flags {
+    /// The op's regions live in a body of their own.
+    pub(crate) const ISOLATED: u8 = 1;
+    /// A count did not fit; see `Body::big`.
+    pub(crate) const BIG: u8 = 2;
+    /// The op was erased.
+    pub(crate) const ERASED: u8 = 4;
+    /// The op is not registered: its one property slot is a whole dictionary.
+    pub(crate) const OPAQUE_PROPS: u8 = 8;
+}
+
+#[derive(Clone)]
+pub(crate) struct OpData {
+    pub(crate) name: OpName,
+    pub(crate) block: PackedOption<Block>,
+    pub(crate) prev: PackedOption<Op>,
+    pub(crate) next: PackedOption<Op>,
+    pub(crate) order: u32,
+    pub(crate) operands: u32,
+    pub(crate) results: u32,
+    pub(crate) props: u32,
+    pub(crate) attrs: Attr,
+    /// Start in `lists`, or the body that holds the regions.
+    pub(crate) regions: u32,
+    pub(crate) loc: Loc,
+    n_operands: u16,
+    n_results: u16,
+    n_props: u8,
+    n_regions: u8,
+    n_successors: u8,
+    pub(crate) flags: u8,
+}
+
+#[derive(Clone)]
+pub(crate) struct ValueData {
+    pub(crate) ty: Type,
+    pub(crate) first_use: PackedOption<Use>,
+    pub(crate) def: Def,
+    pub(crate) index: u32,
+}
+
+#[derive(Clone)]
+pub(crate) struct UseData {
+    /// The value, or the block for a successor.
+    pub(crate) target: u32,
+    pub(crate) owner: Op,
+    pub(crate) next: PackedOption<Use>,
+    pub(crate) prev: PackedOption<Use>,
+}
+
+#[derive(Clone)]
+pub(crate) struct BlockData {
+    pub(crate) first: PackedOption<Op>,
+    pub(crate) last: PackedOption<Op>,
+    pub(crate) args: u32,
+    pub(crate) n_args: u32,
+    pub(crate) arg_locs: u32,
+    pub(crate) region: PackedOption<Region>,
+    pub(crate) prev: PackedOption<Block>,
+    pub(crate) next: PackedOption<Block>,
+    pub(crate) first_pred: PackedOption<Use>,
+}
+
+#[derive(Clone)]
+pub(crate) struct RegionData {
+    pub(crate) first: PackedOption<Block>,
+    pub(crate) last: PackedOption<Block>,
+    /// The op that owns it, in this body; none for a region of the body's own op.
+    pub(crate) parent: PackedOption<Op>,
+}
+
+const _: () = assert!(size_of::<OpData>() == 52);
+const _: () = assert!(size_of::<ValueData>() == 16);
+const _: () = assert!(size_of::<UseData>() == 16);
+const _: () = assert!(size_of::<BlockData>() == 36);
+const _: () = assert!(size_of::<RegionData>() == 12);
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Def(u32);
+
+const BLOCK_BIT: u32 = 1 << 31;
+const NO_DEF: u32 = BLOCK_BIT - 1;
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// A result of an op.
+    Result(Op),
+    /// An argument of a block.
+    Argument(Block),
+    /// Nothing yet: a name used before its definition.
+    Placeholder,
+}
+
+impl Def {
+    pub(crate) fn op(op: Op) -> Self {
+        Def(op.as_u32())
+    }
+    fn block(block: Block) -> Self {
+        Def(block.as_u32() | BLOCK_BIT)
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct BigCounts {
+    operands: u32,
+    results: u32,
+    props: u32,
+    regions: u32,
+    successors: u32,
+}
+
+/// What a new op is made of.
+#[derive(Clone, Debug)]
+pub struct OpSpec<'a> {
+    /// Its name.
+    pub name: OpName,
+    /// Operands.
+    pub operands: &'a [Value],
+    /// Types of the results.
+    pub results: &'a [Type],
+    /// Inherent attributes, in the definition's order. For an op without definition: nothing, or a dictionary.
+    pub props: &'a [Attr],
+    /// Discardable attributes: a dictionary.
+    pub attrs: Attr,
+    /// Successors.
+    pub successors: &'a [Block],
+    /// Where it comes from.
+    pub loc: Loc,
+}
+
+/// The arena of one isolated op.
+#[derive(Default, Clone)]
+pub struct Body {
+    pub(crate) ops: Vec<OpData>,
+    pub(crate) values: Vec<ValueData>,
+    pub(crate) uses: Vec<UseData>,
+    pub(crate) blocks: Vec<BlockData>,
+    pub(crate) regions: Vec<RegionData>,
+    pub(crate) props: Vec<Attr>,
+    pub(crate) lists: Vec<u32>,
+    pub(crate) arg_locs: Vec<Loc>,
+    big: FxHashMap<Op, BigCounts>,
+    /// The op whose regions are this body's; none for the outermost body.
+    pub(crate) parent: Option<OpHandle>,
+    /// The regions of that op.
+    pub(crate) top: Vec<Region>,
+    /// Whether ops may use a value that is defined outside, which is invalid: it is a placeholder here.
+    uses_outside: bool,
+}
+
+const STRIDE: u32 = 16;
+
+impl Body {
+    /// An empty body of the given op.
+    pub fn new(parent: Option<OpHandle>) -> Self {
+        Self { parent, ..Self::default() }
+    }
+
+    /// The op whose regions this body holds.
+    pub fn parent(&self) -> Option<OpHandle> {
+        self.parent
+    }
+
+    /// Sets the op whose regions this body holds.
+    pub fn set_parent(&mut self, parent: Option<OpHandle>) {
+        self.parent = parent;
+    }
+
+    /// The regions of the body's own op.
+    pub fn top_regions(&self) -> &[Region] {
+        &self.top
+    }
+
+    /// Upper bound of op handles.
+    pub fn num_ops(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Upper bound of value handles.
+    pub fn num_values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Upper bound of block handles.
+    pub fn num_blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Upper bound of region handles.
+    pub fn num_regions(&self) -> usize {
+        self.regions.len()
+    }
+
+    /// Bytes the arenas have allocated.
+    pub fn heap_bytes(&self) -> usize {
+        self.ops.capacity() * size_of::<OpData>()
+            + self.values.capacity() * size_of::<ValueData>()
+            + self.uses.capacity() * size_of::<UseData>()
+            + self.blocks.capacity() * size_of::<BlockData>()
+            + self.regions.capacity() * size_of::<RegionData>()
+            + (self.props.capacity() + self.lists.capacity() + self.arg_locs.capacity()) * 4
+    }
+
+    /// Gives memory back that growth left unused.
+    pub fn shrink(&mut self) {
+        self.ops.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.uses.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.regions.shrink_to_fit();
+        self.props.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.arg_locs.shrink_to_fit();
+    }
+}
