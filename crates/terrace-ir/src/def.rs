@@ -9,9 +9,13 @@ use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
 use crate::context::{Context, InterfaceEntry};
 use crate::diag::{CheckResult, Diag};
+use crate::effects::EffectDef;
+use crate::fold::FoldFn;
 use crate::ids::OpHandle;
 use crate::infer::InferInput;
 use crate::ir::OpRef;
+use crate::pattern::{OpPattern, Pattern};
+use crate::rewriter::MaterializeFn;
 use crate::traits::Trait;
 use crate::types::Type;
 
@@ -329,6 +333,13 @@ pub struct OpDef {
     pub default_dialect: Option<&'static str>,
     /// Interfaces the op implements itself.
     pub interfaces: &'static [InterfaceEntry],
+    /// What it does to memory; without `MemoryEffects`, `NoMemoryEffect` or `Pure`, nothing here means that
+    /// nobody knows.
+    pub effects: &'static [EffectDef],
+    /// Folds the op; for a constant, gives its value.
+    pub fold: Option<FoldFn>,
+    /// Canonicalization patterns with the op as root, benefit 1.
+    pub canonicalize: &'static [OpPattern],
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -351,6 +362,9 @@ pub const EMPTY_OP: OpDef = OpDef {
     block_names: None,
     default_dialect: None,
     interfaces: &[],
+    effects: &[],
+    fold: None,
+    canonicalize: &[],
 };
 
 /// The type that links a Rust marker to its op.
@@ -473,6 +487,10 @@ pub struct DialectDef {
     pub verify_op_attr: Option<VerifyOpAttrFn>,
     /// Checks argument and result attributes with its prefix.
     pub verify_region_attr: Option<VerifyRegionAttrFn>,
+    /// Makes the op that holds a constant.
+    pub materialize: Option<MaterializeFn>,
+    /// Canonicalization patterns for more than one of its ops.
+    pub canonicalize: &'static [Pattern],
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -487,6 +505,8 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     allows_unknown_types: false,
     verify_op_attr: None,
     verify_region_attr: None,
+    materialize: None,
+    canonicalize: &[],
 };
 
 /// Names results after their slots: the first value of each slot that has a name.

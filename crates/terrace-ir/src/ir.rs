@@ -11,6 +11,7 @@ use crate::def::{OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
+use crate::rewriter::Rewriter;
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -79,7 +80,15 @@ impl Ir {
         self.bodies[id.as_u32() as usize] = Some(body);
     }
 
-    /// How many bodies there are.
+    /// Changes a body with a rewriter, everything else being there to read.
+    pub fn rewrite<R>(&mut self, id: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
+        let mut body = self.take_body(id);
+        let result = work(&mut Rewriter::new(self, &mut body, id));
+        self.put_body(id, body);
+        result
+    }
+
+    /// Upper bound of body handles.
     pub fn num_bodies(&self) -> usize {
         self.bodies.len()
     }
@@ -203,6 +212,11 @@ macro_rules! view_basics {
             pub fn cx(self) -> &'a Context {
                 &self.ir.cx
             }
+            /// A view into a body that was taken out of `ir`.
+            #[inline]
+            pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: $id) -> Self {
+                Self { ir, body, body_id, id }
+            }
             #[inline]
             #[allow(dead_code)]
             fn op_ref(self, id: Op) -> OpRef<'a> {
@@ -243,11 +257,6 @@ impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
     pub fn handle(self) -> OpHandle {
         OpHandle { body: self.body_id, op: self.id }
-    }
-
-    /// A view from a body that was taken out of `ir`.
-    pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: Op) -> Self {
-        Self { ir, body, body_id, id }
     }
 
     /// The name.

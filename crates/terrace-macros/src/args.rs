@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, LitStr, Result, Token, Type, parenthesized};
+use syn::{Error, Expr, LitStr, Path, Result, Token, Type, parenthesized};
 
 /// The arguments of the macro.
 #[derive(Default)]
@@ -15,6 +15,10 @@ pub(crate) struct OpArgs {
     pub(crate) format: Option<LitStr>,
     pub(crate) customs: Vec<Expr>,
     pub(crate) interfaces: Vec<Type>,
+    /// What it does to memory.
+    pub(crate) effects: Vec<Expr>,
+    /// Functions that are canonicalization patterns, called by their own names.
+    pub(crate) canonicalize: Vec<Path>,
     pub(crate) default_dialect: Option<LitStr>,
     /// Hooks: the field of the definition and the expression.
     pub(crate) hooks: Vec<(&'static str, Expr)>,
@@ -28,6 +32,7 @@ const HOOKS: &[(&str, &str)] = &[
     ("infer", "infer"),
     ("names", "result_names"),
     ("block_names", "block_names"),
+    ("fold", "fold"),
 ];
 
 impl OpArgs {
@@ -69,6 +74,8 @@ impl Parse for OpArgs {
                 }
                 "customs" => args.customs = list(input)?,
                 "interfaces" => args.interfaces = list(input)?,
+                "effects" => args.effects = list(input)?,
+                "canonicalize" => args.canonicalize = list(input)?,
                 "format" => {
                     input.parse::<Token![=]>()?;
                     args.format = Some(input.parse()?);

@@ -113,6 +113,12 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     let marker = &item.ident;
     let interface = |ty: &syn::Type| quote!(&(&#marker as &'static (#ty)));
     list("interfaces", args.interfaces.iter().map(interface).collect());
+    list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
+    let pattern = |path: &syn::Path| {
+        let name = path.segments.last().map_or(String::new(), |s| s.ident.to_string());
+        quote!((#name, #path))
+    };
+    list("canonicalize", args.canonicalize.iter().map(pattern).collect());
     for (field, value) in [("format", &args.format), ("default_dialect", &args.default_dialect)] {
         if let Some(value) = value {
             let field = format_ident!("{field}");

@@ -71,13 +71,32 @@ pub(crate) struct UseData {
 pub(crate) struct BlockData {
     pub(crate) first: PackedOption<Op>,
     pub(crate) last: PackedOption<Op>,
+    /// The first of a run of values, or where their list starts in `lists`.
     pub(crate) args: u32,
-    pub(crate) n_args: u32,
+    /// How many; the highest bit says that they are listed.
+    packed_args: u32,
     pub(crate) arg_locs: u32,
     pub(crate) region: PackedOption<Region>,
     pub(crate) prev: PackedOption<Block>,
     pub(crate) next: PackedOption<Block>,
     pub(crate) first_pred: PackedOption<Use>,
+}
+
+const LISTED: u32 = 1 << 31;
+
+impl BlockData {
+    pub(crate) fn n_args(&self) -> usize {
+        (self.packed_args & !LISTED) as usize
+    }
+
+    pub(crate) fn listed(&self) -> bool {
+        self.packed_args & LISTED != 0
+    }
+
+    fn set_args(&mut self, start: u32, count: usize, listed: bool) {
+        self.args = start;
+        self.packed_args = count as u32 | if listed { LISTED } else { 0 };
+    }
 }
 
 #[derive(Clone)]
