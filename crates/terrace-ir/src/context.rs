@@ -265,6 +265,14 @@ impl Context {
         names
     }
 
+    /// The dialects that were loaded so far, sorted by name.
+    pub fn loaded_dialects(&self) -> Vec<&'static DialectDef> {
+        let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
+        let names = self.registered_dialects();
+        let loaded = |name| dialects.get(&self.find_str(name)?)?.as_ref().map(|dialect| dialect.def);
+        names.into_iter().filter_map(loaded).collect()
+    }
+
     /// The dialect with this namespace, loaded if need be; none where it is not registered.
     pub fn dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
         let key = self.find_str(namespace);

@@ -491,6 +491,8 @@ pub struct DialectDef {
     pub materialize: Option<MaterializeFn>,
     /// Canonicalization patterns for more than one of its ops.
     pub canonicalize: &'static [Pattern],
+    /// Whether an op of the dialect wants constants used inside to stay inside.
+    pub keeps_constants: Option<for<'a> fn(OpRef<'a>) -> bool>,
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -507,6 +509,7 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     verify_region_attr: None,
     materialize: None,
     canonicalize: &[],
+    keeps_constants: None,
 };
 
 /// Names results after their slots: the first value of each slot that has a name.

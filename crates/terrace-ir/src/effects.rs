@@ -243,3 +243,84 @@ pub fn is_speculatable(op: OpRef<'_>) -> bool {
 pub fn is_pure(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::Pure) || (is_speculatable(op) && is_memory_effect_free(op))
 }
+
+/// What the ops of a body do, those in their regions included, each settled after the ops inside it: the
+/// answers of the functions above, in time that does not grow with the depth.
+#[derive(Default)]
+pub struct EffectSummary {
+    bits: Vec<u8>,
+}
+
+const SETTLED: u8 = 1;
+const NOT_FREE: u8 = 2;
+const WRITES: u8 = 4;
+const HARMFUL: u8 = 8;
+
+impl EffectSummary {
+    /// Nothing is known yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn get(&self, op: OpRef<'_>) -> u8 {
+        self.bits.get(op.id().as_u32() as usize).copied().unwrap_or(0)
+    }
+
+    /// Settles an op. Ops in its regions that were not settled before count as doing anything.
+    pub fn settle(&mut self, op: OpRef<'_>) {
+        let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+        let mut bits = SETTLED;
+        match own_effects(op) {
+            Some(effects) => {
+                let allocated = |value: Value| {
+                    op.results().any(|r| r.id() == value)
+                        && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
+                };
+                for effect in &effects {
+                    bits |= NOT_FREE;
+                    if effect.kind == EffectKind::Write {
+                        bits |= WRITES;
+                    }
+                    if effect.kind != EffectKind::Read && !effect.value.is_some_and(allocated) {
+                        bits |= HARMFUL;
+                    }
+                }
+            }
+            None if recursive => {}
+            None => bits |= NOT_FREE | WRITES | HARMFUL,
+        }
+        if recursive {
+            for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
+                bits |= match (inner.body_id() == op.body_id()).then(|| self.get(inner)) {
+                    Some(known) if known & SETTLED != 0 => known,
+                    _ => NOT_FREE | WRITES | HARMFUL,
+                };
+            }
+        }
+        let at = op.id().as_u32() as usize;
+        if at >= self.bits.len() {
+            self.bits.resize((at + 1).max(op.body().num_ops()), 0);
+        }
+        self.bits[at] = bits;
+    }
+
+    /// Whether a settled op and those inside have no effect on memory.
+    pub fn is_free(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | NOT_FREE) == SETTLED
+    }
+
+    /// Whether a settled op or one inside may write, or does what nobody knows.
+    pub fn may_write(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | WRITES) != SETTLED
+    }
+
+    /// Whether a settled op and those inside do nothing that would be missed if their results are not used.
+    pub fn is_harmless(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | HARMFUL) == SETTLED
+    }
+
+    /// [`would_be_trivially_dead`] of a settled op.
+    pub fn would_be_trivially_dead(&self, op: OpRef<'_>) -> bool {
+        !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) && self.is_harmless(op)
+    }
+}

@@ -31,6 +31,34 @@ pub struct SuccessorOperands {
     pub len: usize,
     /// How many arguments in front of them the op makes itself.
     pub produced: usize,
+    /// The operand slot they are in.
+    pub slot: usize,
+    /// Which segment of it they are, where the slot is a variadic of variadics.
+    pub segment: Option<usize>,
+}
+
+impl SuccessorOperands {
+    /// All values of an operand slot.
+    pub fn of_slot(op: OpRef<'_>, slot: usize) -> Self {
+        let (start, len) = op.operand_range(slot);
+        Self { start, len, produced: 0, slot, segment: None }
+    }
+
+    /// Some values of a slot that is a variadic of variadics.
+    pub fn of_segment(slot: usize, segment: usize, start: usize, len: usize) -> Self {
+        Self { start, len, produced: 0, slot, segment: Some(segment) }
+    }
+
+    /// The number of the operand for an argument of the successor; none where the op makes it itself.
+    pub fn operand_for(&self, arg: usize) -> Option<usize> {
+        let at = arg.checked_sub(self.produced)?;
+        (at < self.len).then_some(self.start + at)
+    }
+
+    /// The argument of the successor that an operand is for.
+    pub fn arg_of(&self, operand: usize) -> Option<usize> {
+        (self.start..self.start + self.len).contains(&operand).then(|| operand - self.start + self.produced)
+    }
 }
 
 /// Where control goes among an op's regions.

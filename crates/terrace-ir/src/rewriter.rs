@@ -90,19 +90,35 @@ pub struct Rewriter<'a> {
     body: &'a mut Body,
     id: BodyId,
     listener: Option<&'a mut dyn Listener>,
+    /// Hears of everything after `listener`.
+    outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
-    edits: u64,
 }
 
 impl<'a> Rewriter<'a> {
     /// A rewriter of a body that was taken out of `ir`.
     pub fn new(ir: &'a Ir, body: &'a mut Body, id: BodyId) -> Self {
-        Self { ir, body, id, listener: None, point: None, edits: 0 }
+        Self { ir, body, id, listener: None, outer: None, point: None }
     }
 
     /// The same rewriter, with a listener.
     pub fn with_listener(self, listener: &'a mut dyn Listener) -> Self {
         Self { listener: Some(listener), ..self }
+    }
+
+    /// A rewriter of the same body that tells `listener` as well, before this one's. Panics where there are two
+    /// listeners already.
+    pub fn listening<'b>(&'b mut self, listener: &'b mut dyn Listener) -> Rewriter<'b> {
+        assert!(self.outer.is_none(), "at most two listeners");
+        let outer = self.listener.as_mut().map(|outer| &mut **outer as &mut dyn Listener);
+        Rewriter {
+            ir: self.ir,
+            body: &mut *self.body,
+            id: self.id,
+            listener: Some(listener),
+            outer,
+            point: self.point,
+        }
     }
 
     /// The body, to read.
@@ -145,9 +161,9 @@ impl<'a> Rewriter<'a> {
         RegionRef::in_body(self.ir, self.body, self.id, region)
     }
 
-    /// How many edits there were so far.
+    /// How many edits of the body there were so far.
     pub fn num_edits(&self) -> u64 {
-        self.edits
+        self.body.edits
     }
 
     /// Where new ops go.
@@ -182,15 +198,15 @@ impl<'a> Rewriter<'a> {
 
     /// Says why a pattern does not match; gives none, so that a pattern can return it.
     pub fn no_match<T>(&mut self, op: Op, reason: &str) -> Option<T> {
-        if let Some(listener) = &mut self.listener {
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(op, reason);
         }
         None
     }
 
     fn note(&mut self, edit: Edit) {
-        self.edits += 1;
-        if let Some(listener) = &mut self.listener {
+        self.body.edits += 1;
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.edit(self.body, edit);
         }
     }

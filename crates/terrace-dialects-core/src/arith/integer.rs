@@ -5,6 +5,7 @@ use terrace_ir::{OpRef, Type, Value};
 use terrace_macros::op;
 
 use super::attrs::{OVERFLOW, no_overflow};
+use super::fold_integer;
 use crate::constraints::{BOOL_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 
 macro_rules! int_ops {
@@ -26,14 +27,14 @@ macro_rules! int_ops {
 }
 
 macro_rules! overflow_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] $(, $key:ident = $hook:ident)?;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand $(, $key = $hook)?)]
+                 infer = crate::infer::first_operand $(, $key = $hook)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -65,11 +66,11 @@ macro_rules! exact_ops {
 
 overflow_ops! {
     /// Adds integers; wraps on overflow, unless a flag makes that poison.
-    AddIOp = "arith.addi" [Commutative, Pure];
+    AddIOp = "arith.addi" [Commutative, Pure], fold = fold_integer::addi;
     /// Subtracts integers; wraps on overflow, unless a flag makes that poison.
-    SubIOp = "arith.subi" [Pure];
+    SubIOp = "arith.subi" [Pure], fold = fold_integer::subi;
     /// Multiplies integers; wraps on overflow, unless a flag makes that poison.
-    MulIOp = "arith.muli" [Commutative, OpAsmInterface, Pure], names = name_product;
+    MulIOp = "arith.muli" [Commutative, OpAsmInterface, Pure], names = name_product, fold = fold_integer::muli;
     /// Shifts left; shifting by the width or more is poison.
     ShLIOp = "arith.shli" [Pure];
 }

@@ -8,6 +8,7 @@ pub mod casts;
 pub mod compare;
 pub mod constant;
 pub mod float;
+mod fold_integer;
 pub mod integer;
 
 pub use attrs::*;
@@ -17,8 +18,11 @@ pub use constant::*;
 pub use float::*;
 pub use integer::*;
 
-use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::elements::Numbers;
+use terrace_ir::{Attr, Context, OpKind, Type};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
@@ -78,5 +82,23 @@ pub static ARITH: DialectDef = DialectDef {
         XOrIOp::DEF,
     ],
     attrs: &[&FASTMATH_ATTR, &OVERFLOW_ATTR],
+    depends: &["ub"],
+    materialize: Some(constant::materialize),
     ..EMPTY_DIALECT
 };
+
+/// The zero of a number type, or of a shaped type whose shape is known.
+pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
+    if ty.is_shaped(cx) && !ty.has_static_shape(cx) {
+        return None;
+    }
+    let element = ty.element_type_or_self(cx);
+    match element.float_kind(cx) {
+        Some(kind) => Numbers::Scalar(ApFloat::zero(kind, false)).to_attr(cx, ty),
+        None if element.is_int_or_index(cx) => {
+            let width = element.bit_width(cx).unwrap_or(64);
+            Numbers::Scalar(ApInt::zero(width)).to_attr(cx, ty)
+        }
+        None => None,
+    }
+}

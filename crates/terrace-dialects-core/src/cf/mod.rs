@@ -53,14 +53,13 @@ pub struct CondBrOp {
 
 impl BranchOp for BrOp {
     fn successor_operands(&self, op: OpRef<'_>, _index: usize) -> SuccessorOperands {
-        SuccessorOperands { start: 0, len: op.num_operands(), produced: 0 }
+        SuccessorOperands::of_slot(op, 0)
     }
 }
 
 impl BranchOp for CondBrOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
-        let (start, len) = op.operand_range(index + 1);
-        SuccessorOperands { start, len, produced: 0 }
+        SuccessorOperands::of_slot(op, index + 1)
     }
 }
 

@@ -61,11 +61,11 @@ impl SwitchOp {
 
 impl BranchOp for SwitchOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
-        let (start, len) = match index {
-            0 => op.operand_range(DEFAULT),
-            _ => SwitchOp::case_range(op, index - 1),
-        };
-        SuccessorOperands { start, len, produced: 0 }
+        if index == 0 {
+            return SuccessorOperands::of_slot(op, DEFAULT);
+        }
+        let (start, len) = SwitchOp::case_range(op, index - 1);
+        SuccessorOperands::of_segment(CASES, index - 1, start, len)
     }
 }
 

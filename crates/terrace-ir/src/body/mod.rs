@@ -186,6 +186,8 @@ pub struct Body {
     pub(crate) top: Vec<Region>,
     /// Whether ops may use a value that is defined outside, which is invalid: it is a placeholder here.
     uses_outside: bool,
+    /// How often a rewriter changed something.
+    pub(crate) edits: u64,
 }
 
 const STRIDE: u32 = 16;

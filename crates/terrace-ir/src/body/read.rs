@@ -174,6 +174,12 @@ impl Body {
         self.op(op).flags & flags::ERASED != 0
     }
 
+    /// The ops that stand in a block, in the order of their handles.
+    pub fn live_ops(&self) -> impl Iterator<Item = Op> + '_ {
+        let live = |data: &OpData| data.block.is_some() && data.flags & flags::ERASED == 0;
+        self.ops.iter().enumerate().filter(move |(_, data)| live(data)).map(|(i, _)| Op::from_index(i))
+    }
+
     /// The type of a value.
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {

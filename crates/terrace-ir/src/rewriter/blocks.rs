@@ -31,13 +31,13 @@ impl Rewriter<'_> {
 
     /// Adds an argument to a block.
     pub fn add_arg(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
-        self.edits += 1;
+        self.body.edits += 1;
         self.body.add_args(block, [(ty, loc)].into_iter())
     }
 
     /// Erases an argument without uses.
     pub fn erase_arg(&mut self, block: Block, index: usize) {
-        self.edits += 1;
+        self.body.edits += 1;
         self.body.erase_arg(block, index);
     }
 
@@ -142,7 +142,7 @@ impl Rewriter<'_> {
         for &block in blocks {
             let ops: Vec<Op> = self.body.ops_of(block).collect();
             for op in ops {
-                self.body.drop_references(op);
+                self.drop_all_references(op);
             }
         }
         for &block in blocks {

@@ -195,9 +195,8 @@ impl Rewriter<'_> {
             pending.extend(
                 self.body.regions(op).flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)),
             );
-            for i in start..pending.len() {
-                self.note(Edit::Inserted(pending[i]));
-            }
+            let inserted: Vec<Op> = pending[start..].to_vec();
+            inserted.into_iter().for_each(|op| self.note(Edit::Inserted(op)));
         }
     }
 }

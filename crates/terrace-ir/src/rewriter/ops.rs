@@ -6,6 +6,7 @@ use crate::body::{Body, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::fold::Change;
 use crate::ids::{Block, Op, OpName, Region, Use, Value};
+use crate::interfaces::{BranchOp, SuccessorOperands};
 use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
@@ -91,8 +92,29 @@ impl<'a> Rewriter<'a> {
 
     /// Replaces the values of one operand slot, whose number may change; segment sizes follow.
     pub fn set_operand_group(&mut self, op: Op, slot: usize, values: &[Value]) {
+        let (start, len) = self.op(op).operand_range(slot);
+        self.splice_operands(op, slot, start, len, values);
+    }
+
+    /// Replaces what a branch passes to its `index`th successor; segment sizes follow. Arguments that the op
+    /// makes itself are not among `values`. Panics for an op that is no branch.
+    pub fn set_successor_operands(&mut self, op: Op, index: usize, values: &[Value]) {
         let view = self.op(op);
-        let (start, len) = view.operand_range(slot);
+        let branch = view.interface::<dyn BranchOp>().expect("a branch");
+        let SuccessorOperands { start, len, slot, segment, .. } = branch.successor_operands(view, index);
+        if let (Some(segment), Some(name)) = (segment, view.def().and_then(|def| def.operands[slot].segments))
+            && let Some(at) = view.def().and_then(|def| def.props.iter().position(|p| p.name == name))
+            && let Some(mut sizes) = view.prop(at).and_then(|attr| attr.as_i32_array(self.cx()))
+        {
+            sizes[segment] = values.len() as i32;
+            let attr = self.cx().i32_array(&sizes);
+            self.body.set_prop(op, at, attr);
+        }
+        self.splice_operands(op, slot, start, len, values);
+    }
+
+    fn splice_operands(&mut self, op: Op, slot: usize, start: usize, len: usize, values: &[Value]) {
+        let view = self.op(op);
         let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
         let sizes =
             view.info().prop_names.iter().position(|&n| self.cx().str_bytes(n) == b"operandSegmentSizes");
@@ -100,7 +122,7 @@ impl<'a> Rewriter<'a> {
         operands.splice(start..start + len, values.iter().copied());
         self.body.set_operands(op, &operands);
         if let Some((at, mut sizes)) = sized {
-            sizes[slot] = values.len() as i32;
+            sizes[slot] += values.len() as i32 - len as i32;
             let attr = self.cx().i32_array(&sizes);
             self.body.set_prop(op, at, attr);
         }
@@ -154,7 +176,7 @@ impl<'a> Rewriter<'a> {
         self.body.set_value_type(value, ty);
         match self.body.value_def(value) {
             ValueDef::Result(op) => self.note(Edit::Modified(op)),
-            _ => self.edits += 1,
+            _ => self.body.edits += 1,
         }
     }
 
@@ -212,7 +234,7 @@ impl<'a> Rewriter<'a> {
         let results: Vec<Value> = self.body.results(op).collect();
         assert_eq!(results.len(), values.len(), "one value for each result");
         self.note(Edit::Replaced(op));
-        if let Some(listener) = &mut self.listener {
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.replaced(self.body, op, values);
         }
         for (old, &new) in results.into_iter().zip(values) {
@@ -233,6 +255,16 @@ impl<'a> Rewriter<'a> {
         let new = self.add(build);
         self.replace_with(op, new);
         new
+    }
+
+    /// Lets an op that is about to go, and all that is in its regions, use nothing.
+    pub fn drop_all_references(&mut self, op: Op) {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let regions = self.body.regions(op).flat_map(|r| self.body.blocks_of(r));
+            pending.extend(regions.flat_map(|b| self.body.ops_of(b)));
+            self.body.drop_references(op);
+        }
     }
 
     /// Erases an op whose results have no uses, with all that is in its regions.

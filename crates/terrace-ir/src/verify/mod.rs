@@ -43,6 +43,21 @@ pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
 }
 
+/// Checks several ops, each with all it holds, with symbol tables in common.
+pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), Vec<Box<Diag>>>> {
+    let tables = SymbolTables::new();
+    let check = |op: &OpRef<'_>| {
+        let mut errors = Vec::new();
+        verify_isolated(*op, &tables, options, &mut errors);
+        if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+    };
+    if options.parallel && ops.len() > 1 {
+        ops.par_iter().map(check).collect()
+    } else {
+        ops.iter().map(check).collect()
+    }
+}
+
 /// Whether the `index`th region of an op is a graph: order in its block does not matter.
 pub fn is_graph_region(op: OpRef<'_>, index: usize) -> bool {
     if op.has_trait(TraitSet::GraphRegions) {
