@@ -88,6 +88,25 @@ impl Ir {
         result
     }
 
+    /// Erases an op whose results have no uses, and the bodies of all isolated ops in it.
+    pub fn erase_op(&mut self, op: OpHandle) {
+        let mut bodies: Vec<BodyId> = self.body(op.body).inner(op.op).into_iter().collect();
+        let mut pending = vec![op.op];
+        let body = self.body(op.body);
+        while let Some(at) = pending.pop() {
+            let ops = body.regions(at).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b));
+            for inner in ops {
+                bodies.extend(body.inner(inner));
+                pending.push(inner);
+            }
+        }
+        self.rewrite(op.body, |rw| rw.erase(op.op));
+        while let Some(id) = bodies.pop() {
+            let body = self.take_body(id);
+            bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
+        }
+    }
+
     /// Upper bound of body handles.
     pub fn num_bodies(&self) -> usize {
         self.bodies.len()

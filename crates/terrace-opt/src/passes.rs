@@ -160,6 +160,12 @@ impl Instrument for Watch<'_, '_, '_> {
         self.reporter.diag(ir.cx(), Some(ir), diag);
     }
 
+    fn say(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.reporter.say(text);
+        }
+    }
+
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
         if let Some(printing) = &mut self.printing {
             printing.before(ir, pass, op, self.reporter);

@@ -9,6 +9,9 @@ pub trait Instrument {
     /// A diagnostic, when the IR can be read.
     fn diag(&mut self, ir: &Ir, diag: &Diag);
 
+    /// Text of a pass for the error stream; often empty.
+    fn say(&mut self, _text: &str) {}
+
     /// A pass is about to run on an op.
     fn before(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle) {}
 

@@ -35,6 +35,7 @@ pub struct Manager<'a> {
 /// What became of one body.
 struct BodyResult {
     result: Result<(), Failed>,
+    text: String,
     diags: Vec<Box<Diag>>,
     edits: u64,
 }
@@ -135,6 +136,7 @@ impl Manager<'_> {
                     let mut run = self.new_run();
                     let result = pass.run(ir, op, &mut run);
                     run.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                    watch.say(&run.text);
                     if result.is_err() {
                         failed.push(op);
                     }
@@ -147,7 +149,7 @@ impl Manager<'_> {
     }
 
     fn new_run(&self) -> PassRun<'_> {
-        PassRun { diags: Vec::new(), counts: Vec::new(), parallel: self.options.parallel, manager: self }
+        PassRun { diags: Vec::new(), text: String::new(), counts: Vec::new(), parallel: self.options.parallel, manager: self }
     }
 
     /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.
@@ -163,8 +165,9 @@ impl Manager<'_> {
         let work = |ir: &Ir, id: BodyId, body: &mut Body| {
             let mut run = self.new_run();
             let mut rw = Rewriter::new(ir, body, id);
+            let before = rw.num_edits();
             let result = pass.run(&mut rw, &mut run);
-            BodyResult { result, edits: rw.num_edits(), diags: run.diags }
+            BodyResult { result, text: run.text, edits: rw.num_edits() - before, diags: run.diags }
         };
         let mut level: Vec<(usize, BodyId)> =
             ops.iter().enumerate().filter_map(|(i, &op)| Some((i, ir.op(op).inner_body()?))).collect();
@@ -184,6 +187,7 @@ impl Manager<'_> {
             };
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                watch.say(&result.text);
                 changed[at] |= result.edits > 0;
                 if result.result.is_err() && !failed.contains(&ops[at]) {
                     failed.push(ops[at]);

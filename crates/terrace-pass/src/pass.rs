@@ -13,6 +13,8 @@ pub struct Failed;
 pub struct PassRun<'a> {
     /// Errors, warnings and remarks, in order. An error does not make the pass fail by itself.
     pub diags: Vec<Box<Diag>>,
+    /// Text for the error stream.
+    pub text: String,
     /// What was counted, by the number of the statistic in the definition.
     pub counts: Vec<u64>,
     /// Whether work may be spread over threads.

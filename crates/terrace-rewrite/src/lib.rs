@@ -3,7 +3,7 @@
 //! The map: [`patterns`] is a set of patterns, [`greedy`] applies it until nothing matches, with [`constants`]
 //! keeping one constant op for each constant; [`equivalence`] tells when two ops
 //! do the same; [`regions`] removes what is unreachable, unused or the same
-//! twice among blocks; [`passes`] are the passes, one file each.
+//! twice among blocks; [`walk`] visits ops; [`passes`] are the passes, one file each.
 //!
 //! What is absent: no dialect is known here.
 
@@ -15,6 +15,7 @@ pub mod greedy;
 pub mod passes;
 pub mod patterns;
 pub mod regions;
+pub mod walk;
 
 pub use greedy::{GreedyOptions, GreedyOutcome, RegionSimplify, apply_greedily};
 pub use passes::{PASSES, PIPELINES};
