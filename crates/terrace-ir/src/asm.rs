@@ -109,7 +109,11 @@ pub struct Slots {
 impl Slots {
     /// Empty slots for an op of this definition; what was allocated is kept.
     pub fn reset(&mut self, def: &OpDef) {
+        #[inline]
         fn fit<T: smallvec::Array>(slots: &mut Vec<SmallVec<T>>, count: usize) {
+            if slots.len() == count {
+                return slots.iter_mut().for_each(|slot| slot.clear());
+            }
             for slot in slots.iter_mut().take(count) {
                 slot.clear();
             }

@@ -58,6 +58,8 @@ pub(crate) struct TraitChecks {
     pub(crate) conditions: Box<[&'static Trait]>,
     /// After the table.
     pub(crate) others: Box<[&'static Trait]>,
+    /// All that is checked depends on the types of operands and results and on inherent attributes.
+    pub(crate) by_signature: bool,
 }
 
 impl TraitChecks {
@@ -67,6 +69,10 @@ impl TraitChecks {
             structural: pick(CheckPhase::Structural),
             conditions: pick(CheckPhase::Condition),
             others: pick(CheckPhase::Other),
+            by_signature: def.regions.is_empty()
+                && def.successors.is_empty()
+                && def.traits.iter().all(|t| t.phase().is_none() || t.looks_at_signature_only())
+                && !TraitSet::of(def.traits).has(TraitSet::Symbol),
         }
     }
 }

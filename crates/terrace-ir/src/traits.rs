@@ -179,6 +179,21 @@ impl Trait {
     }
 }
 
+impl Trait {
+    /// Whether checking the trait looks at the types of operands and results and at inherent attributes alone.
+    pub(crate) fn looks_at_signature_only(&self) -> bool {
+        !matches!(
+            self,
+            Trait::HasParent(_)
+                | Trait::SingleBlock
+                | Trait::SingleBlockImplicitTerminator(_)
+                | Trait::NoRegionArguments
+                | Trait::Predicate(_)
+                | Trait::Terminator
+        )
+    }
+}
+
 /// A set of traits.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TraitSet(pub u64);

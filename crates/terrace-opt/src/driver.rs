@@ -9,6 +9,7 @@ use std::sync::Arc;
 use terrace_diag::SourceMap;
 use terrace_ir::def::DialectDef;
 use terrace_pass::Registry;
+use terrace_support::file;
 
 use crate::chunk::{Session, print_options};
 use crate::cl::config::RemarkFormat;
@@ -83,7 +84,9 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             if input == "-" && interactive {
                 let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
             }
-            let input = match read_input(input, stdin, cwd) {
+            let overwritten =
+                config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
+            let input = match read_input(input, stdin, cwd, !overwritten) {
                 Ok(input) => input,
                 Err(message) => return complain(stderr, &message),
             };
@@ -153,17 +156,20 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
 
 struct Input {
     name: String,
-    bytes: Vec<u8>,
+    bytes: file::Content,
 }
 
-fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path) -> Result<Input, String> {
-    let mut bytes = Vec::new();
+/// The input; a file that nothing is written to may be left where it is.
+fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> Result<Input, String> {
     let (read, name) = match path {
-        "-" => (stdin.read_to_end(&mut bytes).map(drop), "<stdin>"),
-        _ => (std::fs::read(cwd.join(path)).map(|read| bytes = read), path),
+        "-" => {
+            let mut bytes = Vec::new();
+            (stdin.read_to_end(&mut bytes).map(|_| bytes.into()), "<stdin>")
+        }
+        _ => (file::read(&cwd.join(path), in_place), path),
     };
     match read {
-        Ok(()) => Ok(Input { name: name.into(), bytes }),
+        Ok(bytes) => Ok(Input { name: name.into(), bytes }),
         Err(error) => Err(format!("cannot open input file '{path}': {}", os_text(&error))),
     }
 }

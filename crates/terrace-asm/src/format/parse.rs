@@ -30,6 +30,10 @@ impl<'a> Parser<'a> {
 
     fn step(&mut self, instr: &Instr, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
         match instr {
+            Instr::Literal { kind: Some(kind), .. } if self.tok.kind == *kind => {
+                self.advance();
+                Ok(())
+            }
             Instr::Literal { text, .. } => self.literal_token(text),
             Instr::Space | Instr::Newline => Ok(()),
             Instr::Operand { slot, .. } => self.operand_slot(*slot, def, state),
@@ -457,7 +461,10 @@ impl<'a> Parser<'a> {
     fn starts(&mut self, instrs: &[Instr], def: &'static OpDef) -> bool {
         let first = instrs.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline));
         match first {
-            Some(Instr::Literal { text, .. }) => self.at_literal(text),
+            Some(Instr::Literal { kind: Some(kind), .. }) => self.at(*kind),
+            Some(Instr::Literal { text, .. }) => {
+                matches!(self.tok.kind, Kind::Bare | Kind::IntType) && self.text() == text.as_bytes()
+            }
             Some(Instr::Operand { slot, .. }) => {
                 if def.operands[*slot].segments.is_some() {
                     self.at(Kind::LParen)
@@ -598,21 +605,7 @@ impl<'a> Parser<'a> {
         def: &'static OpDef,
         state: &mut ParseState,
     ) -> PResult<()> {
-        let empty = self.spare_slots.pop().unwrap_or_default();
-        let mut slots = std::mem::replace(&mut state.slots, empty);
-        let done = self.put_together(program, info, def, state, &mut slots);
-        self.spare_slots.push(slots);
-        done
-    }
-
-    fn put_together(
-        &mut self,
-        program: &Program,
-        info: &'a OpInfo,
-        def: &'static OpDef,
-        state: &mut ParseState,
-        slots: &mut Slots,
-    ) -> PResult<()> {
+        let ParseState { slots, .. } = state;
         for regions in &slots.regions {
             state.regions.extend_from_slice(regions);
         }
@@ -621,14 +614,16 @@ impl<'a> Parser<'a> {
         }
         let traits = info.traits;
         if traits.has(TraitSet::AttrSizedOperandSegments) {
-            let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
+            let sizes: Vec<i32> = state.slots.operands.iter().map(|o| o.len() as i32).collect();
             state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
         }
-        self.check_sources(program, def, slots)?;
-        self.resolve_operands(program, def, state, slots)?;
-        self.result_types(program, def, state, slots)?;
+        if program.transforms {
+            self.check_sources(program, def, &state.slots)?;
+        }
+        self.resolve_operands(program, def, state)?;
+        self.result_types(program, def, state)?;
         if traits.has(TraitSet::AttrSizedResultSegments) {
-            let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
+            let sizes: Vec<i32> = state.slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));
         }
         Ok(())
@@ -660,7 +655,7 @@ impl<'a> Parser<'a> {
         slot: Slot,
         program: &Program,
         slots: &Slots,
-        state: &ParseState,
+        props: &[Attr],
         depth: u32,
     ) -> Option<Type> {
         let source = match slot {
@@ -676,16 +671,16 @@ impl<'a> Parser<'a> {
                 }
                 program.result_types[i]
             }
-            Slot::Prop(i) => return state.props[i].opt().and_then(|a| a.ty(self.cx)),
+            Slot::Prop(i) => return props[i].opt().and_then(|a| a.ty(self.cx)),
         };
         if depth > 4 {
             return None;
         }
         match source {
             TypeSource::Build(build) => Some(build(self.cx)),
-            TypeSource::Same(from) => self.slot_type(from, program, slots, state, depth + 1),
+            TypeSource::Same(from) => self.slot_type(from, program, slots, props, depth + 1),
             TypeSource::Transform(rule, from) => {
-                (rule.transform)(self.cx, self.slot_type(from, program, slots, state, depth + 1)?)
+                (rule.transform)(self.cx, self.slot_type(from, program, slots, props, depth + 1)?)
             }
             _ => None,
         }
@@ -696,8 +691,8 @@ impl<'a> Parser<'a> {
         program: &Program,
         def: &'static OpDef,
         state: &mut ParseState,
-        slots: &Slots,
     ) -> PResult<()> {
+        let ParseState { operands: values, props, slots, .. } = state;
         for (i, operands) in slots.operands.iter().enumerate() {
             if let TypeSource::Written = program.operand_types[i] {
                 let types = &slots.operand_types[i];
@@ -713,7 +708,7 @@ impl<'a> Parser<'a> {
                 }
                 for (&operand, &ty) in operands.iter().zip(types) {
                     let value = self.resolve(operand, ty)?;
-                    state.operands.push(value);
+                    values.push(value);
                 }
                 continue;
             }
@@ -726,18 +721,18 @@ impl<'a> Parser<'a> {
             {
                 for (&operand, &ty) in operands.iter().zip(&slots.operand_types[from]) {
                     let value = self.resolve(operand, ty)?;
-                    state.operands.push(value);
+                    values.push(value);
                 }
                 continue;
             }
-            let Some(ty) = self.slot_type(Slot::Operand(i), program, slots, state, 0) else {
+            let Some(ty) = self.slot_type(Slot::Operand(i), program, slots, props, 0) else {
                 let at = operands[0].name.0;
                 let name = def.operands[i].name;
                 return Err(self.op_error(at, format!("type of operand '{name}' cannot be inferred")));
             };
             for &operand in operands {
                 let value: Value = self.resolve(operand, ty)?;
-                state.operands.push(value);
+                values.push(value);
             }
         }
         Ok(())
@@ -748,28 +743,28 @@ impl<'a> Parser<'a> {
         program: &Program,
         def: &'static OpDef,
         state: &mut ParseState,
-        slots: &mut Slots,
     ) -> PResult<()> {
-        if program.result_types.iter().any(|s| matches!(s, TypeSource::Infer)) {
+        if program.infers {
             return self.infer_results(def, state);
         }
+        let ParseState { results, props, slots, .. } = state;
         for i in 0..def.results.len() {
             if let TypeSource::Written = program.result_types[i] {
-                state.results.extend_from_slice(&slots.result_types[i]);
+                results.extend_from_slice(&slots.result_types[i]);
                 continue;
             }
             if def.results[i].arity != Arity::One {
                 if let TypeSource::Same(Slot::Operand(from)) = program.result_types[i] {
                     let types = slots.operand_types[from].clone();
-                    state.results.extend_from_slice(&types);
+                    results.extend_from_slice(&types);
                     slots.result_types[i] = types.into_iter().collect();
                 }
                 continue;
             }
-            match self.slot_type(Slot::Result(i), program, slots, state, 0) {
+            match self.slot_type(Slot::Result(i), program, slots, props, 0) {
                 Some(ty) => {
                     slots.result_types[i].push(ty);
-                    state.results.push(ty);
+                    results.push(ty);
                 }
                 None => {
                     let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);

@@ -155,7 +155,17 @@ impl<'a> Parser<'a> {
         self.delimited((Kind::LBrace, '{'), (Kind::RBrace, '}'), " in attribute dictionary", |p| {
             let name = match p.tok.kind {
                 Kind::String => p.cx.str_from_bytes(&unescape(p.text())),
-                Kind::Bare | Kind::IntType => p.cx.str_from_bytes(p.text()),
+                Kind::Bare | Kind::IntType => {
+                    let text = (p.tok.start, p.tok.end - p.tok.start);
+                    match p.attr_names.get(p.src, text) {
+                        Some(name) => name,
+                        None => {
+                            let name = p.cx.str_from_bytes(p.text());
+                            p.attr_names.insert(p.src, text, name);
+                            name
+                        }
+                    }
+                }
                 _ => return Err(p.wrong_token("expected attribute name")),
             };
             if name == Str::EMPTY {

@@ -9,37 +9,11 @@ use terrace_support::apfloat::parse_f64_literal;
 
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
-use crate::lexer::{Kind, unescape};
+use crate::lexer::{Kind, punctuation, unescape};
 
 /// The reader behind the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
     pub(crate) parser: &'p mut Parser<'a>,
-}
-
-/// The token kind of a piece of punctuation; none for a keyword.
-fn punctuation(text: &str) -> Option<Kind> {
-    Some(match text {
-        "->" => Kind::Arrow,
-        ":" => Kind::Colon,
-        "," => Kind::Comma,
-        "..." => Kind::Ellipsis,
-        "=" => Kind::Equal,
-        ">" => Kind::Greater,
-        "{" => Kind::LBrace,
-        "(" => Kind::LParen,
-        "[" => Kind::LSquare,
-        "<" => Kind::Less,
-        "-" => Kind::Minus,
-        "+" => Kind::Plus,
-        "?" => Kind::Question,
-        "}" => Kind::RBrace,
-        ")" => Kind::RParen,
-        "]" => Kind::RSquare,
-        "*" => Kind::Star,
-        "/" => Kind::Slash,
-        "|" => Kind::Bar,
-        _ => return None,
-    })
 }
 
 impl<'a> Parser<'a> {

@@ -20,6 +20,7 @@ mod regions;
 mod symbols;
 mod top;
 mod types;
+mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -27,7 +28,7 @@ use std::sync::atomic::AtomicU32;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
 use terrace_ir::asm::{Failed, PResult, Slots};
-use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
+use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
 pub(crate) use hooks::Hooks;
@@ -80,6 +81,8 @@ pub(crate) struct Frame {
     pub(crate) forward: FxHashMap<Value, u32>,
     /// Regions whose text is read later.
     pub(crate) put_off: Vec<parallel::PutOff>,
+    /// Where its text begins, and where that ends at the latest.
+    pub(crate) text: (u32, u32),
 }
 
 /// An op whose custom form is being read.
@@ -111,7 +114,11 @@ pub(crate) struct Parser<'a> {
     pub(crate) diags: Vec<Box<Diag>>,
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
-    pub(crate) op_names: FxHashMap<&'a [u8], OpName>,
+    pub(crate) op_names: words::Words<OpName>,
+    /// Names of attributes, as they are written.
+    pub(crate) attr_names: words::Words<Str>,
+    /// The last type that was a short word, by its text.
+    pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.
     pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
@@ -334,6 +341,9 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
             let digit = (c as char).to_digit(16)?;
             if v >> 60 != 0 { None } else { Some(v << 4 | u64::from(digit)) }
         });
+    }
+    if text.len() < 20 {
+        return Some(text.iter().fold(0, |v, &c| v * 10 + u64::from(c.wrapping_sub(b'0'))));
     }
     text.iter().try_fold(0u64, |v, &c| v.checked_mul(10)?.checked_add(u64::from(c.wrapping_sub(b'0'))))
 }

@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
             last_end: self.last_end,
             cx: self.cx,
             symbols: Arc::clone(&self.symbols),
-            frame: Box::new(Frame::new(BodyId::from_u32(0))),
+            frame: Box::new(Frame::new(BodyId::from_u32(0), (0, 0))),
             outer: Vec::new(),
             open: Vec::new(),
             bodies: Vec::new(),
@@ -181,6 +181,8 @@ impl<'a> Parser<'a> {
             deferred: Vec::new(),
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
+            attr_names: self.attr_names.clone(),
+            recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),
             blocks: Vec::new(),
@@ -211,6 +213,7 @@ impl<'a> Parser<'a> {
                 results_written: 0,
             });
             self.alias_locs = put_off.aliases;
+            self.frame.text = (put_off.start, put_off.end);
             self.reset_to(put_off.start + 1);
             self.fill_region(put_off.region, &put_off.arguments)?;
             self.open.pop();
@@ -218,7 +221,7 @@ impl<'a> Parser<'a> {
                 return Err(Failed);
             }
         }
-        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
         frame.body.shrink();
         // A name that is defined elsewhere, or nowhere, is told when reading in order.
         if !frame.forward.is_empty() {

@@ -243,6 +243,21 @@ impl Body {
             + (self.props.capacity() + self.lists.capacity() + self.arg_locs.capacity()) * 4
     }
 
+    /// Whether the next op needs room to be made.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.ops.len() == self.ops.capacity()
+    }
+
+    /// Makes room for `left / done` times as much as there is of everything.
+    pub fn reserve_in_proportion(&mut self, left: usize, done: usize) {
+        let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
+        self.ops.reserve_exact(more(self.ops.len()));
+        self.values.reserve_exact(more(self.values.len()));
+        self.uses.reserve_exact(more(self.uses.len()));
+        self.props.reserve_exact(more(self.props.len()));
+    }
+
     /// Gives memory back that growth left unused.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();

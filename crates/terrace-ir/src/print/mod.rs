@@ -10,6 +10,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use terrace_support::apint::push_u64;
+use terrace_support::text::push_while;
 
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
@@ -457,6 +458,18 @@ impl<'a> AttrWriter<'a> {
 
     /// Writes a type, not using an alias for itself.
     pub fn write_type_in_full(&mut self, ty: Type) {
+        let known = match ty {
+            Type::INDEX => "index",
+            Type::I1 => "i1",
+            Type::I32 => "i32",
+            Type::I64 => "i64",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+            _ => "",
+        };
+        if !known.is_empty() {
+            return self.out.push_str(known);
+        }
         match ty.data(self.cx) {
             TypeData::Integer { width, signedness } => {
                 self.out.push_str(match signedness {
@@ -657,23 +670,30 @@ pub fn write_quoted(out: &mut String, bytes: &[u8]) {
 
 /// Bytes, with what is not printable ASCII as `\XX`.
 pub fn write_escaped(out: &mut String, bytes: &[u8]) {
-    for &c in bytes {
-        match c {
-            b'\\' => out.push_str("\\\\"),
-            b'"' => out.push_str("\\22"),
-            b' '..=b'~' => out.push(c as char),
-            _ => {
-                let _ = write!(out, "\\{c:02X}");
-            }
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let mut rest = bytes;
+    loop {
+        let plain = push_while(out, rest, |c| matches!(c, b' '..=b'~') && !matches!(c, b'\\' | b'"'));
+        let Some((&c, tail)) = rest[plain..].split_first() else { return };
+        out.push('\\');
+        if c == b'\\' {
+            out.push('\\');
+        } else {
+            out.push(HEX[usize::from(c >> 4)] as char);
+            out.push(HEX[usize::from(c & 15)] as char);
         }
+        rest = tail;
     }
 }
 
 /// A bare keyword where it can be one, a quoted string otherwise.
 pub fn write_keyword_or_string(out: &mut String, text: &[u8]) {
-    if is_bare_identifier(text) {
-        out.push_str(std::str::from_utf8(text).unwrap_or_default());
-    } else {
+    let len = out.len();
+    let in_identifier = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.');
+    if !matches!(text.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_'))
+        || push_while(out, text, in_identifier) < text.len()
+    {
+        out.truncate(len);
         write_quoted(out, text);
     }
 }
