@@ -261,6 +261,8 @@ pub trait OpParser {
     fn optional_symbol_name(&mut self) -> PResult<Option<Attr>>;
     /// An affine map, or `affine_map<...>` without the keyword and brackets, e.g. of subscripts.
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
+    /// What stands between the brackets of `affine_map<...>` or `affine_set<...>`.
+    fn affine_map_or_set(&mut self) -> PResult<Attr>;
 
     /// A region in braces; its entry block has these arguments. The region goes to the state.
     fn region(

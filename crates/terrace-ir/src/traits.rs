@@ -1,7 +1,7 @@
 //! Traits: properties of an op that its definition names and the verifier checks.
 
 use crate::context::Context;
-use crate::def::TypeConstraint;
+use crate::def::{TypeConstraint, VerifyFn};
 use crate::ir::OpRef;
 use crate::types::Type;
 
@@ -132,6 +132,8 @@ traits! {
     OpAsmInterface = 47,
     /// A cast: unary, invertible in spirit.
     CastLike = 48,
+    /// What an interface of the op requires of it, checked in its place among the traits.
+    Check(VerifyFn) = 49,
 }
 
 /// When the verifier checks a trait.
@@ -173,7 +175,8 @@ impl Trait {
             | Trait::OperandsAreSignlessIntegerLike
             | Trait::OperandsAreFloatLike
             | Trait::ResultsAreFloatLike
-            | Trait::ResultsAreBoolLike => CheckPhase::Other,
+            | Trait::ResultsAreBoolLike
+            | Trait::Check(_) => CheckPhase::Other,
             _ => return None,
         })
     }

@@ -13,5 +13,5 @@ use terrace_ir::def::DialectDef;
 
 /// Every dialect that users get.
 pub fn dialects() -> Vec<&'static DialectDef> {
-    terrace_dialects_core::DIALECTS.to_vec()
+    [terrace_dialects_core::DIALECTS, terrace_dialects_mem::DIALECTS].concat()
 }

@@ -219,11 +219,11 @@ impl<'a> Parser<'a> {
                 if let Some(kind) = constraint.and_then(|c| c.kind)
                     && !(kind.pred)(self.cx, ty)
                 {
-                    let found = self.cx.type_text(ty);
-                    let message = format!(
-                        "invalid kind of type specified: expected {}, but found '{found}'",
-                        kind.name
-                    );
+                    let mut message = "invalid kind of type specified".to_string();
+                    if !kind.name.is_empty() {
+                        let found = self.cx.type_text(ty);
+                        message += &format!(": expected {}, but found '{found}'", kind.name);
+                    }
                     return Err(self.op_error(at, message));
                 }
                 types.push(ty);
@@ -296,6 +296,9 @@ impl<'a> Parser<'a> {
         let prop = &def.props[slot];
         let cx = self.cx;
         let at = self.tok.start;
+        if optional && first_token(prop.constraint).is_some_and(|kind| !self.at(kind)) {
+            return Ok(());
+        }
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
                 if !self.at(Kind::At) {
@@ -473,7 +476,10 @@ impl<'a> Parser<'a> {
                 AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
                 AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
                 AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
-                _ => self.at_attribute(),
+                _ => match first_token(def.props[*slot].constraint) {
+                    Some(kind) => self.at(kind),
+                    None => self.at_attribute(),
+                },
             },
             Some(Instr::Type { .. }) => self.at_type(),
             Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
@@ -815,6 +821,20 @@ impl<'a> Parser<'a> {
                 Err(failed)
             }
         }
+    }
+}
+
+/// The token that an optional attribute of this kind starts with, where upstream looks for no other.
+fn first_token(constraint: &terrace_ir::def::AttrConstraint) -> Option<Kind> {
+    let says = |word: &str| constraint.summary.contains(word);
+    if says("array") && matches!(constraint.syntax, AttrSyntax::Any) {
+        Some(Kind::LSquare)
+    } else if says("symbol reference") {
+        Some(Kind::At)
+    } else if says("string") {
+        Some(Kind::String)
+    } else {
+        None
     }
 }
 

@@ -536,6 +536,10 @@ impl OpParser for Hooks<'_, '_> {
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
 
+    fn affine_map_or_set(&mut self) -> PResult<Attr> {
+        self.parser.affine_map_or_set()
+    }
+
     fn region(&mut self, state: &mut ParseState, arguments: &[Argument], _isolated: bool) -> PResult<Region> {
         let region = self.parser.region(state, arguments)?;
         state.regions.push(region);

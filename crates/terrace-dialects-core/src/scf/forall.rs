@@ -2,23 +2,18 @@
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, TypeConstraint, op_error};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{
     DestinationStyleOp, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp, RegionPoint, mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
-use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_macros::op;
 
 use super::{entry_args, print_assignments, results_or};
+use crate::constraints::ANY_RANKED_TENSOR;
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
-
-/// A ranked tensor.
-static ANY_RANKED_TENSOR: TypeConstraint =
-    TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
-        matches!(ty.data(cx), TypeData::RankedTensor { .. })
-    });
 
 /// An array of attributes that say which unit of a device runs what.
 static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {

@@ -204,6 +204,7 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
             };
             check_with(holds, op, || format!("failed to verify that {}", rule.summary))
         }
+        Trait::Check(verify) => verify(op),
         Trait::Predicate(p) => {
             check_with((p.holds)(op), op, || format!("failed to verify that {}", p.summary))
         }
