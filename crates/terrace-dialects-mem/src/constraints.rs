@@ -137,10 +137,6 @@ int_constraints! {
         "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
         Type::I32, |value| (0..=3).contains(&value)
     );
-    /// A number that is not negative.
-    NON_NEGATIVE_I64_ATTR(
-        "64-bit signless integer attribute whose value is non-negative", Type::I64, |value| value >= 0
-    );
 }
 
 /// Groups of dimensions: an array of arrays of `i64`.

@@ -1,7 +1,9 @@
 //! Memrefs taken apart: shapes, layouts, strides and memory spaces.
 
 use terrace_affine::{AffineMap, canonical_strided_layout, strides_and_offset};
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Type, TypeData};
+use terrace_ir::def::op_error;
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
 
 /// What a ranked memref type holds.
 #[derive(Clone, Copy, Debug)]
@@ -119,4 +121,24 @@ pub fn mul_extents(a: i64, b: i64) -> i64 {
         (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
         _ => a.wrapping_mul(b),
     }
+}
+
+/// There are as many values as unknown extents of the type.
+pub fn verify_dynamic_sizes(op: OpRef<'_>, ty: Type, values: usize) -> CheckResult {
+    let dynamic = ty.shape(op.cx()).map_or(0, |shape| shape.iter().filter(|&&n| n == DYNAMIC).count());
+    if values == dynamic {
+        return Ok(());
+    }
+    let message = format!("incorrect number of dynamic sizes, has {values}, expected {dynamic}");
+    Err(op_error(op, message))
+}
+
+/// The rule that a value's type is a container's element type.
+pub const fn element_rule(summary: &'static str, from: &'static str, to: &'static str) -> TypesMatch {
+    TypesMatch::new(summary, from, to, |cx, ty| ty.element_type(cx))
+}
+
+/// The rank of a container.
+pub fn rank(cx: &Context, ty: Type) -> usize {
+    ty.shape(cx).map_or(0, <[i64]>::len)
 }

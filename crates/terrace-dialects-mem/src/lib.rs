@@ -11,8 +11,9 @@ pub mod layout;
 pub mod memref;
 pub mod reassociation;
 pub mod slices;
+pub mod tensor;
 
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&memref::MEMREF];
+pub static DIALECTS: &[&DialectDef] = &[&memref::MEMREF, &tensor::TENSOR];

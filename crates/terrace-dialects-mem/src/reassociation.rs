@@ -1,7 +1,7 @@
 //! Groups of dimensions that become one, or one that becomes a group.
 
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 
 /// The groups an attribute lists.
 pub fn groups(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
@@ -58,4 +58,67 @@ pub fn verify_memref_groups(
         ));
     }
     Ok(())
+}
+
+/// The groups take the dimensions of `expanded` in order, one group for each dimension of `collapsed`, and each has
+/// the size of that dimension: what tensors and vectors ask for.
+pub fn verify_groups(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &[Vec<i64>]) -> CheckResult {
+    let cx = op.cx();
+    let fail = |message: String| Err(op_error(op, message));
+    let (Some(shape), Some(sizes)) = (expanded.shape(cx), collapsed.shape(cx)) else { return Ok(()) };
+    let (rank, collapsed_rank) = (shape.len() as i64, sizes.len());
+    if shape.len() < collapsed_rank {
+        let (expanded, collapsed) = (cx.type_text(expanded), cx.type_text(collapsed));
+        return fail(format!(
+            "expected the expanded type, '{expanded}' to have a higher (or same) rank than the collapsed type, \
+             '{collapsed}'."
+        ));
+    }
+    if groups.len() != collapsed_rank {
+        let found = groups.len();
+        return fail(format!(
+            "expected collapsed rank ({collapsed_rank}) to equal the number of reassociation maps ({found})."
+        ));
+    }
+    let dims = groups.iter().flatten().max().map_or(0, |&last| last) + 1;
+    if dims != rank && !groups.is_empty() {
+        return fail(format!(
+            "expected reassociation map #0 to have size equal to the expanded rank ({rank}), but it is  {dims}."
+        ));
+    }
+    let mut next = 0;
+    for (i, group) in groups.iter().enumerate() {
+        for &dim in group {
+            if dim != next {
+                return fail(format!("expected reassociation map #{i} to be valid and contiguous."));
+            }
+            next += 1;
+        }
+    }
+    if next != rank && !groups.is_empty() {
+        let last = groups.len() - 1;
+        return fail(format!("expected reassociation map #{last} to be valid and contiguous."));
+    }
+    for (i, (group, &size)) in groups.iter().zip(sizes).enumerate() {
+        let product = collapsed_size(shape, group);
+        if product == DYNAMIC && size != DYNAMIC {
+            return fail(format!(
+                "expected dimension {i} of collapsed type to be dynamic since one or more of the corresponding \
+                 dimensions in the expanded type is dynamic"
+            ));
+        }
+        if product != size {
+            return fail(format!("expected dimension {i} of collapsed type to be static value of {product}"));
+        }
+    }
+    Ok(())
+}
+
+/// The size of a group of dimensions, unknown where a part of it is.
+pub fn collapsed_size(shape: &[i64], group: &[i64]) -> i64 {
+    let extents = || group.iter().filter_map(|&dim| shape.get(dim as usize).copied());
+    if extents().any(|extent| extent == DYNAMIC) {
+        return DYNAMIC;
+    }
+    extents().fold(1, i64::wrapping_mul)
 }

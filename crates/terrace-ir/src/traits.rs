@@ -224,6 +224,25 @@ pub struct TypesMatch {
     pub to: &'static str,
     /// How; none where `from` has no such type.
     pub transform: fn(&Context, Type) -> Option<Type>,
+    /// Where `to` is of variable size: how many values it has.
+    pub count: Option<fn(&Context, Type) -> usize>,
+}
+
+impl TypesMatch {
+    /// The rule that one type, or each type of a slot, follows from another.
+    pub const fn new(
+        summary: &'static str,
+        from: &'static str,
+        to: &'static str,
+        transform: fn(&Context, Type) -> Option<Type>,
+    ) -> Self {
+        Self { summary, from, to, transform, count: None }
+    }
+
+    /// The same rule, where the number of values follows as well.
+    pub const fn counted(self, count: fn(&Context, Type) -> usize) -> Self {
+        Self { count: Some(count), ..self }
+    }
 }
 
 /// A condition on an op.

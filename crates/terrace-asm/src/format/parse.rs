@@ -1,7 +1,7 @@
 //! Runs a format to read an op.
 
 use smallvec::SmallVec;
-use terrace_ir::asm::{Delimiter, PResult, ParseState, Slots, enum_attr};
+use terrace_ir::asm::{Delimiter, Operand, PResult, ParseState, Slots, enum_attr};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, OpDef, Presence};
 use terrace_ir::infer::InferInput;
@@ -697,6 +697,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// There are as many types as operands.
+    fn check_counts(&mut self, operands: &[Operand], types: usize) -> PResult<()> {
+        let count = operands.len();
+        if count == types {
+            return Ok(());
+        }
+        let here = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+        let at = operands.first().map_or(here, |o| o.name.0);
+        let message =
+            format!("number of operands and types do not match: got {count} operands and {types} types");
+        Err(self.op_error(at, message))
+    }
+
     fn resolve_operands(
         &mut self,
         program: &Program,
@@ -707,21 +720,18 @@ impl<'a> Parser<'a> {
         for (i, operands) in slots.operands.iter().enumerate() {
             if let TypeSource::Written = program.operand_types[i] {
                 let types = &slots.operand_types[i];
-                if operands.len() != types.len() {
-                    let at = operands.first().map_or(self.tok.start, |o| o.name.0);
-                    let at =
-                        if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
-                    let (n, m) = (operands.len(), types.len());
-                    return Err(self.op_error(
-                        at,
-                        format!("number of operands and types do not match: got {n} operands and {m} types"),
-                    ));
-                }
+                self.check_counts(operands, types.len())?;
                 for (&operand, &ty) in operands.iter().zip(types) {
                     let value = self.resolve(operand, ty)?;
                     state.operands.push(value);
                 }
                 continue;
+            }
+            if let TypeSource::Transform(rule, from) = &program.operand_types[i]
+                && let Some(count) = rule.count
+                && let Some(ty) = self.slot_type(*from, program, slots, state, 0)
+            {
+                self.check_counts(operands, count(self.cx, ty))?;
             }
             if operands.is_empty() {
                 continue;

@@ -268,10 +268,6 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
     let shared = ForallOpView(forall).region_outputs();
     for inner in op.region(0).blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
-            // Nothing is known of what an op nobody registered does.
-            if !inner.is_registered() {
-                continue;
-            }
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
         let (start, len) = combining.updated_destinations(inner);

@@ -5,23 +5,14 @@ use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, OpRef, Type};
 use terrace_macros::op;
 
 use crate::constraints::{
     ALIGNMENT_ATTR, ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF,
     LOCALITY_ATTR, POSITIVE_I32_ATTR, no,
 };
-
-/// The rule that a value's type is a container's element type.
-pub const fn element_rule(summary: &'static str, from: &'static str, to: &'static str) -> TypesMatch {
-    TypesMatch { summary, from, to, transform: |cx, ty| ty.element_type(cx) }
-}
-
-/// The rank of a container.
-pub fn rank(cx: &Context, ty: Type) -> usize {
-    ty.shape(cx).map_or(0, <[i64]>::len)
-}
+use crate::layout::{element_rule, rank};
 
 static LOADED: TypesMatch = element_rule("result type matches element type of 'memref'", "memref", "result");
 static STORED: TypesMatch =

@@ -4,11 +4,11 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, TraitSet, Type, ValueRef};
+use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
 use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, MEMREF_RANK_1};
-use crate::layout::memref;
+use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
 #[op("memref.alloc", traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
@@ -28,16 +28,6 @@ pub struct AllocaOp {
     symbolOperands: VarOperand<INDEX>,
     alignment: OptProp<ALIGNMENT_ATTR>,
     memref: Res<ANY_MEMREF>,
-}
-
-/// There are as many values as unknown extents of the type.
-pub fn verify_dynamic_sizes(op: OpRef<'_>, ty: Type, values: usize) -> CheckResult {
-    let dynamic = memref(op.cx(), ty).map_or(0, |m| m.num_dynamic());
-    if values == dynamic {
-        return Ok(());
-    }
-    let message = format!("incorrect number of dynamic sizes, has {values}, expected {dynamic}");
-    Err(op_error(op, message))
 }
 
 fn verify_alloc(op: OpRef<'_>) -> CheckResult {

@@ -9,8 +9,8 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
-use super::access::{element_rule, rank};
 use crate::constraints::{SIGNLESS_INT_OR_FLOAT, SIGNLESS_INT_OR_FLOAT_MEMREF};
+use crate::layout::{element_rule, rank};
 
 static VALUE_IS_ELEMENT: TypesMatch =
     element_rule("value type matches element type of memref", "memref", "value");

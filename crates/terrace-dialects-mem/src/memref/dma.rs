@@ -6,9 +6,8 @@ use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
-use super::access::rank;
 use crate::constraints::ANY_MEMREF;
-use crate::layout::memref;
+use crate::layout::{memref, rank};
 
 /// Starts a transfer. The operands are a buffer and indices to read from, another to write to, how many elements, a
 /// buffer and indices of a tag, and, where elements are some steps apart, the step and how many stand together.

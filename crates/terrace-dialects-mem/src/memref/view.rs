@@ -7,11 +7,10 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
-use super::alloc::verify_dynamic_sizes;
 use crate::constraints::{
     ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, I8_MEMREF_RANK_1, STRIDED_MEMREF_RANK_0,
 };
-use crate::layout::{MemRef, memref, strided_layout};
+use crate::layout::{MemRef, memref, strided_layout, verify_dynamic_sizes};
 
 /// Some bytes of a buffer as a buffer of another type.
 #[op("memref.view", traits(Pure), verify = verify_view, names = "view",
