@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod affine;
 pub mod constraints;
 pub mod layout;
 pub mod memref;
@@ -16,4 +17,4 @@ pub mod tensor;
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&memref::MEMREF, &tensor::TENSOR];
+pub static DIALECTS: &[&DialectDef] = &[&affine::AFFINE, &memref::MEMREF, &tensor::TENSOR];

@@ -30,6 +30,12 @@ pub static ANY_ATTR: AttrConstraint =
 /// A unit attribute.
 pub static UNIT_ATTR: AttrConstraint =
     AttrConstraint { summary: "unit attribute", pred: |_, a| a == Attr::UNIT, syntax: AttrSyntax::Unit };
+/// A flag that upstream keeps as a bool: `false` where it is not set.
+pub static UNIT_PROP: AttrConstraint = AttrConstraint {
+    summary: "unit property",
+    pred: |_, a| a == Attr::UNIT || a == Attr::FALSE,
+    syntax: AttrSyntax::Unit,
+};
 /// A string.
 pub static STR_ATTR: AttrConstraint = AttrConstraint {
     summary: "string attribute",

@@ -14,7 +14,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("I1", "I1"),
     ("AnyAttr", "ANY_ATTR"),
     ("UnitAttr", "UNIT_ATTR"),
-    ("UnitProp", "UNIT_ATTR"),
+    ("UnitProp", "UNIT_PROP"),
     ("StrAttr", "STR_ATTR"),
     ("SymbolNameAttr", "SYMBOL_NAME_ATTR"),
     ("BoolAttr", "BOOL_ATTR"),
@@ -154,7 +154,7 @@ fn fields(records: &Value, record: &Value) -> Vec<String> {
         }
         let inner = constrained(records, slot);
         let found = constraint(decorated(inner, records));
-        let unit = matches!(text(&slot["!name"]), "UnitAttr" | "UnitProp");
+        let unit = text(&slot["!name"]) == "UnitAttr";
         out.push(if slot["isOptional"] == 1 || unit {
             format!("{}: OptProp<{found}>", named(name, "attr"))
         } else if let Some(value) = slot["defaultValue"].as_str() {

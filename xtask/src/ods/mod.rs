@@ -65,6 +65,9 @@ const TRAITS: &[&str] = &[
     "AffineScope",
 ];
 
+/// Upstream's ops that have no definition to compare with.
+const HAND_WRITTEN: &[&str] = &["affine.dma_start", "affine.dma_wait"];
+
 /// What is compared of an op, as lines of text by aspect.
 type Shape = BTreeMap<&'static str, Vec<String>>;
 
@@ -101,8 +104,10 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
         for op in dialect.ops {
             missing.remove(op.name);
             let Some(theirs) = theirs.get(op.name) else {
-                println!("{}: not upstream's", op.name);
-                different += 1;
+                if !HAND_WRITTEN.contains(&op.name) {
+                    println!("{}: not upstream's", op.name);
+                    different += 1;
+                }
                 continue;
             };
             compared += 1;

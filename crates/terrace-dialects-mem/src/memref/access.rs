@@ -1,11 +1,12 @@
 //! Reading and writing buffers, and asking for their extents.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX};
+use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
+use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use crate::constraints::{
@@ -136,7 +137,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let indices = p.operand_list(Delimiter::Square)?;
     let words = parse_prefetch_words(p, state)?;
     p.token(":")?;
-    let ty = p.ty()?;
+    let ty = p.ty_of(&MEMREF_KIND)?;
     state.operands.push(p.resolve(memref, ty)?);
     for index in indices {
         state.operands.push(p.resolve(index, Type::INDEX)?);
@@ -209,7 +210,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "memref.dim",
-    traits(NoMemoryEffect),
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -217,6 +218,15 @@ pub struct DimOp {
     source: Operand<ANY_NON0_RANKED_OR_UNRANKED_MEMREF>,
     index: Operand<INDEX>,
     result: Res<INDEX>,
+}
+
+impl ShapedDimOp for DimOp {
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(0)
+    }
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(1)
+    }
 }
 
 /// The number of dimensions.

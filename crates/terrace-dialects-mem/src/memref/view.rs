@@ -1,7 +1,7 @@
 //! Other ways to find a buffer's elements, and what a buffer is made of.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, INDEX};
+use terrace_ir::constraints::{AFFINE_MAP_ATTR, INDEX, MEMREF_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
@@ -57,10 +57,10 @@ fn parse_transpose(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> 
     }
     p.optional_attr_dict(state)?;
     p.token(":")?;
-    let from = p.ty()?;
+    let from = p.ty_of(&MEMREF_KIND)?;
     state.operands.push(p.resolve(operand, from)?);
     p.token("to")?;
-    state.results.push(p.ty()?);
+    state.results.push(p.ty_of(&MEMREF_KIND)?);
     state.set_prop(p.cx(), "permutation", map);
     Ok(())
 }

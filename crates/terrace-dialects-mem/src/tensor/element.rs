@@ -3,9 +3,9 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
-use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR};
@@ -61,7 +61,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "tensor.dim",
-    traits(NoMemoryEffect),
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -69,6 +69,15 @@ pub struct DimOp {
     source: Operand<ANY_NON0_RANKED_OR_UNRANKED_TENSOR>,
     index: Operand<INDEX>,
     result: Res<INDEX>,
+}
+
+impl ShapedDimOp for DimOp {
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(0)
+    }
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(1)
+    }
 }
 
 /// The number of dimensions.
