@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `fuzz`, `ods-check`.
+//! Development tasks: `cargo xtask conform`, `bench`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,8 @@ Tasks:
       read back, or at a run that takes long. The same seed gives the same inputs.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
+  ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
+      Write the tables of ops that upstream's definitions amount to, to start a dialect from.
 ";
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         "bench" => bench::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),
+        "ods-draft" => ods::draft(&rest),
         _ => {
             eprint!("{HELP}");
             return if matches!(task.as_str(), "help" | "--help" | "-h") {

@@ -344,6 +344,22 @@ impl Attr {
         }
     }
 
+    /// The map of an affine map attribute.
+    pub fn as_affine_map(self, cx: &Context) -> Option<&AffineMap> {
+        match self.data(cx) {
+            AttrData::AffineMap(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The set of an integer set attribute.
+    pub fn as_integer_set(self, cx: &Context) -> Option<&IntegerSet> {
+        match self.data(cx) {
+            AttrData::IntegerSet(set) => Some(set),
+            _ => None,
+        }
+    }
+
     /// The elements of a `array<i32: ...>`.
     pub fn as_i32_array(self, cx: &Context) -> Option<Vec<i32>> {
         match self.data(cx) {

@@ -42,7 +42,7 @@ pub struct TypeConstraint {
 
 /// A kind of type; a written type of another kind is rejected by the reader already.
 pub struct TypeKind {
-    /// Upstream's name, as in "expected builtin.integer, but found 'f32'".
+    /// Upstream's name, as in "expected builtin.integer, but found 'f32'"; empty where that is not said.
     pub name: &'static str,
     /// Whether a type is of the kind.
     pub pred: fn(&Context, Type) -> bool,
@@ -140,6 +140,8 @@ pub enum Presence {
     Optional,
     /// Filled with this where absent; not printed by `attr-dict` where equal to it.
     Default(fn(&Context) -> Attr),
+    /// May be absent, which stands for this; not printed by `attr-dict` where equal to it.
+    OptionalDefault(fn(&Context) -> Attr),
 }
 
 /// An inherent attribute slot.
@@ -524,7 +526,12 @@ pub fn name_results_by_slot(op: OpRef<'_>, set: &mut dyn FnMut(crate::ids::Value
 
 /// An error about an op, in the words of its definition: `'arith.addi' op ...`.
 pub fn op_error(op: OpRef<'_>, message: impl std::fmt::Display) -> Box<Diag> {
-    let mut diag = Diag::error(op.loc(), format!("'{}' op {message}", op.name_text()));
+    plain_error(op, format!("'{}' op {message}", op.name_text()))
+}
+
+/// An error about an op that does not name it.
+pub fn plain_error(op: OpRef<'_>, message: impl Into<String>) -> Box<Diag> {
+    let mut diag = Diag::error(op.loc(), message.into());
     diag.op = Some(OpHandle { body: op.body_id(), op: op.id() });
     diag
 }

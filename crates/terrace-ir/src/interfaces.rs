@@ -180,6 +180,14 @@ pub trait DestinationStyleOp: Send + Sync {
     fn inits(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
+/// Gives an extent of a shaped value.
+pub trait ShapedDimOp: Send + Sync {
+    /// The shaped value.
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+    /// The number of the dimension.
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+}
+
 /// Contributes to a destination shared by the iterations of a parallel loop.
 pub trait ParallelCombiningOp: Send + Sync {
     /// The operands that are the destinations: number of the first, and how many.

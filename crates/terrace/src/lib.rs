@@ -15,7 +15,7 @@ use terrace_pass::Registry;
 
 /// Every dialect that users get.
 pub fn dialects() -> Vec<&'static DialectDef> {
-    terrace_dialects_core::DIALECTS.to_vec()
+    [terrace_dialects_core::DIALECTS, terrace_dialects_mem::DIALECTS].concat()
 }
 
 /// Every pass and pipeline that users get.

@@ -1,7 +1,7 @@
 //! Runs a format to read an op.
 
 use smallvec::SmallVec;
-use terrace_ir::asm::{Delimiter, PResult, ParseState, Slots, enum_attr};
+use terrace_ir::asm::{Delimiter, Operand, PResult, ParseState, Slots, enum_attr};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, OpDef, Presence};
 use terrace_ir::infer::InferInput;
@@ -223,11 +223,11 @@ impl<'a> Parser<'a> {
                 if let Some(kind) = constraint.and_then(|c| c.kind)
                     && !(kind.pred)(self.cx, ty)
                 {
-                    let found = self.cx.type_text(ty);
-                    let message = format!(
-                        "invalid kind of type specified: expected {}, but found '{found}'",
-                        kind.name
-                    );
+                    let mut message = "invalid kind of type specified".to_string();
+                    if !kind.name.is_empty() {
+                        let found = self.cx.type_text(ty);
+                        message += &format!(": expected {}, but found '{found}'", kind.name);
+                    }
                     return Err(self.op_error(at, message));
                 }
                 types.push(ty);
@@ -300,6 +300,9 @@ impl<'a> Parser<'a> {
         let prop = &def.props[slot];
         let cx = self.cx;
         let at = self.tok.start;
+        if optional && first_token(prop.constraint).is_some_and(|kind| !self.at(kind)) {
+            return Ok(());
+        }
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
                 if !self.at(Kind::At) {
@@ -480,7 +483,10 @@ impl<'a> Parser<'a> {
                 AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
                 AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
                 AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
-                _ => self.at_attribute(),
+                _ => match first_token(def.props[*slot].constraint) {
+                    Some(kind) => self.at(kind),
+                    None => self.at_attribute(),
+                },
             },
             Some(Instr::Type { .. }) => self.at_type(),
             Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
@@ -686,6 +692,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// There are as many types as operands.
+    fn check_counts(&mut self, operands: &[Operand], types: usize) -> PResult<()> {
+        let count = operands.len();
+        if count == types {
+            return Ok(());
+        }
+        let here = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+        let at = operands.first().map_or(here, |o| o.name.0);
+        let message =
+            format!("number of operands and types do not match: got {count} operands and {types} types");
+        Err(self.op_error(at, message))
+    }
+
     fn resolve_operands(
         &mut self,
         program: &Program,
@@ -696,21 +715,18 @@ impl<'a> Parser<'a> {
         for (i, operands) in slots.operands.iter().enumerate() {
             if let TypeSource::Written = program.operand_types[i] {
                 let types = &slots.operand_types[i];
-                if operands.len() != types.len() {
-                    let at = operands.first().map_or(self.tok.start, |o| o.name.0);
-                    let at =
-                        if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
-                    let (n, m) = (operands.len(), types.len());
-                    return Err(self.op_error(
-                        at,
-                        format!("number of operands and types do not match: got {n} operands and {m} types"),
-                    ));
-                }
+                self.check_counts(operands, types.len())?;
                 for (&operand, &ty) in operands.iter().zip(types) {
                     let value = self.resolve(operand, ty)?;
                     values.push(value);
                 }
                 continue;
+            }
+            if let TypeSource::Transform(rule, from) = &program.operand_types[i]
+                && let Some(count) = rule.count
+                && let Some(ty) = self.slot_type(*from, program, slots, state, 0)
+            {
+                self.check_counts(operands, count(self.cx, ty))?;
             }
             if operands.is_empty() {
                 continue;
@@ -810,6 +826,20 @@ impl<'a> Parser<'a> {
                 Err(failed)
             }
         }
+    }
+}
+
+/// The token that an optional attribute of this kind starts with, where upstream looks for no other.
+fn first_token(constraint: &terrace_ir::def::AttrConstraint) -> Option<Kind> {
+    let says = |word: &str| constraint.summary.contains(word);
+    if says("array") && matches!(constraint.syntax, AttrSyntax::Any) {
+        Some(Kind::LSquare)
+    } else if says("symbol reference") {
+        Some(Kind::At)
+    } else if says("string") {
+        Some(Kind::String)
+    } else {
+        None
     }
 }
 

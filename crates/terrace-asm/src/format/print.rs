@@ -321,8 +321,11 @@ impl<'a> Printer<'a, '_> {
 
 fn is_default(op: OpRef<'_>, slot: usize) -> bool {
     let info = op.info();
-    info.def.is_some_and(|d| matches!(d.props[slot].presence, Presence::Default(_)))
-        && op.props()[slot] == info.prop_defaults[slot]
+    info.def.is_some_and(|d| match d.props[slot].presence {
+        Presence::Default(_) => op.props()[slot] == info.prop_defaults[slot],
+        Presence::OptionalDefault(make) => op.props()[slot] == make(op.cx()),
+        Presence::Required | Presence::Optional => false,
+    })
 }
 
 fn region_range(def: &OpDef, slot: usize, count: usize) -> (usize, usize) {

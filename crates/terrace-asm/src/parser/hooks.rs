@@ -510,6 +510,18 @@ impl OpParser for Hooks<'_, '_> {
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
 
+    fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
+        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let result = self.parser.affine_expr(&mut ids)?;
+        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, vec![result]);
+        Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
+    }
+
+    fn affine_map_or_set(&mut self) -> PResult<Attr> {
+        self.parser.affine_map_or_set()
+    }
+
     fn region(&mut self, state: &mut ParseState, arguments: &[Argument], _isolated: bool) -> PResult<Region> {
         let region = self.parser.region(state, arguments)?;
         state.regions.push(region);

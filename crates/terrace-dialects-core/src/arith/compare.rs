@@ -11,12 +11,12 @@ use super::attrs::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, no_fastmath};
 use crate::constraints::{BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 use crate::infer::{i1_like_first_operand, i1_same_shape};
 
-static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch {
-    summary: "result type has i1 element type and same shape as operands",
-    from: "lhs",
-    to: "result",
-    transform: i1_same_shape,
-};
+static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
+    "result type has i1 element type and same shape as operands",
+    "lhs",
+    "result",
+    i1_same_shape,
+);
 
 /// Compares integers.
 #[op("arith.cmpi",

@@ -3,8 +3,8 @@
 mod switch;
 
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind};
-use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
+use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::OpRef;
 use terrace_macros::op;
@@ -68,23 +68,19 @@ fn verify_weights(op: OpRef<'_>) -> CheckResult {
     let Some(weights) = CondBrOpView(op).branch_weights().and_then(|a| a.as_i32_array(op.cx())) else {
         return Ok(());
     };
-    let fail = |message: String| {
-        let mut diag = Diag::error(op.loc(), message);
-        diag.op = Some(op.handle());
-        Err(diag)
-    };
     if weights.is_empty() {
         return Ok(());
     }
     if weights.len() != op.num_successors() {
-        return fail(format!(
+        let message = format!(
             "expects number of branch weights to match number of successors: {} vs {}",
             weights.len(),
             op.num_successors()
-        ));
+        );
+        return Err(plain_error(op, message));
     }
     if weights.iter().all(|&w| w == 0) {
-        return fail("branch weights cannot all be zero".to_string());
+        return Err(plain_error(op, "branch weights cannot all be zero"));
     }
     Ok(())
 }

@@ -77,5 +77,5 @@ pub static COMPLEX_OF_FLOAT: TypeConstraint =
 
 /// A rule that ties the type of `to` to the element type of the slot `complex`.
 const fn element_rule(summary: &'static str, to: &'static str) -> TypesMatch {
-    TypesMatch { summary, from: "complex", to, transform: element_of }
+    TypesMatch::new(summary, "complex", to, element_of)
 }

@@ -3,7 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error};
+use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
@@ -305,13 +305,6 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
         }
     }
     Ok(())
-}
-
-/// An error about an op that does not name it.
-fn plain_error(op: OpRef<'_>, message: String) -> Box<Diag> {
-    let mut diag = Diag::error(op.loc(), message);
-    diag.op = Some(op.handle());
-    diag
 }
 
 fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResult {

@@ -198,12 +198,17 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
         Trait::TypesMatchWith(rule) => {
             let (from, to) = (named_types(op, def, rule.from), named_types(op, def, rule.to));
             let holds = match (from.first(), to.first()) {
+                (Some(&from), _) if let Some(count) = rule.count => {
+                    let each = (rule.transform)(cx, from);
+                    to.len() == count(cx, from) && to.iter().all(|&ty| Some(ty) == each)
+                }
                 (Some(&from), Some(&to)) => (rule.transform)(cx, from) == Some(to),
                 // An absent optional value has no type to check.
                 _ => true,
             };
             check_with(holds, op, || format!("failed to verify that {}", rule.summary))
         }
+        Trait::Check(verify) => verify(op),
         Trait::Predicate(p) => {
             check_with((p.holds)(op), op, || format!("failed to verify that {}", p.summary))
         }
