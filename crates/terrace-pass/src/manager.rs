@@ -149,7 +149,13 @@ impl Manager<'_> {
     }
 
     fn new_run(&self) -> PassRun<'_> {
-        PassRun { diags: Vec::new(), text: String::new(), counts: Vec::new(), parallel: self.options.parallel, manager: self }
+        PassRun {
+            diags: Vec::new(),
+            text: String::new(),
+            counts: Vec::new(),
+            parallel: self.options.parallel,
+            manager: self,
+        }
     }
 
     /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.

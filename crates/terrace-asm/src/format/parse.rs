@@ -724,7 +724,7 @@ impl<'a> Parser<'a> {
             }
             if let TypeSource::Transform(rule, from) = &program.operand_types[i]
                 && let Some(count) = rule.count
-                && let Some(ty) = self.slot_type(*from, program, slots, state, 0)
+                && let Some(ty) = self.slot_type(*from, program, slots, props, 0)
             {
                 self.check_counts(operands, count(self.cx, ty))?;
             }

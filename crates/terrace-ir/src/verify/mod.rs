@@ -48,15 +48,16 @@ pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>
 /// Checks several ops, each with all it holds, with symbol tables in common.
 pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), Vec<Box<Diag>>>> {
     let tables = SymbolTables::new();
-    let check = |op: &OpRef<'_>| {
+    let check = |memo: &mut Memo, op: &OpRef<'_>| {
         let mut errors = Vec::new();
-        verify_isolated(*op, &tables, options, &mut errors);
+        verify_isolated(*op, &tables, options, memo, &mut errors);
         if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
     };
     if options.parallel && ops.len() > 1 {
-        ops.par_iter().map(check).collect()
+        ops.par_iter().with_min_len(8).map_init(Memo::default, check).collect()
     } else {
-        ops.iter().map(check).collect()
+        let mut memo = Memo::default();
+        ops.iter().map(|op| check(&mut memo, op)).collect()
     }
 }
 

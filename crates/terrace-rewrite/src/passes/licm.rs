@@ -59,9 +59,11 @@ impl PureCache {
             let view = rw.op(op);
             let recursive = TraitSet::RecursiveMemoryEffects.with(TraitSet::RecursivelySpeculatable);
             let blocked = view.info().traits.has(recursive)
-                && view.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).any(|inner| {
-                    self.0.get(inner.id().as_u32() as usize) == Some(&1)
-                });
+                && view
+                    .regions()
+                    .flat_map(|r| r.blocks())
+                    .flat_map(|b| b.ops())
+                    .any(|inner| self.0.get(inner.id().as_u32() as usize) == Some(&1));
             self.0[at] = if !blocked && is_pure(view) { 2 } else { 1 };
         }
         self.0[at] == 2

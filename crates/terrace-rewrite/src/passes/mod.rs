@@ -30,7 +30,8 @@ fn body_post_order(body: &Body) -> Vec<Op> {
     let mut out = Vec::with_capacity(body.num_ops());
     let mut pending: Vec<(Op, bool)> = Vec::new();
     let regions = body.top_regions().iter().copied();
-    pending.extend(regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).map(|op| (op, false)));
+    pending
+        .extend(regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).map(|op| (op, false)));
     pending.reverse();
     while let Some((op, done)) = pending.pop() {
         if done || body.regions(op).len() == 0 {

@@ -29,9 +29,8 @@ impl IrPass for SymbolDce {
             let message = " was scheduled to run under SymbolDCE, but does not define a symbol table";
             return run.fail(op_error(table, message));
         }
-        let hidden = table.parent_op().is_none()
-            || !defines_symbol(table)
-            || visibility(table) == Visibility::Private;
+        let hidden =
+            table.parent_op().is_none() || !defines_symbol(table) || visibility(table) == Visibility::Private;
         let live = match live_symbols(table, hidden) {
             Ok(live) => live,
             Err(diag) => return run.fail(diag),
