@@ -493,6 +493,8 @@ pub struct DialectDef {
     pub materialize: Option<MaterializeFn>,
     /// Canonicalization patterns for more than one of its ops.
     pub canonicalize: &'static [Pattern],
+    /// What the dialect says about inlining; none for no to everything.
+    pub inliner: Option<&'static dyn crate::interfaces::DialectInliner>,
     /// Whether an op of the dialect wants constants used inside to stay inside.
     pub keeps_constants: Option<for<'a> fn(OpRef<'a>) -> bool>,
 }
@@ -511,6 +513,7 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     verify_region_attr: None,
     materialize: None,
     canonicalize: &[],
+    inliner: None,
     keeps_constants: None,
 };
 

@@ -201,3 +201,59 @@ pub fn terminator_operands<'a>(op: OpRef<'a>, target: RegionPoint) -> Option<Vec
     }
     op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| op.operands().collect())
 }
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Callee<'a> {
+    /// The op that a symbol reference names.
+    Symbol(crate::attrs::Attr),
+    /// A value that holds a function.
+    Value(ValueRef<'a>),
+}
+
+/// Calls something.
+pub trait CallLike: Send + Sync {
+    /// What is called.
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>>;
+    /// The operands that are passed: number of the first, and how many.
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize);
+}
+
+/// Can be called.
+pub trait Callable: Send + Sync {
+    /// What runs when it is called; none where only the declaration is there.
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
+    /// The types of what a call gives back.
+    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;
+}
+
+/// What a dialect says about inlining. The default for everything is no.
+pub trait DialectInliner: Send + Sync {
+    /// Whether a call of this dialect may be replaced by what `callable` does.
+    fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect.
+    fn allows_region(
+        &self,
+        _dest: crate::ir::RegionRef<'_>,
+        _src: crate::ir::RegionRef<'_>,
+        _clones: bool,
+    ) -> bool {
+        false
+    }
+    /// Whether an op of this dialect may go into `dest`.
+    fn allows_op(&self, _op: OpRef<'_>, _dest: crate::ir::RegionRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether the regions of an op of this dialect are to be looked at as well.
+    fn looks_inside(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+    /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
+    fn branch_on(&self, _rw: &mut crate::rewriter::Rewriter<'_>, _terminator: crate::ids::Op, _dest: Block) {}
+    /// The values that a terminator of this dialect gives back, one for each result of the call.
+    fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        terminator.operands().collect()
+    }
+}

@@ -11,7 +11,7 @@ use crate::def::{OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
-use crate::rewriter::Rewriter;
+use crate::rewriter::{Mapping, Rewriter, copy_region_between};
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -104,6 +104,38 @@ impl Ir {
         while let Some(id) = bodies.pop() {
             let body = self.take_body(id);
             bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
+        }
+    }
+
+    /// Copies the blocks of a region to the end of a region of another body, isolated ops inside included.
+    /// Values used in there must be mapped or defined inside.
+    pub fn copy_region(
+        &mut self,
+        (src, from): (BodyId, Region),
+        (dst, to): (BodyId, Region),
+        map: &mut Mapping,
+    ) {
+        let mut target = self.take_body(dst);
+        let copies = copy_region_between(self.body(src), from, &mut target, to, map);
+        self.put_body(dst, target);
+        for (copy, inner) in copies {
+            self.copy_inner(inner, OpHandle { body: dst, op: copy });
+        }
+    }
+
+    /// Gives an isolated op a copy of a body.
+    fn copy_inner(&mut self, original: BodyId, owner: OpHandle) {
+        let mut pending = vec![(original, owner)];
+        while let Some((original, owner)) = pending.pop() {
+            let mut body = Box::new(self.body(original).clone());
+            body.set_parent(Some(owner));
+            let regions = body.top_regions().len();
+            let nested: Vec<(Op, BodyId)> =
+                body.live_ops().filter_map(|op| Some((op, body.inner(op)?))).collect();
+            let id = self.reserve_body();
+            self.put_body(id, body);
+            self.body_mut(owner.body).set_inner(owner.op, id, regions);
+            pending.extend(nested.into_iter().map(|(op, inner)| (inner, OpHandle { body: id, op })));
         }
     }
 

@@ -8,7 +8,7 @@ mod blocks;
 mod clone;
 mod ops;
 
-pub use clone::{Mapping, clone_op};
+pub use clone::{Mapping, clone_op, copy_region_between};
 pub use ops::MaterializeFn;
 
 use crate::body::Body;

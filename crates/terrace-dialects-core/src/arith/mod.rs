@@ -84,6 +84,7 @@ pub static ARITH: DialectDef = DialectDef {
     attrs: &[&FASTMATH_ATTR, &OVERFLOW_ATTR],
     depends: &["ub"],
     materialize: Some(constant::materialize),
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

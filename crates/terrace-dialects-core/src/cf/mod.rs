@@ -17,6 +17,7 @@ pub static CF: DialectDef = DialectDef {
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

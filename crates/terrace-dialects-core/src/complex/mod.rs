@@ -53,6 +53,7 @@ pub static COMPLEX: DialectDef = DialectDef {
     ],
     attrs: &[&NUMBER],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

@@ -129,6 +129,73 @@ fn clone_region_blocks(
     pending.extend(copies.into_iter().filter(|&(op, _)| body.regions(op).len() > 0).rev());
 }
 
+/// Copies the blocks of a region of one body to the end of a region of another. Values of `src` that are
+/// used must be mapped or defined inside. Gives the copies of isolated ops, with the bodies of the originals:
+/// the copies have no regions yet.
+pub fn copy_region_between(
+    src: &Body,
+    from: Region,
+    dst: &mut Body,
+    to: Region,
+    map: &mut Mapping,
+) -> Vec<(Op, crate::ids::BodyId)> {
+    let mut isolated = Vec::new();
+    let mut pending = vec![(from, to)];
+    let mut late: Vec<(Op, Op)> = Vec::new();
+    while let Some((from, to)) = pending.pop() {
+        for block in src.blocks_of(from) {
+            let new = dst.new_block();
+            let args: Vec<_> = src
+                .args(block)
+                .enumerate()
+                .map(|(i, v)| (src.value_type(v), src.arg_loc(block, i)))
+                .collect();
+            dst.add_args(new, args.into_iter());
+            dst.append_block(to, new);
+            src.args(block).zip(dst.args(new)).for_each(|(a, b)| map.map(a, b));
+            map.map_block(block, new);
+        }
+        for block in src.blocks_of(from) {
+            for op in src.ops_of(block) {
+                let results: Vec<_> = src.results(op).map(|v| src.value_type(v)).collect();
+                let successors: Vec<Block> = src.successors(op).map(|b| map.block(b)).collect();
+                // What is not there yet comes from a later block: it is filled in at the end.
+                let known = src.operands(op).all(|v| map.values.contains_key(&v));
+                let operands: Vec<Value> =
+                    if known { src.operands(op).map(|v| map.value(v)).collect() } else { Vec::new() };
+                let copy = dst.new_op(&OpSpec {
+                    name: src.name(op),
+                    operands: &operands,
+                    results: &results,
+                    props: src.props(op),
+                    attrs: src.attrs(op),
+                    successors: &successors,
+                    loc: src.loc(op),
+                });
+                if src.opaque_props(op).is_some() {
+                    dst.set_opaque_props(copy);
+                }
+                if !known {
+                    late.push((op, copy));
+                }
+                src.results(op).zip(dst.results(copy)).for_each(|(a, b)| map.map(a, b));
+                dst.append_op(map.block(block), copy);
+                isolated.extend(src.inner(op).map(|inner| (copy, inner)));
+                let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
+                if !regions.is_empty() {
+                    dst.set_regions(copy, &regions);
+                    pending.extend(src.regions(op).zip(regions));
+                }
+            }
+        }
+    }
+    for (op, copy) in late {
+        let operands: Vec<Value> = src.operands(op).map(|v| map.value(v)).collect();
+        dst.set_operands(copy, &operands);
+    }
+    isolated
+}
+
 impl Rewriter<'_> {
     /// Puts a copy of an op, with all in its regions, at the insertion point. None, and no change, where the op
     /// holds isolated ops.

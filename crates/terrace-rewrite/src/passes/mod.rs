@@ -2,6 +2,7 @@
 
 pub mod canonicalize;
 pub mod cse;
+pub mod inline;
 pub mod licm;
 pub mod op_stats;
 pub mod strip_debuginfo;
@@ -15,6 +16,7 @@ use terrace_pass::{PassDef, PipelineDef};
 pub static PASSES: &[&PassDef] = &[
     &canonicalize::CANONICALIZE,
     &cse::CSE,
+    &inline::INLINE,
     &licm::LICM,
     &op_stats::PRINT_OP_STATS,
     &strip_debuginfo::STRIP_DEBUGINFO,
