@@ -20,6 +20,16 @@ pub trait BranchOp: Send + Sync {
     /// The operands passed to the `index`th successor: the first operand's number and how many. The first
     /// `produced` block arguments are made by the op itself.
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands;
+    /// The successor that is taken where the operands are these constants; none where that is not known.
+    fn successor_for(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Option<usize> {
+        (op.num_successors() == 1).then_some(0)
+    }
+    /// The operands that decide which successor is taken.
+    fn deciding_operands(&self, op: OpRef<'_>) -> Vec<usize> {
+        let passed: Vec<SuccessorOperands> =
+            (0..op.num_successors()).map(|i| self.successor_operands(op, i)).collect();
+        (0..op.num_operands()).filter(|&i| passed.iter().all(|p| p.arg_of(i).is_none())).collect()
+    }
 }
 
 /// The operands a branch passes to a successor.
@@ -74,6 +84,10 @@ pub enum RegionPoint {
 pub trait RegionBranchOp: Send + Sync {
     /// Where control may go from `point`.
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint>;
+    /// Where control may go on entry, where the operands are these constants.
+    fn entry_successors(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<RegionPoint> {
+        self.successors(op, RegionPoint::Parent)
+    }
     /// The values that the target's inputs become: block arguments of a region, results of the op.
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
     /// The op's operands that flow to `target` on entry.
@@ -88,6 +102,14 @@ pub trait RegionBranchOp: Send + Sync {
 pub trait RegionBranchTerminator: Send + Sync {
     /// The operands that flow to `target`.
     fn successor_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// Where control may go, where the operands are these constants; none for wherever it may go at all.
+    fn successors(
+        &self,
+        _op: OpRef<'_>,
+        _constants: &[Option<crate::attrs::Attr>],
+    ) -> Option<Vec<RegionPoint>> {
+        None
+    }
 }
 
 /// Defines a function.

@@ -59,6 +59,46 @@ impl Constants {
         true
     }
 
+    /// The constant op of a dialect for an attribute, for use in a block; made at the top where there is none
+    /// yet. None where the dialect has no such constant.
+    pub fn get_or_create(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        block: Block,
+        dialect: &'static str,
+        attr: Attr,
+        ty: Type,
+    ) -> Option<Op> {
+        let region = insertion_region(rw, block);
+        let key = (region, (dialect, attr, ty));
+        if let Some(&existing) = self.known.get(&key)
+            && !rw.body().is_erased(existing)
+        {
+            rw.set_loc(existing, Loc::UNKNOWN);
+            return Some(existing);
+        }
+        let entry = rw.body().entry(region)?;
+        let materialize = rw.cx().dialect(dialect)?.def.materialize?;
+        rw.set_insert_point(InsertPoint::start(rw.body(), entry));
+        let op = rw.constant(materialize, attr, ty, Loc::UNKNOWN)?;
+        // A constant may be of another dialect than asked for: it is known under both.
+        let own = (region, (dialect_of(rw.op(op)), attr, ty));
+        if own != key
+            && let Some(&existing) = self.known.get(&own)
+            && !rw.body().is_erased(existing)
+        {
+            rw.erase(op);
+            self.known.insert(key, existing);
+            self.keys.entry(existing).or_default().push(key);
+            return Some(existing);
+        }
+        for key in [own, key] {
+            self.known.insert(key, op);
+            self.keys.entry(op).or_default().push(key);
+        }
+        Some(op)
+    }
+
     /// Whether a constant is the first op of its block, or follows a known constant.
     fn stands_high(&self, body: &Body, op: Op, block: Block) -> bool {
         match body.prev_op(op) {

@@ -2,6 +2,7 @@
 
 mod switch;
 
+use terrace_ir::Attr;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
 use terrace_ir::diag::CheckResult;
@@ -61,6 +62,10 @@ impl BranchOp for BrOp {
 impl BranchOp for CondBrOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
         SuccessorOperands::of_slot(op, index + 1)
+    }
+
+    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
+        crate::fold::single_int(op.cx(), constants[0]).map(|condition| usize::from(condition.is_zero()))
     }
 }
 

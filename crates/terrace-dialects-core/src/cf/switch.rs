@@ -67,6 +67,15 @@ impl BranchOp for SwitchOp {
         let (start, len) = SwitchOp::case_range(op, index - 1);
         SuccessorOperands::of_segment(CASES, index - 1, start, len)
     }
+
+    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
+        let flag = crate::fold::single_int(op.cx(), constants[0])?;
+        let cases = match SwitchOpView(op).case_values() {
+            Some(values) => int_values(op.cx(), values)?,
+            None => Vec::new(),
+        };
+        Some(cases.iter().position(|case| *case == flag).map_or(0, |case| case + 1))
+    }
 }
 
 /// There is a value of the flag's type for each case.

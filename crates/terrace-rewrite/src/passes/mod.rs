@@ -5,6 +5,7 @@ pub mod cse;
 pub mod inline;
 pub mod licm;
 pub mod op_stats;
+pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
@@ -19,6 +20,7 @@ pub static PASSES: &[&PassDef] = &[
     &inline::INLINE,
     &licm::LICM,
     &op_stats::PRINT_OP_STATS,
+    &sccp::SCCP,
     &strip_debuginfo::STRIP_DEBUGINFO,
     &symbol_dce::SYMBOL_DCE,
     &symbol_privatize::SYMBOL_PRIVATIZE,
