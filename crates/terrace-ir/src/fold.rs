@@ -20,6 +20,18 @@ pub enum FoldValue {
     Value(Value),
 }
 
+impl From<Attr> for FoldValue {
+    fn from(attr: Attr) -> Self {
+        FoldValue::Attr(attr)
+    }
+}
+
+impl From<ValueRef<'_>> for FoldValue {
+    fn from(value: ValueRef<'_>) -> Self {
+        FoldValue::Value(value.id())
+    }
+}
+
 /// A change of an op in place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {

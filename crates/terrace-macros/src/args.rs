@@ -17,8 +17,8 @@ pub(crate) struct OpArgs {
     pub(crate) interfaces: Vec<Type>,
     /// What it does to memory.
     pub(crate) effects: Vec<Expr>,
-    /// Functions that are canonicalization patterns, called by their own names.
-    pub(crate) canonicalize: Vec<Path>,
+    /// Functions that are canonicalization patterns, called by their own names or by those given.
+    pub(crate) canonicalize: Vec<Named>,
     pub(crate) default_dialect: Option<LitStr>,
     /// Hooks: the field of the definition and the expression.
     pub(crate) hooks: Vec<(&'static str, Expr)>,
@@ -94,6 +94,28 @@ impl Parse for OpArgs {
             }
         }
         Ok(args)
+    }
+}
+
+/// `path`, called as its last segment, or `name: path`.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) path: Path,
+}
+
+impl Parse for Named {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let named = input.peek(syn::Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
+        let name = if named {
+            let name: Ident = input.parse()?;
+            input.parse::<Token![:]>()?;
+            Some(name.to_string())
+        } else {
+            None
+        };
+        let path: Path = input.parse()?;
+        let last = || path.segments.last().map_or(String::new(), |s| s.ident.to_string());
+        Ok(Named { name: name.unwrap_or_else(last), path })
     }
 }
 

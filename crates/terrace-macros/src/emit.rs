@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Expr, ExprLit, ItemStruct, Lit, Meta};
 
-use crate::args::OpArgs;
+use crate::args::{Named, OpArgs};
 use crate::fields::{Arity, Fields, Presence, Slot};
 
 /// The text of the doc comment, without the space that follows `///`.
@@ -115,10 +115,7 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     let interface = |ty: &syn::Type| quote!(&(&#marker as &'static (#ty)));
     list("interfaces", args.interfaces.iter().map(interface).collect());
     list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
-    let pattern = |path: &syn::Path| {
-        let name = path.segments.last().map_or(String::new(), |s| s.ident.to_string());
-        quote!((#name, #path))
-    };
+    let pattern = |Named { name, path }: &Named| quote!((#name, #path));
     list("canonicalize", args.canonicalize.iter().map(pattern).collect());
     for (field, value) in [("format", &args.format), ("default_dialect", &args.default_dialect)] {
         if let Some(value) = value {

@@ -1,13 +1,19 @@
 //! Arithmetic on integers, floats and containers of them.
 //!
 //! The map: [`attrs`] holds flags and predicates, [`integer`] and [`float`] the ops on one kind of number,
-//! [`compare`] comparisons and selection, [`casts`] conversions, [`constant`] constants.
+//! [`compare`] comparisons and selection, [`casts`] conversions, [`constant`] constants. The `fold_*` modules
+//! fold them, the `canonicalize*` modules hold their patterns.
 
 pub mod attrs;
+pub(crate) mod canonicalize;
+mod canonicalize_cmpf;
 pub mod casts;
 pub mod compare;
 pub mod constant;
 pub mod float;
+mod fold_cast;
+mod fold_compare;
+mod fold_float;
 mod fold_integer;
 pub mod integer;
 
@@ -19,10 +25,7 @@ pub use float::*;
 pub use integer::*;
 
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
-use terrace_ir::elements::Numbers;
-use terrace_ir::{Attr, Context, OpKind, Type};
-use terrace_support::apfloat::ApFloat;
-use terrace_support::apint::ApInt;
+use terrace_ir::OpKind;
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
@@ -87,19 +90,3 @@ pub static ARITH: DialectDef = DialectDef {
     inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
-
-/// The zero of a number type, or of a shaped type whose shape is known.
-pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
-    if ty.is_shaped(cx) && !ty.has_static_shape(cx) {
-        return None;
-    }
-    let element = ty.element_type_or_self(cx);
-    match element.float_kind(cx) {
-        Some(kind) => Numbers::Scalar(ApFloat::zero(kind, false)).to_attr(cx, ty),
-        None if element.is_int_or_index(cx) => {
-            let width = element.bit_width(cx).unwrap_or(64);
-            Numbers::Scalar(ApInt::zero(width)).to_attr(cx, ty)
-        }
-        None => None,
-    }
-}

@@ -4,6 +4,7 @@ use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
 use crate::context::Context;
+use crate::def::OpKind;
 use crate::fold::Change;
 use crate::ids::{Block, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, SuccessorOperands};
@@ -50,6 +51,45 @@ impl<'a> Rewriter<'a> {
     pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
         let op = self.add(build);
         self.body.result(op, 0)
+    }
+
+    /// Makes an op of a kind whose slots take one value each, without successors and regions, and puts it at the
+    /// insertion point. Inherent attributes that `props` leaves out get their defaults.
+    pub fn make<K: OpKind>(
+        &mut self,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        results: &[Type],
+        loc: Loc,
+    ) -> Op {
+        let name = self.cx().op_name(K::DEF.name);
+        let mut slots: Vec<Attr> = self.cx().op_info(name).prop_defaults.to_vec();
+        for (slot, given) in slots.iter_mut().zip(props) {
+            *slot = given.unwrap_or(*slot);
+        }
+        let attrs = Attr::EMPTY_DICT;
+        self.create(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
+    }
+
+    /// Like [`Self::make`], for a kind with one result, which it gives.
+    pub fn make_value<K: OpKind>(
+        &mut self,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        ty: Type,
+        loc: Loc,
+    ) -> Value {
+        let op = self.make::<K>(operands, props, &[ty], loc);
+        self.body.result(op, 0)
+    }
+
+    /// Replaces an op by one of another kind with the same result types, made as by [`Self::make`].
+    pub fn replace_as<K: OpKind>(&mut self, op: Op, operands: &[Value], props: &[Option<Attr>]) -> Op {
+        self.before(op);
+        let (results, loc) = (self.op(op).result_types(), self.body.loc(op));
+        let new = self.make::<K>(operands, props, &results, loc);
+        self.replace_with(op, new);
+        new
     }
 
     /// Makes the constant op of a dialect for an attribute and puts it at the insertion point. None where the
