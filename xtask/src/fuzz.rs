@@ -282,12 +282,21 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
                 format!("{}\n{errors}{again}", String::from_utf8_lossy(&once)),
             ));
         }
-        if once != twice {
+        if once != twice && !is_lossy(&once) {
             let (once, twice) = (String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
             return Err(("output changes when read back", format!("{once}\n---- then\n{twice}")));
         }
     }
     Ok(true)
+}
+
+/// Whether upstream's form of something in the output does not read back as the same: a part of a complex number
+/// that is infinite or no number is written with the bits of its type and read as those of an `f64`.
+fn is_lossy(output: &[u8]) -> bool {
+    String::from_utf8_lossy(output).split("#complex.number<").skip(1).any(|number| {
+        let end = number.find('>').unwrap_or(number.len());
+        number[..end].contains(" 0x")
+    })
 }
 
 fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {
