@@ -1,6 +1,7 @@
 //! Types.
 
 use terrace_ir::asm::PResult;
+use terrace_ir::def::TypeDef;
 use terrace_ir::types::MAX_INTEGER_WIDTH;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
@@ -383,19 +384,37 @@ fn is_layout(cx: &Context, attr: Attr) -> bool {
     matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
 }
 
-fn is_foreign(cx: &Context, ty: Type) -> bool {
-    matches!(ty.data(cx), TypeData::Dialect { .. } | TypeData::Opaque { .. })
-}
-
 /// Whether vectors may have such elements.
 pub(crate) fn is_vector_element(cx: &Context, ty: Type) -> bool {
-    ty.is_int_or_index(cx) || ty.is_float(cx) || is_foreign(cx, ty)
+    ty.is_int_or_index(cx) || ty.is_float(cx) || is_foreign_element(cx, ty, |def| def.vector_element)
+}
+
+/// Whether a type of another dialect offers to be an element; one that is not known never does.
+fn is_foreign_element(cx: &Context, ty: Type, offers: fn(&TypeDef) -> bool) -> bool {
+    match ty.data(cx) {
+        TypeData::Dialect { def, .. } => offers(cx.type_def(*def).def),
+        TypeData::Opaque { dialect, .. } => {
+            cx.dialect(dialect.text(cx)).is_some_and(|dialect| dialect.def.allows_unknown_types)
+        }
+        _ => false,
+    }
 }
 
 fn is_tensor_element(cx: &Context, ty: Type) -> bool {
-    is_vector_element(cx, ty) || matches!(ty.data(cx), TypeData::Complex(_) | TypeData::Vector { .. })
+    match ty.data(cx) {
+        TypeData::Complex(_)
+        | TypeData::Vector { .. }
+        | TypeData::Dialect { .. }
+        | TypeData::Opaque { .. } => true,
+        _ => is_vector_element(cx, ty),
+    }
 }
 
 fn is_memref_element(cx: &Context, ty: Type) -> bool {
-    is_tensor_element(cx, ty) || ty.is_memref(cx)
+    match ty.data(cx) {
+        TypeData::Dialect { .. } | TypeData::Opaque { .. } => {
+            is_foreign_element(cx, ty, |def| def.memref_element)
+        }
+        _ => is_tensor_element(cx, ty) || ty.is_memref(cx),
+    }
 }
