@@ -1,7 +1,6 @@
 //! Types.
 
 use terrace_ir::asm::PResult;
-use terrace_ir::def::TypeDef;
 use terrace_ir::types::MAX_INTEGER_WIDTH;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
@@ -384,17 +383,29 @@ fn is_layout(cx: &Context, attr: Attr) -> bool {
     matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
 }
 
+/// Types that upstream has as elements, for as long as their dialect is not registered: dialect, name, whether
+/// memrefs may have them too.
+const FOREIGN_ELEMENTS: &[(&str, &[u8], bool)] = &[("llvm", b"ptr", false), ("ptr", b"ptr", true)];
+
 /// Whether vectors may have such elements.
 pub(crate) fn is_vector_element(cx: &Context, ty: Type) -> bool {
-    ty.is_int_or_index(cx) || ty.is_float(cx) || is_foreign_element(cx, ty, |def| def.vector_element)
+    ty.is_int_or_index(cx) || ty.is_float(cx) || is_foreign_element(cx, ty, false)
 }
 
-/// Whether a type of another dialect offers to be an element; one that is not known never does.
-fn is_foreign_element(cx: &Context, ty: Type, offers: fn(&TypeDef) -> bool) -> bool {
+/// Whether a type of another dialect offers to be an element of vectors, or of memrefs.
+fn is_foreign_element(cx: &Context, ty: Type, of_memref: bool) -> bool {
     match ty.data(cx) {
-        TypeData::Dialect { def, .. } => offers(cx.type_def(*def).def),
-        TypeData::Opaque { dialect, .. } => {
-            cx.dialect(dialect.text(cx)).is_some_and(|dialect| dialect.def.allows_unknown_types)
+        TypeData::Dialect { def, .. } => {
+            let def = cx.type_def(*def).def;
+            if of_memref { def.memref_element } else { def.vector_element }
+        }
+        TypeData::Opaque { dialect, data } => {
+            let (dialect, data) = (dialect.text(cx), data.bytes(cx));
+            let name = data.split(|&byte| byte == b'<').next().unwrap_or(data);
+            cx.dialect(dialect).is_some_and(|dialect| dialect.def.allows_unknown_types)
+                || FOREIGN_ELEMENTS.iter().any(|&(owner, known, memref)| {
+                    (owner, known) == (dialect, name) && (memref || !of_memref)
+                })
         }
         _ => false,
     }
@@ -412,9 +423,7 @@ fn is_tensor_element(cx: &Context, ty: Type) -> bool {
 
 fn is_memref_element(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
-        TypeData::Dialect { .. } | TypeData::Opaque { .. } => {
-            is_foreign_element(cx, ty, |def| def.memref_element)
-        }
+        TypeData::Dialect { .. } | TypeData::Opaque { .. } => is_foreign_element(cx, ty, true),
         _ => is_tensor_element(cx, ty) || ty.is_memref(cx),
     }
 }
