@@ -276,7 +276,7 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
             return Ok(false);
         }
         let (code, twice, again) = opt(&once, flags)?;
-        if code != 0 {
+        if code != 0 && !is_lossy(&once) {
             return Err((
                 "output does not read back",
                 format!("{}\n{errors}{again}", String::from_utf8_lossy(&once)),
@@ -290,13 +290,13 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
     Ok(true)
 }
 
-/// Whether upstream's form of something in the output does not read back as the same: a part of a complex number
-/// that is infinite or no number is written with the bits of its type and read as those of an `f64`.
+/// Whether upstream's form of something in the output does not read back, or not as the same: a part of a complex
+/// number that is infinite or no number is written with the bits of its type and read as those of an `f64`, and a
+/// symbol without a name is written as something that is none.
 fn is_lossy(output: &[u8]) -> bool {
-    String::from_utf8_lossy(output).split("#complex.number<").skip(1).any(|number| {
-        let end = number.find('>').unwrap_or(number.len());
-        number[..end].contains(" 0x")
-    })
+    let text = String::from_utf8_lossy(output);
+    let has_bits = |number: &str| number.split('>').next().is_some_and(|parts| parts.contains(" 0x"));
+    text.contains("@<<INVALID EMPTY SYMBOL>>") || text.split("#complex.number<").skip(1).any(has_bits)
 }
 
 fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {
