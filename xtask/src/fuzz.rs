@@ -276,18 +276,27 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
             return Ok(false);
         }
         let (code, twice, again) = opt(&once, flags)?;
-        if code != 0 {
+        if code != 0 && !is_lossy(&once) {
             return Err((
                 "output does not read back",
                 format!("{}\n{errors}{again}", String::from_utf8_lossy(&once)),
             ));
         }
-        if once != twice {
+        if once != twice && !is_lossy(&once) {
             let (once, twice) = (String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
             return Err(("output changes when read back", format!("{once}\n---- then\n{twice}")));
         }
     }
     Ok(true)
+}
+
+/// Whether upstream's form of something in the output does not read back, or not as the same: a part of a complex
+/// number that is infinite or no number is written with the bits of its type and read as those of an `f64`, and a
+/// symbol without a name is written as something that is none.
+fn is_lossy(output: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(output);
+    let has_bits = |number: &str| number.split('>').next().is_some_and(|parts| parts.contains(" 0x"));
+    text.contains("@<<INVALID EMPTY SYMBOL>>") || text.split("#complex.number<").skip(1).any(has_bits)
 }
 
 fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {

@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod conform;
 mod fuzz;
+mod gate;
 mod ods;
 
 use std::process::ExitCode;
@@ -20,6 +21,9 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
+  gate [--cand PROGRAM] [--bless] [FAMILY..]
+      Build terrace-opt, count the instructions it spends on an op of each generated input, in valgrind, and hold
+      them against benches/instructions.json: more than 5 % above fails. --bless writes the file.
   fuzz [--seconds N] [--seed N] [FILE..]
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),
         "ods-draft" => ods::draft(&rest),

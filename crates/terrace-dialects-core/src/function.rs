@@ -162,7 +162,7 @@ pub fn parse_function(p: &mut dyn OpParser, state: &mut ParseState, syntax: &Fun
     let dict_loc = p.loc();
     p.optional_attr_dict_with_keyword(state)?;
     for inferred in ["sym_visibility", "sym_name", syntax.type_prop] {
-        if state.prop(p.cx(), inferred).is_some() {
+        if state.is_given(p.cx(), inferred) {
             let message = format!(
                 "'{inferred}' is an inferred attribute and should not be specified in the explicit \
                  attribute dictionary"

@@ -1,6 +1,8 @@
-//! The test dialect: accepts any operation and type under its name.
+//! The test dialect: accepts any operation, type and attribute under its name, and defines a few.
 
 #![forbid(unsafe_code)]
+
+mod params;
 
 use terrace_ir::OpRef;
 use terrace_ir::attrs::NamedAttr;
@@ -10,7 +12,9 @@ use terrace_ir::diag::{CheckResult, Diag};
 /// The dialect `test`.
 pub static TEST: DialectDef = DialectDef {
     name: "test",
-    doc: "Operations and types that tests make up; none has a definition.",
+    doc: "Operations, types and attributes that tests make up; few have a definition.",
+    types: params::TYPES,
+    attrs: params::ATTRS,
     allows_unknown_ops: true,
     allows_unknown_types: true,
     verify_op_attr: Some(refuse_invalid),

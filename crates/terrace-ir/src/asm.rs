@@ -104,6 +104,9 @@ pub struct Slots {
     pub regions: Vec<SmallVec<[Region; 1]>>,
     /// Successors, by successor slot.
     pub successors: Vec<SmallVec<[Block; 2]>>,
+    /// Inherent attributes that the dictionary gives beside the format. A declarative format lets them have the last
+    /// word when types are inferred; behind a hand-written one, these are the ones that cannot be stored.
+    pub overrides: Vec<(usize, Attr)>,
 }
 
 impl Slots {
@@ -128,12 +131,14 @@ impl Slots {
         fit(&mut self.regions, def.regions.len());
         fit(&mut self.successors, def.successors.len());
         self.segments.clear();
+        self.overrides.clear();
     }
 }
 
 impl ParseState {
     /// An op without anything.
-    pub fn new(name: OpName, loc: Loc, slots: Box<Slots>) -> Self {
+    pub fn new(name: OpName, loc: Loc, mut slots: Box<Slots>) -> Self {
+        slots.overrides.clear();
         Self {
             name,
             loc,
@@ -160,6 +165,14 @@ impl ParseState {
     pub fn prop(&self, cx: &Context, name: &str) -> Option<Attr> {
         let slot = cx.op_info(self.name).def?.props.iter().position(|p| p.name == name)?;
         self.props.get(slot)?.opt()
+    }
+
+    /// Whether an inherent attribute of this name has been read, be it one that cannot be stored.
+    pub fn is_given(&self, cx: &Context, name: &str) -> bool {
+        let slot = cx.op_info(self.name).def.and_then(|d| d.props.iter().position(|p| p.name == name));
+        slot.is_some_and(|slot| {
+            !self.props[slot].is_null() || self.slots.overrides.iter().any(|&(given, _)| given == slot)
+        })
     }
 
     /// Sets `operandSegmentSizes`.

@@ -3,6 +3,8 @@
 //! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
 //! code behind them.
 
+use std::borrow::Cow;
+
 use terrace_support::entity;
 
 use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
@@ -383,6 +385,10 @@ pub enum ParamKind {
     Type,
     /// An attribute.
     Attr,
+    /// A type that fits, and what messages call such a type.
+    TypeWhere(fn(&Context, Type) -> bool, &'static str),
+    /// An attribute that fits, and upstream's class of it.
+    AttrWhere(fn(&Context, Attr) -> bool, &'static str),
     /// An attribute of one definition, written without prefix.
     Dialect(&'static AttrDef),
     /// A signed integer of so many bits.
@@ -399,10 +405,38 @@ pub enum ParamKind {
     Enum(&'static EnumDef),
     /// Any number of them, separated by commas.
     Array(&'static ParamKind),
+    /// A list in square brackets.
+    Bracketed(&'static ParamKind),
     /// A floating-point number.
     Float,
     /// An affine map.
     AffineMap,
+}
+
+impl ParamKind {
+    /// What upstream's messages call it: a type of C++.
+    pub fn class(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            ParamKind::Type => "::mlir::Type",
+            ParamKind::Attr => "::mlir::Attribute",
+            ParamKind::TypeWhere(_, "builtin.integer") => "::mlir::IntegerType",
+            ParamKind::TypeWhere(_, name) | ParamKind::AttrWhere(_, name) => name,
+            ParamKind::Dialect(def) => return Cow::Owned(format!("{}Attr", def.class_or_name())),
+            ParamKind::Int(32) => "int",
+            ParamKind::UInt(32) => "unsigned",
+            ParamKind::Int(width) => return Cow::Owned(format!("int{width}_t")),
+            ParamKind::UInt(width) => return Cow::Owned(format!("uint{width}_t")),
+            ParamKind::Bool => "bool",
+            ParamKind::Str | ParamKind::Keyword => "std::string",
+            ParamKind::Enum(def) => def.name,
+            ParamKind::Array(inner) => {
+                return Cow::Owned(format!("::llvm::ArrayRef<{}>", inner.class()));
+            }
+            ParamKind::Bracketed(inner) => return inner.class(),
+            ParamKind::Float => "double",
+            ParamKind::AffineMap => "::mlir::AffineMap",
+        })
+    }
 }
 
 /// A parameter of a dialect type or attribute.
@@ -428,6 +462,8 @@ pub type VerifyParamsFn = fn(&Context, &[Attr]) -> Result<(), String>;
 pub struct ParamsDef {
     /// Full name, `dialect.mnemonic`.
     pub name: &'static str,
+    /// What upstream's messages call it; empty where they call it by its name.
+    pub class: &'static str,
     /// The documentation.
     pub doc: &'static str,
     /// Parameters.
@@ -442,11 +478,23 @@ pub struct ParamsDef {
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The name that an alias for it starts with, where it asks for one.
     pub alias: Option<&'static str>,
+    /// Whether a type can be the element of a vector; of a tensor any can.
+    pub vector_element: bool,
+    /// Whether a type can be the element of a memref.
+    pub memref_element: bool,
+}
+
+impl ParamsDef {
+    /// What messages call it.
+    pub fn class_or_name(&self) -> &'static str {
+        if self.class.is_empty() { self.name } else { self.class }
+    }
 }
 
 /// An empty definition to fill in with struct update syntax.
 pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     name: "",
+    class: "",
     doc: "",
     params: &[],
     format: None,
@@ -454,6 +502,8 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     verify: None,
     typed: None,
     alias: None,
+    vector_element: false,
+    memref_element: false,
 };
 
 /// A dialect type's definition.

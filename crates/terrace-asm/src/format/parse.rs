@@ -383,6 +383,10 @@ impl<'a> Parser<'a> {
                 return Err(self.op_error(at, "invalid kind of attribute specified".into()));
             }
         }
+        if !state.props[slot].is_null() {
+            // The dictionary stood before it.
+            state.slots.overrides.push((slot, state.props[slot]));
+        }
         state.props[slot] = value;
         Ok(())
     }
@@ -628,6 +632,9 @@ impl<'a> Parser<'a> {
         }
         self.resolve_operands(program, def, state)?;
         self.result_types(program, def, state)?;
+        for (slot, value) in state.slots.overrides.drain(..) {
+            state.props[slot] = value;
+        }
         if traits.has(TraitSet::AttrSizedResultSegments) {
             let sizes: Vec<i32> = state.slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));

@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
     }
 
     fn op_prefix(&self) -> String {
-        match self.open.last() {
+        match self.open.last().filter(|_| !self.in_symbol) {
             Some(open) => format!("custom op '{}' ", open.name.text(self.cx)),
             None => String::new(),
         }
@@ -132,21 +132,23 @@ impl<'a> Parser<'a> {
         let mut twice = None;
         let props = &mut state.props;
         let attrs = &mut state.attrs;
+        let overrides = &mut state.slots.overrides;
         self.attr_dict(&mut |_, name, value| match info.prop_names.iter().position(|&p| p == name) {
             Some(slot) => {
                 if let Some(def) = info.def {
                     let prop = &def.props[slot];
                     if !by_format && !crate::format::same_storage(cx, value, prop.constraint) {
                         // Upstream loses these: they reach the op by way of a conversion nobody checks.
-                        return;
+                        return overrides.push((slot, value));
                     }
                     if by_format && !(prop.constraint.pred)(cx, value) {
                         wrong = wrong.or(Some((prop.name, prop.constraint.summary)));
                     }
                 }
-                // What a format has read is replaced by what the dictionary says.
-                if !props[slot].is_null() && !by_format {
-                    twice = Some(name);
+                match props[slot].is_null() {
+                    false if by_format => return overrides.push((slot, value)),
+                    false => twice = Some(name),
+                    true => {}
                 }
                 props[slot] = value;
             }

@@ -109,6 +109,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) frame: Box<Frame>,
     pub(crate) outer: Vec<Box<Frame>>,
     pub(crate) open: Vec<OpenOp>,
+    /// Between the brackets of a dialect's type or attribute, where errors do not name the op.
+    pub(crate) in_symbol: bool,
     pub(crate) bodies: Vec<(BodyId, Box<Body>)>,
     pub(crate) next_body: Arc<AtomicU32>,
     pub(crate) diags: Vec<Box<Diag>>,

@@ -175,6 +175,7 @@ impl<'a> Parser<'a> {
             frame: Box::new(Frame::new(BodyId::from_u32(0), (0, 0))),
             outer: Vec::new(),
             open: Vec::new(),
+            in_symbol: false,
             bodies: Vec::new(),
             next_body: Arc::clone(&self.next_body),
             diags: Vec::new(),

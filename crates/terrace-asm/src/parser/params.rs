@@ -3,7 +3,7 @@
 use terrace_format::{Directive, Element};
 use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::{EnumDef, ParamDef, ParamKind};
+use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsDef};
 use terrace_ir::print::params::compiled;
 use terrace_ir::{Attr, AttrData, Signedness, Type};
 use terrace_support::apfloat::parse_f64_literal;
@@ -16,7 +16,7 @@ impl<'a> Parser<'a> {
     pub(super) fn params_by_format(&mut self, info: &'a DefInfo) -> PResult<Vec<Attr>> {
         let defs = info.def.params;
         let mut values = vec![Attr::NULL; defs.len()];
-        self.param_elements(compiled(info), defs, &mut values)?;
+        self.param_elements(compiled(info), info.def, &mut values)?;
         for (value, def) in values.iter_mut().zip(defs) {
             if let Some(default) = def.default
                 && value.is_null()
@@ -30,13 +30,33 @@ impl<'a> Parser<'a> {
     fn param_elements(
         &mut self,
         elements: &[Element],
-        defs: &'static [ParamDef],
+        def: &'static ParamsDef,
         values: &mut [Attr],
     ) -> PResult<()> {
         for element in elements {
-            self.param_element(element, defs, values)?;
+            self.param_element(element, def, values)?;
         }
         Ok(())
+    }
+
+    /// Reads one parameter; where it is wrong, a second error says which one it was.
+    fn param_of(&mut self, def: &'static ParamsDef, index: usize, qualified: bool) -> PResult<Attr> {
+        let param = &def.params[index];
+        if let ParamKind::Array(inner) = &param.kind
+            && param.optional
+            && !self.param_may_start(inner)
+        {
+            return Ok(self.cx.array_attr(&[]));
+        }
+        self.param(&param.kind, qualified).map_err(|_| {
+            let (at, class) = (self.tok.start, param.kind.class());
+            let message = format!(
+                "failed to parse {} parameter '{}' which is to be a `{class}`",
+                def.class_or_name(),
+                param.name
+            );
+            self.op_error(at, message)
+        })
     }
 
     fn find_param(defs: &[ParamDef], element: &Element) -> Option<(usize, bool)> {
@@ -52,15 +72,16 @@ impl<'a> Parser<'a> {
     fn param_element(
         &mut self,
         element: &Element,
-        defs: &'static [ParamDef],
+        def: &'static ParamsDef,
         values: &mut [Attr],
     ) -> PResult<()> {
+        let defs = def.params;
         match element {
             Element::Literal(text) => self.literal_token(text),
             Element::Space | Element::NoSpace | Element::Newline => Ok(()),
             Element::Variable(_) | Element::Directive(Directive::Qualified(_)) => {
                 let Some((i, qualified)) = Self::find_param(defs, element) else { return Ok(()) };
-                values[i] = self.param(&defs[i].kind, qualified)?;
+                values[i] = self.param_of(def, i, qualified)?;
                 Ok(())
             }
             Element::Optional(group) => {
@@ -76,53 +97,75 @@ impl<'a> Parser<'a> {
                     },
                     None => false,
                 };
-                self.param_elements(if here { &group.then } else { &group.otherwise }, defs, values)
+                self.param_elements(if here { &group.then } else { &group.otherwise }, def, values)
             }
             Element::OiList(_) => Ok(()),
             Element::Directive(Directive::Params) => {
-                for (i, def) in defs.iter().enumerate() {
+                for (i, param) in defs.iter().enumerate() {
                     if i > 0 {
-                        if (def.optional || def.default.is_some()) && !self.at(Kind::Comma) {
+                        if (param.optional || param.default.is_some()) && !self.at(Kind::Comma) {
                             continue;
                         }
                         self.expect(Kind::Comma, "expected ','")?;
-                    } else if def.optional && !self.param_may_start(&def.kind) {
+                    } else if param.optional && !self.param_may_start(&param.kind) {
                         continue;
                     }
-                    values[i] = self.param(&def.kind, false)?;
+                    values[i] = self.param_of(def, i, false)?;
                 }
                 Ok(())
             }
             Element::Directive(Directive::Struct(args)) => {
                 let wanted = Self::struct_params(args, defs);
-                let mut seen = vec![false; defs.len()];
-                let required = |i: &&usize| !defs[**i].optional && defs[**i].default.is_none();
-                loop {
-                    if !self.at(Kind::Bare) {
-                        if seen.iter().any(|&s| s) || wanted.iter().any(|i| required(&i)) {
-                            return Err(self.error("expected a parameter name in struct"));
-                        }
-                        return Ok(());
-                    }
-                    let name = self.str_of(self.tok);
-                    let Some(&i) = wanted.iter().find(|&&i| defs[i].name == name && !seen[i]) else {
-                        return Err(self.error(format!("duplicate or unknown struct parameter name: {name}")));
-                    };
-                    self.advance();
-                    seen[i] = true;
-                    self.expect(Kind::Equal, "expected '='")?;
-                    values[i] = self.param(&defs[i].kind, false)?;
-                    if !self.eat(Kind::Comma) {
-                        break;
-                    }
-                }
-                if let Some(&i) = wanted.iter().find(|i| required(i) && !seen[**i]) {
-                    let name = defs[i].name;
-                    return Err(self.error(format!("struct is missing required parameter: {name}")));
-                }
-                Ok(())
+                self.param_struct(&wanted, def, values)
             }
             Element::Directive(_) => Ok(()),
+        }
+    }
+
+    /// `name = value` for each of the wanted parameters, in any order.
+    fn param_struct(
+        &mut self,
+        wanted: &[usize],
+        def: &'static ParamsDef,
+        values: &mut [Attr],
+    ) -> PResult<()> {
+        let params = def.params;
+        let mut seen = vec![false; params.len()];
+        let required = |i: usize| !params[i].optional && params[i].default.is_none();
+        let all_required = wanted.iter().all(|&i| required(i));
+        if !all_required && !self.at(Kind::Bare) && !wanted.iter().any(|&i| required(i)) {
+            return Ok(());
+        }
+        loop {
+            if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
+                let at = self.tok.start;
+                self.op_error(at, "expected valid keyword".to_string());
+                return Err(self.op_error(at, "expected a parameter name in struct".to_string()));
+            }
+            let name = self.str_of(self.tok);
+            self.advance();
+            self.expect(Kind::Equal, "expected '='")?;
+            let Some(&i) = wanted.iter().find(|&&i| params[i].name == name && !seen[i]) else {
+                let at = self.tok.start;
+                return Err(self.op_error(at, format!("duplicate or unknown struct parameter name: {name}")));
+            };
+            seen[i] = true;
+            values[i] = self.param_of(def, i, false)?;
+            if all_required && wanted.iter().all(|&i| seen[i]) {
+                return Ok(());
+            }
+            if all_required {
+                self.expect(Kind::Comma, "expected ','")?;
+            } else if !self.eat(Kind::Comma) {
+                break;
+            }
+        }
+        match wanted.iter().find(|&&i| required(i) && !seen[i]) {
+            Some(&i) => {
+                let (at, name) = (self.tok.start, params[i].name);
+                Err(self.op_error(at, format!("struct is missing required parameter: {name}")))
+            }
+            None => Ok(()),
         }
     }
 
@@ -154,19 +197,43 @@ impl<'a> Parser<'a> {
                 let ty = self.ty()?;
                 Ok(cx.type_attr(ty))
             }
+            ParamKind::TypeWhere(fits, name) => {
+                let at = self.tok.start;
+                let ty = self.ty()?;
+                if fits(cx, ty) {
+                    return Ok(cx.type_attr(ty));
+                }
+                let found = cx.type_text(ty);
+                let message = format!("invalid kind of type specified: expected {name}, but found '{found}'");
+                Err(self.op_error(at, message))
+            }
+            ParamKind::AttrWhere(fits, _) => {
+                let at = self.tok.start;
+                let attr = self.attribute(None)?;
+                if fits(cx, attr) {
+                    return Ok(attr);
+                }
+                Err(self.op_error(at, "invalid kind of attribute specified".to_string()))
+            }
             ParamKind::Attr | ParamKind::AffineMap => self.attribute(None),
             ParamKind::Dialect(_) if qualified => self.attribute(None),
             ParamKind::Dialect(def) => self.stripped_attr(def),
             ParamKind::Int(width) | ParamKind::UInt(width) => {
                 let signed = matches!(kind, ParamKind::Int(_));
-                let negative = signed && self.eat(Kind::Minus);
+                let at = self.tok.start;
+                let negative = self.eat(Kind::Minus);
                 if !self.at(Kind::Integer) {
-                    return Err(self.wrong_token("expected integer value"));
+                    let at = self.tok.start;
+                    return Err(self.op_error(at, "expected integer value".to_string()));
                 }
-                let signedness = if signed { Signedness::Signless } else { Signedness::Unsigned };
-                let value = super::attrs::integer_value(self.text(), negative, *width, Some(signedness));
-                let Some(value) = value else { return Err(self.error("integer value too large")) };
+                // An unsigned one may be written as what it wraps to.
+                let read_as = if signed || negative { Signedness::Signless } else { Signedness::Unsigned };
+                let value = super::attrs::integer_value(self.text(), negative, *width, Some(read_as));
                 self.advance();
+                let Some(value) = value else {
+                    return Err(self.op_error(at, "integer value too large".to_string()));
+                };
+                let signedness = if signed { Signedness::Signless } else { Signedness::Unsigned };
                 let ty = cx.integer(*width, signedness);
                 Ok(cx.attr(AttrData::Integer { ty, value }))
             }
@@ -180,7 +247,8 @@ impl<'a> Parser<'a> {
             },
             ParamKind::Str => {
                 if !self.at(Kind::String) {
-                    return Err(self.error("expected string"));
+                    let at = self.tok.start;
+                    return Err(self.op_error(at, "expected string".to_string()));
                 }
                 let text = unescape(self.text());
                 self.advance();
@@ -212,17 +280,20 @@ impl<'a> Parser<'a> {
                 let bits = ApInt::new(64, value.to_bits()).low_u128();
                 Ok(cx.attr(AttrData::Float { ty: Type::F64, bits: [bits as u64, 0] }))
             }
+            ParamKind::Bracketed(inner) => {
+                self.expect(Kind::LSquare, "expected '['")?;
+                let value = self.param(inner, qualified)?;
+                self.expect(Kind::RSquare, "expected ']'")?;
+                Ok(value)
+            }
             ParamKind::Array(inner) => {
                 let mut items = Vec::new();
-                if self.param_may_start(inner) {
-                    loop {
-                        items.push(self.param(inner, qualified)?);
-                        if !self.eat(Kind::Comma) {
-                            break;
-                        }
+                loop {
+                    items.push(self.param(inner, qualified)?);
+                    if !self.eat(Kind::Comma) {
+                        return Ok(cx.array_attr(&items));
                     }
                 }
-                Ok(cx.array_attr(&items))
             }
         }
     }
@@ -233,25 +304,23 @@ impl<'a> Parser<'a> {
             let at = self.tok.start;
             let attr = self.extended_attr(None)?;
             if self.cx.attr_params(attr, def).is_none() {
-                return Err(self.error_at(at, "invalid kind of attribute specified"));
+                return Err(self.op_error(at, "invalid kind of attribute specified".to_string()));
             }
             return Ok(attr);
         }
-        let at = self.tok.start;
         let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
         let id = self.cx.dialect(prefix).and_then(|d| d.attr_def(name));
         let Some(id) = id else {
             return Err(self.error(format!("dialect '{prefix}' is unknown")));
         };
-        let params = self.params(self.cx.attr_def(id), Type::NONE, at)?;
+        let params = self.params(self.cx.attr_def(id), Type::NONE)?;
         Ok(self.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
     }
 
     /// A keyword of an enum; several of a bit enum.
     pub(crate) fn enum_keyword(&mut self, def: &'static EnumDef) -> PResult<u64> {
-        let mut value = 0;
+        let (at, mut value) = (self.tok.start, 0);
         loop {
-            let at = self.tok.start;
             let found = match self.tok.kind {
                 Kind::Bare | Kind::IntType => def.value_of(self.str_of(self.tok)),
                 Kind::String => {
@@ -259,16 +328,16 @@ impl<'a> Parser<'a> {
                     def.value_of(std::str::from_utf8(&text).unwrap_or(""))
                 }
                 _ => {
-                    return Err(self.error_at(at, "expected valid keyword"));
+                    let at = self.tok.start;
+                    return Err(self.op_error(at, "expected valid keyword or string".to_string()));
                 }
             };
+            self.advance();
             let Some(found) = found else {
                 let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
-                return Err(
-                    self.error_at(at, format!("expected {} to be one of: {}", def.name, names.join(", ")))
-                );
+                let message = format!("expected {} to be one of: {}", def.name, names.join(", "));
+                return Err(self.op_error(at, message));
             };
-            self.advance();
             value |= found;
             let more = match def.separator.map(str::trim) {
                 Some("|") => self.eat(Kind::Bar),

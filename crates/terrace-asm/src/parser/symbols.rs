@@ -1,7 +1,8 @@
 //! Dialect types and attributes: `!dialect.name<...>`, `#dialect<"...">`, and aliases of both.
 
-use terrace_ir::asm::PResult;
+use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::context::DefInfo;
+use terrace_ir::def::DialectDef;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
 
@@ -13,6 +14,7 @@ struct Written<'a> {
     dialect: &'a str,
     /// The text after the dialect, for one that is not registered.
     data: (usize, usize),
+    /// What an error about the whole of it points to.
     at: u32,
     pretty: bool,
 }
@@ -46,7 +48,7 @@ impl<'a> Parser<'a> {
                 b'"' => {
                     self.reset_to(at as u32 - 1);
                     if !self.at(Kind::String) {
-                        return Err(terrace_ir::asm::Failed);
+                        return Err(Failed);
                     }
                     at = self.tok.end as usize;
                     continue;
@@ -81,12 +83,15 @@ impl<'a> Parser<'a> {
             return Err((name, tok.start));
         }
         let data = (tok.start as usize + 1 + dialect.len() + 1, tok.end as usize);
-        Ok(Written { dialect, data, at: tok.start, pretty })
+        let at = if pretty { data.0 as u32 } else { tok.start };
+        Ok(Written { dialect, data, at, pretty })
     }
 
-    /// A number before `<` reads as a symbol, but names no dialect.
+    /// Numbers and suffixes of names read as symbols, but do not all name a dialect.
     fn check_namespace(&mut self, symbol: &Written<'a>) -> PResult<()> {
-        if symbol.dialect.starts_with(|first: char| first.is_ascii_digit()) {
+        let mut name = symbol.dialect.bytes();
+        let first = name.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_');
+        if !first || !name.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')) {
             let message = format!("invalid dialect namespace '\"{}\"'", symbol.dialect);
             return Err(self.error_at(symbol.at, message));
         }
@@ -117,7 +122,7 @@ impl<'a> Parser<'a> {
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
                             // Read in order, it would not be known here.
                             if self.symbols.late.contains(name) {
-                                return Err(terrace_ir::asm::Failed);
+                                return Err(Failed);
                             }
                             self.cx.note_loc_attr();
                         }
@@ -127,14 +132,16 @@ impl<'a> Parser<'a> {
                 };
             }
         };
-        let dialect = self.cx.dialect(symbol.dialect);
-        if let Some(dialect) = dialect.filter(|d| !d.def.allows_unknown_types) {
-            let attr = self.known_symbol(&symbol, |p, name, at| {
+        if let Some(dialect) = self.cx.dialect(symbol.dialect)
+            && self.is_known(&symbol, dialect.def, |name| dialect.attr_def(name).is_some())
+        {
+            let none = dialect.def.attrs.is_empty().then_some("attribute");
+            let attr = self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
+                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE))?;
                 Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
             })?;
             // A type may be written behind it, as the printer does; its parameters say which it is.
@@ -156,7 +163,7 @@ impl<'a> Parser<'a> {
             return Err(self.error_at(
                 symbol.at,
                 format!(
-                    "#{}<\"{text}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+                    "#\"{}\"<\"{text}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
                     symbol.dialect
                 ),
             ));
@@ -185,14 +192,15 @@ impl<'a> Parser<'a> {
             }
         };
         if let Some(dialect) = self.cx.dialect(symbol.dialect)
-            && !dialect.def.allows_unknown_types
+            && self.is_known(&symbol, dialect.def, |name| dialect.type_def(name).is_some())
         {
-            return self.known_symbol(&symbol, |p, name, at| {
+            let none = dialect.def.types.is_empty().then_some("type");
+            return self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.type_def(name) else {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
+                let params = p.params(p.cx.type_def(id), Type::NONE)?;
                 Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
             });
         }
@@ -203,7 +211,7 @@ impl<'a> Parser<'a> {
             return Err(self.error_at(
                 symbol.at,
                 format!(
-                    "`!{}<\"{text}\">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+                    "`!\"{}\"<\"{text}\">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
                     symbol.dialect
                 ),
             ));
@@ -263,32 +271,79 @@ impl<'a> Parser<'a> {
         Ok(&self.src[data.0..data.1])
     }
 
-    /// Reads a symbol of a registered dialect; `read` gets the mnemonic and reads its parameters.
+    /// Whether a symbol of a registered dialect has to be one that is defined.
+    fn is_known(
+        &self,
+        symbol: &Written<'a>,
+        dialect: &DialectDef,
+        defined: impl FnOnce(&str) -> bool,
+    ) -> bool {
+        if !dialect.allows_unknown_types {
+            return true;
+        }
+        let (start, end) = symbol.data;
+        let name = if symbol.pretty { &self.src[start..end] } else { self.src.get(start..).unwrap_or(&[]) };
+        let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
+        let name = &name[..name.iter().position(|byte| !word(byte)).unwrap_or(name.len())];
+        !name.first().is_some_and(|first| first.is_ascii_alphabetic())
+            || defined(std::str::from_utf8(name).unwrap_or(""))
+    }
+
+    /// Reads a symbol of a registered dialect; `read` gets the mnemonic and reads its parameters. Whatever it makes
+    /// of them, the symbol ends where its brackets close; where they do not, nothing else is said. `none` is what the
+    /// dialect does not define at all.
     fn known_symbol<T>(
         &mut self,
         symbol: &Written<'a>,
+        none: Option<&str>,
         read: impl FnOnce(&mut Self, &'a str, u32) -> PResult<T>,
     ) -> PResult<T> {
+        let (end, said) = (self.tok.end, self.diags.len());
+        let outside = std::mem::replace(&mut self.in_symbol, true);
+        let value = self.mnemonic(symbol, none).and_then(|(name, at)| read(self, name, at));
+        self.in_symbol = outside;
+        let has_body = self.src.get(end as usize) == Some(&b'<');
+        let at_end = match symbol.pretty {
+            true if has_body => value.is_ok() && self.last_end > end,
+            true => self.last_end == end,
+            false => value.is_ok() && self.eat(Kind::Greater),
+        };
+        if !at_end {
+            let errors = self.diags.split_off(said);
+            self.reset_to(end);
+            if has_body {
+                self.symbol_body()?;
+            }
+            self.diags.extend(errors);
+        }
+        value
+    }
+
+    /// The name of a type or attribute in its dialect, with its position.
+    fn mnemonic(&mut self, symbol: &Written<'a>, none: Option<&str>) -> PResult<(&'a str, u32)> {
+        self.advance();
+        if let Some(kind) = none {
+            let at = if symbol.pretty { symbol.at } else { self.tok.start + 1 };
+            let message = format!("dialect '{}' provides no {kind} parsing hook", symbol.dialect);
+            return Err(self.error_at(at, message));
+        }
         if symbol.pretty {
             let name = std::str::from_utf8(&self.src[symbol.data.0..symbol.data.1]).unwrap_or("");
-            self.advance();
-            return read(self, name, symbol.data.0 as u32);
+            return Ok((name, symbol.data.0 as u32));
         }
-        self.advance();
         self.expect(Kind::Less, "expected '<'")?;
         let at = self.tok.start;
-        if !self.at(Kind::Bare) {
+        if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
             return Err(self.error_at(at, "expected valid keyword"));
         }
         let name = self.str_of(self.tok);
         self.advance();
-        let value = read(self, name, at)?;
-        self.expect(Kind::Greater, "expected '>'")?;
-        Ok(value)
+        Ok((name, at))
     }
 
     /// The parameters of a dialect type or attribute, after its name.
-    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
+    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type) -> PResult<Vec<Attr>> {
+        let at = self.tok.start;
         let params = match info.def.asm {
             Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self }, ty)?,
             None => self.params_by_format(info)?,

@@ -95,6 +95,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         frame: Box::new(Frame::new(BodyId::from_u32(1), (start, source.src.len() as u32))),
         outer: Vec::new(),
         open: Vec::new(),
+        in_symbol: false,
         bodies: Vec::new(),
         next_body: Arc::new(AtomicU32::new(2)),
         diags: Vec::new(),

@@ -349,10 +349,12 @@ impl<'a> Printer<'a, '_> {
             if Some(op) == last {
                 break;
             }
+            // On the way down too: what surrounds the innermost op can be most of the text.
+            self.flush_if_large();
             self.full_op_and_loc(op);
             self.w.out.push('\n');
-            self.flush_if_large();
         }
+        self.flush_if_large();
         self.indent -= 2;
     }
 

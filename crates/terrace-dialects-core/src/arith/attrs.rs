@@ -37,6 +37,7 @@ pub static FASTMATH_FLAGS: EnumDef = EnumDef {
 /// `#arith.fastmath<nnan,ninf>`.
 pub static FASTMATH_ATTR: AttrDef = AttrDef {
     name: "arith.fastmath",
+    class: "Arith_FastMathAttr",
     doc: "What a floating-point op may assume and ignore.",
     params: &[value_of(&FASTMATH_FLAGS)],
     format: Some("`<` $value `>`"),
@@ -84,6 +85,7 @@ pub static OVERFLOW_FLAGS: EnumDef = EnumDef {
 /// `#arith.overflow<nsw, nuw>`.
 pub static OVERFLOW_ATTR: AttrDef = AttrDef {
     name: "arith.overflow",
+    class: "Arith_IntegerOverflowAttr",
     doc: "Which overflows of an integer op are poison.",
     params: &[value_of(&OVERFLOW_FLAGS)],
     format: Some("`<` $value `>`"),

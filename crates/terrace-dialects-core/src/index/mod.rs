@@ -75,6 +75,7 @@ pub static CMP_PREDICATE: EnumDef = EnumDef {
 /// `#index<cmp_predicate eq>`.
 pub static CMP_PREDICATE_ATTR: AttrDef = AttrDef {
     name: "index.cmp_predicate",
+    class: "IndexCmpPredicateAttr",
     doc: "How two indices are compared.",
     params: &[ParamDef {
         name: "value",

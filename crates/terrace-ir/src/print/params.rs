@@ -214,12 +214,13 @@ impl ParamPrinter<'_, '_> {
     fn param(&mut self, kind: &ParamKind, value: Attr) {
         let cx = self.writer.cx;
         match kind {
-            ParamKind::Type => {
+            ParamKind::Type | ParamKind::TypeWhere(..) => {
                 if let Some(ty) = value.as_type(cx) {
-                    self.writer.write_type_stripped(ty);
+                    self.writer.ty(ty);
                 }
             }
-            ParamKind::Attr | ParamKind::AffineMap => self.writer.write_attr_stripped(value),
+            // Only where the definition is known before reading can its name be left out.
+            ParamKind::Attr | ParamKind::AttrWhere(..) | ParamKind::AffineMap => self.writer.attr(value),
             ParamKind::Dialect(_) => self.writer.write_attr_stripped(value),
             ParamKind::Int(_) | ParamKind::UInt(_) | ParamKind::Bool | ParamKind::Float => {
                 self.writer.write_attr(value, Elide::Must);
@@ -240,6 +241,11 @@ impl ParamPrinter<'_, '_> {
                 let mut text = String::new();
                 def.write(value.as_u64(cx).unwrap_or(0), &mut text);
                 self.writer.text(&text);
+            }
+            ParamKind::Bracketed(inner) => {
+                self.writer.text("[");
+                self.param(inner, value);
+                self.writer.text("]");
             }
             ParamKind::Array(inner) => {
                 for (i, &item) in value.as_array(cx).unwrap_or(&[]).iter().enumerate() {

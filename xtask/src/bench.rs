@@ -3,15 +3,14 @@
 //! The two programs take turns, so that a machine that slows down slows both; a ratio is the median of the ratios of
 //! neighbours. Outputs are compared first: a ratio between different outputs says nothing.
 
-mod generate;
-
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use terrace_inputs::{FAMILIES, Family};
+
 use crate::args::Args;
-use generate::{FAMILIES, Family};
 
 /// The installed mlir-opt, in order of preference.
 const PEERS: &[&str] = &["/usr/lib/llvm-22/bin/mlir-opt", "/usr/bin/mlir-opt-22"];
@@ -41,10 +40,8 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     );
     let mut same = true;
     for family in FAMILIES.iter().filter(chosen) {
-        let mut text = String::new();
-        (family.generate)(family.ops, &mut text);
         let input = work.join(format!("{}.mlir", family.name));
-        std::fs::write(&input, &text)?;
+        std::fs::write(&input, family.text(family.ops))?;
         for (mode, flags) in MODES {
             let flags: Vec<&str> = family.flags.iter().chain(*flags).copied().collect();
             same &= compare(family, mode, &flags, &input, [&candidate, &peer], runs)?;

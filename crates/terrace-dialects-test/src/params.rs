@@ -1,0 +1,91 @@
+//! Attributes and a type with declarative formats, as upstream's test dialect has them.
+
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
+use terrace_ir::{Attr, Context, Type, TypeData};
+
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+    ParamDef { name, kind, optional: false, default: None }
+}
+
+const INTEGER: ParamKind =
+    ParamKind::AttrWhere(|cx, attr| attr.as_integer(cx).is_some(), "::mlir::IntegerAttr");
+const INTEGER_TYPE: ParamKind = ParamKind::TypeWhere(is_integer, "builtin.integer");
+
+fn is_integer(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::Integer { .. })
+}
+
+/// Keywords around a value; it has no short form.
+static UGLY: AttrDef = AttrDef {
+    name: "test.attr_ugly",
+    class: "TestAttrUgly",
+    params: &[param("attr", ParamKind::Attr)],
+    format: Some("`begin` $attr `end`"),
+    ..EMPTY_PARAMS
+};
+
+/// An integer with its type.
+static WITH_TYPE_BUILDER: AttrDef = AttrDef {
+    name: "test.attr_with_type_builder",
+    class: "AttrWithTypeBuilder",
+    params: &[param("attr", INTEGER)],
+    format: Some("$attr"),
+    typed: Some(|cx, params| params[0].ty(cx)),
+    ..EMPTY_PARAMS
+};
+
+/// Every kind of parameter and every part of a format.
+static WITH_FORMAT: AttrDef = AttrDef {
+    name: "test.attr_with_format",
+    class: "TestAttrWithFormat",
+    params: &[
+        param("one", ParamKind::Int(64)),
+        param("two", ParamKind::Str),
+        param("three", INTEGER),
+        param("four", ParamKind::Bracketed(&ParamKind::Array(&ParamKind::Int(32)))),
+        param("five", ParamKind::UInt(64)),
+        param("six", ParamKind::Array(&ParamKind::Int(32))),
+        param("arrayOfAttrWithTypeBuilderAttr", ParamKind::Array(&ParamKind::Dialect(&WITH_TYPE_BUILDER))),
+    ],
+    format: Some(
+        "`<` $one `:` struct($two, $four) `:` $three `:` $five `:` `[` $six `]` `,` \
+         `[` $arrayOfAttrWithTypeBuilderAttr `]` `>`",
+    ),
+    verify: Some(one_counts_four),
+    ..EMPTY_PARAMS
+};
+
+fn one_counts_four(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    let count = params[3].as_array(cx).map_or(0, |list| list.len() as i64);
+    if params[0].as_i64(cx) == Some(count) {
+        return Ok(());
+    }
+    Err("expected 'one' to equal 'four.size()'".to_string())
+}
+
+/// Two types, the first an integer's.
+static WITH_TYPE: AttrDef = AttrDef {
+    name: "test.attr_with_type",
+    class: "TestAttrWithTypeParam",
+    params: &[param("int_type", INTEGER_TYPE), param("any_type", ParamKind::Type)],
+    format: Some("`<` $int_type `,` $any_type `>`"),
+    ..EMPTY_PARAMS
+};
+
+/// A type with named parameters.
+static TYPE_WITH_FORMAT: TypeDef = TypeDef {
+    name: "test.type_with_format",
+    class: "TestTypeWithFormat",
+    params: &[
+        param("one", ParamKind::Int(64)),
+        param("two", ParamKind::Str),
+        param("three", ParamKind::Attr),
+    ],
+    format: Some("`<` $one `,` struct($three, $two) `>`"),
+    ..EMPTY_PARAMS
+};
+
+/// The attributes of the dialect.
+pub(crate) static ATTRS: &[&AttrDef] = &[&UGLY, &WITH_TYPE_BUILDER, &WITH_FORMAT, &WITH_TYPE];
+/// The types of the dialect.
+pub(crate) static TYPES: &[&TypeDef] = &[&TYPE_WITH_FORMAT];
