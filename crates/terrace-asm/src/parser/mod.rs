@@ -126,6 +126,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) spare_slots: Vec<Box<Slots>>,
     /// Bodies are put off, to be read on several cores.
     pub(crate) parallel: bool,
+    pub(crate) slashes: parallel::NextSlashes,
     /// What was put off.
     pub(crate) tasks: Vec<parallel::Task>,
 }

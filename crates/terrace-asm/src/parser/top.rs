@@ -107,6 +107,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
+        slashes: parallel::NextSlashes::default(),
         tasks: Vec::new(),
     };
     let mut external = Vec::new();
