@@ -117,6 +117,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) op_names: words::Words<OpName>,
     /// Names of attributes, as they are written.
     pub(crate) attr_names: words::Words<Str>,
+    /// Types with brackets, by their text; an alias may give that another meaning.
+    pub(crate) long_types: words::LongTexts<Type>,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.

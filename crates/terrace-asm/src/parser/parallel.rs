@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
 use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
 
+use super::words::LongTexts;
 use super::{DeferredLoc, Frame, OpenOp, Parser};
 use crate::lexer::{Kind, Lexer};
 
@@ -204,6 +205,7 @@ impl<'a> Parser<'a> {
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
             attr_names: self.attr_names.clone(),
+            long_types: LongTexts::default(),
             recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),

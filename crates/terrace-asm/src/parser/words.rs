@@ -54,6 +54,46 @@ pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash) | u64::from(hash) << 32
 }
 
+/// Where some texts that are longer than a word were read, and what came of it.
+#[derive(Clone)]
+pub(crate) struct LongTexts<T> {
+    /// Start, length and meaning, by the leading bytes; a newer text takes an older one's place.
+    slots: [Option<(u32, u32, T)>; 64],
+}
+
+impl<T: Copy> Default for LongTexts<T> {
+    fn default() -> Self {
+        Self { slots: [None; 64] }
+    }
+}
+
+impl<T: Copy> LongTexts<T> {
+    const SHORTEST: usize = 8;
+    const LONGEST: u32 = 256;
+
+    fn slot(src: &[u8], start: u32) -> Option<usize> {
+        let room = src.len() - start as usize;
+        (room >= Self::SHORTEST).then(|| hash_text(src, (start, room.min(16) as u32)) as usize % 64)
+    }
+
+    /// What the text at this place was found to mean, and where it ends.
+    #[inline]
+    pub(crate) fn find(&self, src: &[u8], start: u32) -> Option<(T, u32)> {
+        let (known, len, meaning) = self.slots[Self::slot(src, start)?]?;
+        let text = &src[known as usize..(known + len) as usize];
+        src[start as usize..].starts_with(text).then_some((meaning, start + len))
+    }
+
+    /// Keeps what a text means, which must not depend on what follows it.
+    pub(crate) fn insert(&mut self, src: &[u8], start: u32, end: u32, meaning: T) {
+        if end - start <= Self::LONGEST
+            && let Some(slot) = Self::slot(src, start)
+        {
+            self.slots[slot] = Some((start, end - start, meaning));
+        }
+    }
+}
+
 /// What texts of the source stand for.
 #[derive(Clone)]
 pub(crate) struct Words<T> {
