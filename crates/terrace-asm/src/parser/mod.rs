@@ -119,6 +119,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) attr_names: words::Words<Str>,
     /// Types with brackets, by their text; an alias may give that another meaning.
     pub(crate) long_types: words::LongTexts<Type>,
+    /// Affine maps, by their text.
+    pub(crate) long_maps: words::LongTexts<Attr>,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.
@@ -291,7 +293,11 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(close, &format!("expected ',' or '{close_text}'"))
+        // The message is made where it is needed.
+        if self.eat(close) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{close_text}'")))
     }
 
     /// Items in brackets, separated by commas; `context` ends the message for a missing bracket.

@@ -206,6 +206,7 @@ impl<'a> Parser<'a> {
             op_names: self.op_names.clone(),
             attr_names: self.attr_names.clone(),
             long_types: LongTexts::default(),
+            long_maps: LongTexts::default(),
             recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),

@@ -103,6 +103,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         op_names: Words::default(),
         attr_names: Words::default(),
         long_types: LongTexts::default(),
+        long_maps: LongTexts::default(),
         recent_type: (0, Type::NONE),
         alias_locs: FxHashMap::default(),
         spare_slots: Vec::new(),

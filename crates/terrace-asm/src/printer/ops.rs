@@ -144,6 +144,12 @@ impl<'a> Printer<'a, '_> {
         for value in op.operands().chain(op.results()) {
             self.w.write_type(value.ty());
         }
+        if op.props().is_empty() {
+            for &(_, value) in op.attrs().as_dict(self.cx()).unwrap_or(&[]) {
+                self.w.write_attr(value, Elide::Never);
+            }
+            return;
+        }
         for (_, value) in self.all_attrs(op) {
             self.w.write_attr(value, Elide::Never);
         }

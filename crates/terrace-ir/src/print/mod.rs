@@ -64,6 +64,8 @@ pub struct AttrWriter<'a> {
     distinct: FxHashMap<u64, u64>,
     /// Texts of types that are made of others.
     type_texts: FxHashMap<Type, Box<str>>,
+    /// Texts of affine maps.
+    map_texts: FxHashMap<Attr, Box<str>>,
     /// Separates the lines of a location written for people.
     pub newline: &'static str,
 }
@@ -80,6 +82,7 @@ impl<'a> AttrWriter<'a> {
             resources: Vec::new(),
             distinct: FxHashMap::default(),
             type_texts: FxHashMap::default(),
+            map_texts: FxHashMap::default(),
             newline: "\n",
         }
     }
@@ -171,7 +174,12 @@ impl<'a> AttrWriter<'a> {
                 }
             }
             AttrData::AffineMap(map) => {
+                if let Some(text) = self.map_texts.get(&attr) {
+                    return self.out.push_str(text);
+                }
+                let start = self.out.len();
                 let _ = write!(self.out, "affine_map<{map}>");
+                self.map_texts.insert(attr, self.out[start..].into());
             }
             AttrData::IntegerSet(set) => {
                 let _ = write!(self.out, "affine_set<{set}>");
