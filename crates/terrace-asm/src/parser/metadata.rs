@@ -59,7 +59,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(close, &format!("expected ',' or '{text}'"))
+        if self.eat(close) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{text}'")))
     }
 
     fn resource_groups(

@@ -119,6 +119,10 @@ pub(crate) struct Parser<'a> {
     pub(crate) op_names: words::Words<OpName>,
     /// Names of attributes, as they are written.
     pub(crate) attr_names: words::Words<Str>,
+    /// Types with brackets, by their text; an alias may give that another meaning.
+    pub(crate) long_types: words::LongTexts<Type>,
+    /// Affine maps, by their text.
+    pub(crate) long_maps: words::LongTexts<Attr>,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.
@@ -128,6 +132,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) spare_slots: Vec<Box<Slots>>,
     /// Bodies are put off, to be read on several cores.
     pub(crate) parallel: bool,
+    pub(crate) slashes: parallel::NextSlashes,
     /// What was put off.
     pub(crate) tasks: Vec<parallel::Task>,
 }
@@ -290,7 +295,11 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(close, &format!("expected ',' or '{close_text}'"))
+        // The message is made where it is needed.
+        if self.eat(close) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{close_text}'")))
     }
 
     /// Items in brackets, separated by commas; `context` ends the message for a missing bracket.

@@ -70,16 +70,18 @@ impl Parser<'_> {
     }
 
     /// Makes room for more ops in the current body. A large one is expected to go on as it began, to the end of the
-    /// text or for seven times as long, so that little of it is moved and nothing is made room for in vain.
+    /// text, though not forever, so that little of it is moved; room that is not used costs nothing but addresses.
     #[cold]
     pub(super) fn make_room(&mut self) {
         const LARGE: usize = 1 << 10;
+        const HUGE: usize = 1 << 13;
         let frame = &mut *self.frame;
         let done = self.tok.start.saturating_sub(frame.text.0);
         if frame.body.num_ops() < LARGE || done == 0 {
             return;
         }
-        let left = frame.text.1.saturating_sub(self.tok.start).min(done.saturating_mul(7));
+        let most = if frame.body.num_ops() < HUGE { 7 } else { 63 };
+        let left = frame.text.1.saturating_sub(self.tok.start).min(done.saturating_mul(most));
         // What follows may be a little denser.
         frame.body.reserve_in_proportion((left + left / 32) as usize, done as usize);
         frame.names.reserve_in_proportion(left as usize, done as usize);

@@ -13,7 +13,7 @@ use terrace_ir::{
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
-use super::words::Words;
+use super::words::{LongTexts, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
@@ -103,11 +103,14 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         default_dialects: vec!["builtin"],
         op_names: Words::default(),
         attr_names: Words::default(),
+        long_types: LongTexts::default(),
+        long_maps: LongTexts::default(),
         recent_type: (0, Type::NONE),
         alias_locs: FxHashMap::default(),
         spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
+        slashes: parallel::NextSlashes::default(),
         tasks: Vec::new(),
     };
     let mut external = Vec::new();
@@ -207,6 +210,7 @@ impl Parser<'_> {
         }
         symbols.order_matters |= put_off && !is_loc;
         symbols.attrs.insert(name, attr);
+        self.long_types = LongTexts::default();
         Ok(())
     }
 
@@ -220,6 +224,7 @@ impl Parser<'_> {
         let symbols = self.symbols_mut();
         symbols.order_matters |= put_off;
         symbols.types.insert(name, ty);
+        self.long_types = LongTexts::default();
         Ok(())
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn hash_text(src: &[u8], text: (u32, u32)) -> u32 {
     if left > 0 {
         hash = (hash.rotate_left(5) ^ word(src, at, left)).wrapping_mul(K);
     }
-    (hash >> 32) as u32
+    // The upper bytes of a word reach the upper bits alone; a second turn brings them to all that are kept.
+    ((hash ^ hash >> 32).wrapping_mul(K) >> 32) as u32
 }
 
 /// Whether two texts are the same.
@@ -52,6 +53,53 @@ pub(crate) fn same_text(src: &[u8], a: (u32, u32), b: (u32, u32)) -> bool {
 #[inline]
 pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash) | u64::from(hash) << 32
+}
+
+/// How many long texts are kept.
+const SLOTS: usize = 128;
+
+/// Where some texts that are longer than a word were read, and what came of it.
+#[derive(Clone)]
+pub(crate) struct LongTexts<T> {
+    /// Start, length and meaning, by what stands before the first closing bracket; a newer text takes an older
+    /// one's place.
+    slots: [Option<(u32, u32, T)>; SLOTS],
+}
+
+impl<T: Copy> Default for LongTexts<T> {
+    fn default() -> Self {
+        Self { slots: [None; SLOTS] }
+    }
+}
+
+impl<T: Copy> LongTexts<T> {
+    const LONGEST: usize = 256;
+
+    fn slot(src: &[u8], start: u32) -> Option<usize> {
+        let text = &src[start as usize..];
+        let text = &text[..text.len().min(Self::LONGEST)];
+        // The head of an arrow closes nothing.
+        let closes = |&at: &usize| at == 0 || text[at - 1] != b'-';
+        let len = memchr::memchr_iter(b'>', text).find(closes)?;
+        Some(hash_text(src, (start, len as u32)) as usize % SLOTS)
+    }
+
+    /// What the text at this place was found to mean, and where it ends.
+    #[inline]
+    pub(crate) fn find(&self, src: &[u8], start: u32) -> Option<(T, u32)> {
+        let (known, len, meaning) = self.slots[Self::slot(src, start)?]?;
+        let text = &src[known as usize..(known + len) as usize];
+        src[start as usize..].starts_with(text).then_some((meaning, start + len))
+    }
+
+    /// Keeps what a text means, which must not depend on what follows it.
+    pub(crate) fn insert(&mut self, src: &[u8], start: u32, end: u32, meaning: T) {
+        if (end - start) as usize <= Self::LONGEST
+            && let Some(slot) = Self::slot(src, start)
+        {
+            self.slots[slot] = Some((start, end - start, meaning));
+        }
+    }
 }
 
 /// What texts of the source stand for.
@@ -84,7 +132,19 @@ impl<T: Copy> Words<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{hash_text, same_text};
+    use super::{LongTexts, hash_text, same_text};
+
+    #[test]
+    fn long_texts_are_found_again_and_others_are_not() {
+        let src = b"map<(a) -> (b)>, map<(a) -> (c)>, map<(a) -> (b)>";
+        let mut texts = LongTexts::default();
+        texts.insert(src, 0, 15, 1);
+        assert_eq!(texts.find(src, 34), Some((1, 49)));
+        assert_eq!(texts.find(src, 17), None);
+        assert_eq!(texts.find(src, 49), None);
+        texts.insert(src, 17, 32, 2);
+        assert_eq!(texts.find(src, 17), Some((2, 32)));
+    }
 
     #[test]
     fn words_are_cut_where_the_text_ends() {

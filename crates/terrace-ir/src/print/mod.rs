@@ -62,6 +62,10 @@ pub struct AttrWriter<'a> {
     /// Keys of the resources that were referred to, in order of first use.
     pub resources: Vec<Str>,
     distinct: FxHashMap<u64, u64>,
+    /// Texts of types that are made of others.
+    type_texts: FxHashMap<Type, Box<str>>,
+    /// Texts of affine maps.
+    map_texts: FxHashMap<Attr, Box<str>>,
     /// Separates the lines of a location written for people.
     pub newline: &'static str,
 }
@@ -77,6 +81,8 @@ impl<'a> AttrWriter<'a> {
             collect: None,
             resources: Vec::new(),
             distinct: FxHashMap::default(),
+            type_texts: FxHashMap::default(),
+            map_texts: FxHashMap::default(),
             newline: "\n",
         }
     }
@@ -168,7 +174,12 @@ impl<'a> AttrWriter<'a> {
                 }
             }
             AttrData::AffineMap(map) => {
+                if let Some(text) = self.map_texts.get(&attr) {
+                    return self.out.push_str(text);
+                }
+                let start = self.out.len();
                 let _ = write!(self.out, "affine_map<{map}>");
+                self.map_texts.insert(attr, self.out[start..].into());
             }
             AttrData::IntegerSet(set) => {
                 let _ = write!(self.out, "affine_set<{set}>");
@@ -482,7 +493,18 @@ impl<'a> AttrWriter<'a> {
             TypeData::Index => self.out.push_str("index"),
             TypeData::None => self.out.push_str("none"),
             TypeData::Float(kind) => self.out.push_str(kind.name()),
-            data => stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data)),
+            data => {
+                let collects = self.collect.is_some();
+                if !collects && let Some(text) = self.type_texts.get(&ty) {
+                    return self.out.push_str(text);
+                }
+                let start = self.out.len();
+                stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data));
+                // The text of a deep type is not kept at each of its levels; that of a collector is not whole.
+                if !collects && self.out.len() - start <= 128 {
+                    self.type_texts.insert(ty, self.out[start..].into());
+                }
+            }
         }
     }
 

@@ -122,11 +122,11 @@ pub(crate) fn push_ascii(out: &mut String, bytes: &[u8]) {
 #[inline]
 fn eight_digits(value: u64) -> u64 {
     // Halves, then quarters, then single digits, each side by side.
-    let halves = value / 10_000 | (value % 10_000) << 32;
-    let hundreds = (halves * 10_486) >> 20 & 0x7f_0000_007f;
-    let pairs = hundreds | (halves - hundreds * 100) << 16;
-    let tens = (pairs * 103) >> 10 & 0x000f_000f_000f_000f;
-    tens | (pairs - tens * 10) << 8
+    let halves = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
+    let pairs = hundreds | ((halves - hundreds * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens | ((pairs - tens * 10) << 8)
 }
 
 /// Appends a number in decimal.
