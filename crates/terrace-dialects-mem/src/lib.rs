@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod affine;
+pub mod bufferization;
 pub mod constraints;
 pub mod layout;
 pub mod memref;
@@ -17,4 +18,5 @@ pub mod tensor;
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&affine::AFFINE, &memref::MEMREF, &tensor::TENSOR];
+pub static DIALECTS: &[&DialectDef] =
+    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &tensor::TENSOR];

@@ -2,7 +2,7 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{AttrSyntax, CustomArg, OpDef};
+use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
@@ -466,7 +466,14 @@ impl Compiler {
                 }
             }
         }
-        if self.def.infer.is_some() && results.iter().any(|s| matches!(s, TypeSource::Unknown)) {
+        // A known type does not say how many results of it there are.
+        let counted = |(source, result): (&TypeSource, &terrace_ir::def::ResultDef)| {
+            matches!(source, TypeSource::Build(_)) && result.arity != Arity::One
+        };
+        if self.def.infer.is_some()
+            && (results.iter().any(|s| matches!(s, TypeSource::Unknown))
+                || results.iter().zip(self.def.results).any(counted))
+        {
             results.fill(TypeSource::Infer);
         }
         (operands, results)
