@@ -12,6 +12,7 @@ pub mod constraints;
 pub mod layout;
 pub mod memref;
 pub mod reassociation;
+pub mod shape;
 pub mod slices;
 pub mod tensor;
 
@@ -19,4 +20,4 @@ use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] =
-    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &tensor::TENSOR];
+    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &shape::SHAPE, &tensor::TENSOR];
