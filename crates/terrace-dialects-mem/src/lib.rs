@@ -7,14 +7,17 @@
 #![forbid(unsafe_code)]
 
 pub mod affine;
+pub mod bufferization;
 pub mod constraints;
 pub mod layout;
 pub mod memref;
 pub mod reassociation;
+pub mod shape;
 pub mod slices;
 pub mod tensor;
 
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] = &[&affine::AFFINE, &memref::MEMREF, &tensor::TENSOR];
+pub static DIALECTS: &[&DialectDef] =
+    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &shape::SHAPE, &tensor::TENSOR];

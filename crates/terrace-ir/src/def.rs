@@ -259,6 +259,8 @@ impl EnumDef {
 pub type VerifyFn = for<'a> fn(OpRef<'a>) -> CheckResult;
 /// Infers the result types of an op that is about to be made.
 pub type InferFn = fn(&InferInput<'_>) -> Result<Vec<Type>, String>;
+/// Whether inferred result types (first) go with those an op has.
+pub type CompatibleFn = fn(&Context, &[Type], &[Type]) -> bool;
 /// Parses an op's custom form, after its name.
 pub type ParseFn = fn(&mut dyn OpParser, &mut ParseState) -> PResult<()>;
 /// Prints an op's custom form, after its name.
@@ -329,6 +331,8 @@ pub struct OpDef {
     pub verify_regions: Option<VerifyFn>,
     /// Infers result types.
     pub infer: Option<InferFn>,
+    /// Whether the op's result types go with the inferred ones; they must be the same where this is not given.
+    pub compatible: Option<CompatibleFn>,
     /// Suggests names for results.
     pub result_names: Option<NamesFn>,
     /// Suggests names for the arguments of the regions' entry blocks.
@@ -362,6 +366,7 @@ pub const EMPTY_OP: OpDef = OpDef {
     verify: None,
     verify_regions: None,
     infer: None,
+    compatible: None,
     result_names: None,
     block_names: None,
     default_dialect: None,

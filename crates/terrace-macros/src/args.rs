@@ -30,6 +30,7 @@ const HOOKS: &[(&str, &str)] = &[
     ("verify", "verify"),
     ("verify_regions", "verify_regions"),
     ("infer", "infer"),
+    ("compatible", "compatible"),
     ("names", "result_names"),
     ("block_names", "block_names"),
     ("fold", "fold"),

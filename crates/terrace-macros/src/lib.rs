@@ -24,8 +24,8 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
-/// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `names = f`, `block_names = f`,
-/// `default_dialect = "..."`, `interfaces(dyn I, ...)`.
+/// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
+/// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`.
 ///
 /// Field kinds, where `C` is a static constraint: `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
 /// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<C>`, `OptProp<C>`,

@@ -511,7 +511,14 @@ impl Compiler {
                 }
             }
         }
-        if self.def.infer.is_some() && results.iter().any(|s| matches!(s, TypeSource::Unknown)) {
+        // A known type does not say how many results of it there are.
+        let counted = |(source, result): (&TypeSource, &terrace_ir::def::ResultDef)| {
+            matches!(source, TypeSource::Build(_)) && result.arity != Arity::One
+        };
+        if self.def.infer.is_some()
+            && (results.iter().any(|s| matches!(s, TypeSource::Unknown))
+                || results.iter().zip(self.def.results).any(counted))
+        {
             results.fill(TypeSource::Infer);
         }
         (operands, results)

@@ -3,7 +3,7 @@
 //! Upstream keeps the maps of these ops among the discardable attributes.
 
 use terrace_affine::AffineMap;
-use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
@@ -84,10 +84,8 @@ fn parse_start(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
         p.token(",")?;
     }
     let count = p.operand()?;
-    let mut strides = Vec::new();
-    while p.optional_token(",") {
-        strides.push(p.operand()?);
-    }
+    // Nothing need follow the comma.
+    let strides = if p.optional_token(",") { p.operand_list(Delimiter::None)? } else { Vec::new() };
     let name_loc = p.name_loc();
     if !matches!(strides.len(), 0 | 2) {
         return Err(p.error(name_loc, "expected two stride related operands".to_string()));

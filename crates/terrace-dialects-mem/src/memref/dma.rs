@@ -90,10 +90,8 @@ fn parse_start(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     p.token(",")?;
     let tag = p.operand()?;
     let tag_indices = p.operand_list(Delimiter::Square)?;
-    let mut strides = Vec::new();
-    while p.optional_token(",") {
-        strides.push(p.operand()?);
-    }
+    // Nothing need follow the comma.
+    let strides = if p.optional_token(",") { p.operand_list(Delimiter::None)? } else { Vec::new() };
     if !matches!(strides.len(), 0 | 2) {
         let at = p.name_loc();
         return Err(p.error(at, "expected two stride related operands".to_string()));

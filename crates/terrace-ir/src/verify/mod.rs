@@ -137,7 +137,11 @@ fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
     match result {
         Ok(()) => true,
         Err(diag) => {
-            errors.push(diag);
+            let mut next = Some(diag);
+            while let Some(mut diag) = next {
+                next = diag.next.take();
+                errors.push(diag);
+            }
             false
         }
     }

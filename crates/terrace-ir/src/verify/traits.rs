@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{InferFn, OpDef, op_error};
+use crate::def::{InferFn, OpDef, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
 use crate::ir::OpRef;
@@ -397,16 +397,23 @@ pub(super) fn verify_inferred(
     let operands: Types = op.operands().map(|v| v.ty()).collect();
     let input = InferInput { cx, def, operands: &operands, props: op.props(), yields: &yields };
     let found: Types = op.results().map(|v| v.ty()).collect();
-    let why = match infer(&input) {
-        Ok(inferred) if inferred[..] == found[..] => return Ok(()),
-        Ok(inferred) => format!(
-            "inferred type(s) {} are incompatible with return type(s) of operation {}",
-            cx.types_text(&inferred),
-            cx.types_text(&found)
-        ),
-        Err(message) => message,
+    let compatible = |inferred: &[Type]| match def.compatible {
+        Some(compatible) => compatible(cx, inferred, &found),
+        None => inferred == &found[..],
     };
-    let mut why = op_error(op, why);
+    let mut why = match infer(&input) {
+        Ok(inferred) if compatible(&inferred) => return Ok(()),
+        Ok(inferred) => {
+            let (inferred, found) = (cx.types_text(&inferred), cx.types_text(&found));
+            op_error(
+                op,
+                format!(
+                    "inferred type(s) {inferred} are incompatible with return type(s) of operation {found}"
+                ),
+            )
+        }
+        Err(message) => plain_error(op, message),
+    };
     why.op = None;
     Err([why, op_error(op, "failed to infer returned types")])
 }
