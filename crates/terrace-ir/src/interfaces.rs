@@ -92,6 +92,10 @@ pub trait RegionBranchOp: Send + Sync {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
     /// The op's operands that flow to `target` on entry.
     fn entry_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// How often each region runs at most, where the operands are these constants; none for any number of times.
+    fn most_invocations(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<Option<u64>> {
+        vec![None; op.num_regions()]
+    }
     /// Whether two types match along an edge.
     fn types_compatible(&self, from: Type, to: Type) -> bool {
         from == to

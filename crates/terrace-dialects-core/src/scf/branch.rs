@@ -43,6 +43,11 @@ impl RegionBranchOp for IfOp {
         }
     }
 
+    fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<Option<u64>> {
+        let taken = self.entry_successors(op, constants);
+        (0..2).map(|i| Some(u64::from(taken.contains(&RegionPoint::Region(i))))).collect()
+    }
+
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }
