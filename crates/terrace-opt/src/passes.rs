@@ -76,6 +76,9 @@ pub fn run(
         printing: IrPrinting::new(session, &pipeline),
         culprits: reproducer.as_ref().filter(|r| r.on_failure).map(|_| Vec::new()),
     };
+    if config.run_reproducer {
+        ir.external.retain(|(group, _, _)| group != "mlir_reproducer");
+    }
     let result = manager.run(ir, &pipeline, root, &mut watch);
     let culprits = watch.culprits.take().unwrap_or_default();
     if let Some(reproducer) = reproducer
@@ -178,6 +181,12 @@ impl Instrument for Watch<'_, '_, '_> {
         }
         if let Some(culprits) = self.culprits.as_mut().filter(|_| failed) {
             culprits.push(Culprit::new(ir, pass, op));
+        }
+    }
+
+    fn nested(&mut self, _ir: &Ir, op: OpHandle, begins: bool) {
+        if let Some(printing) = self.printing.as_mut().filter(|_| !begins) {
+            printing.nested_done(op);
         }
     }
 

@@ -49,6 +49,13 @@ impl<'a> IrPrinting<'a> {
         }
     }
 
+    /// A nested pipeline has run in an op: it counts as one of the op's passes.
+    pub(super) fn nested_done(&mut self, op: OpHandle) {
+        if let Some(tree) = &mut self.tree {
+            *tree.counters.entry(op).or_insert(0) += 1;
+        }
+    }
+
     pub(super) fn after(
         &mut self,
         ir: &Ir,
@@ -97,6 +104,8 @@ impl<'a> IrPrinting<'a> {
         if self.config.print_module_scope || view.parent_op().is_none() {
             // Writing to memory does not fail.
             let _ = print_ir(ir, &self.options, &mut out);
+            // The line after the last one belongs to a file.
+            out.pop();
         } else {
             out.extend(print_op(view, &self.options).into_bytes());
         }

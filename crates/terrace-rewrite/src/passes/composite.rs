@@ -72,7 +72,9 @@ impl IrPass for Composite {
                     "Composite pass \"{}\"+ didn't converge in {} iterations",
                     self.name, self.max_iterations
                 );
-                run.report(Diag::warning(ir.op(op).loc(), message));
+                let mut diag = Diag::warning(ir.op(op).loc(), message);
+                diag.op = Some(op);
+                run.report(diag);
                 break;
             }
             let after = fingerprint(ir.op(op));
