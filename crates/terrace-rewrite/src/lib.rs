@@ -15,6 +15,7 @@ pub mod constants;
 pub mod equivalence;
 pub mod fingerprint;
 pub mod greedy;
+mod harm;
 pub mod inline;
 pub mod passes;
 pub mod patterns;
