@@ -15,7 +15,7 @@ pub fn opt(input: &[u8], flags: &[&str]) -> (i32, Vec<u8>, Vec<u8>) {
         stderr: &mut stderr,
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     assert_ne!(code, INTERNAL_ERROR, "{}", String::from_utf8_lossy(&stderr));
     (code, stdout, stderr)
 }

@@ -312,7 +312,7 @@ fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static
         stderr: &mut stderr,
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
     if code == INTERNAL_ERROR { Err(("panic", stderr)) } else { Ok((code, stdout, stderr)) }
 }

@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `gate`, `fuzz`, `ods-check`.
+//! Development tasks: `cargo xtask conform`, `bench`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +29,8 @@ Tasks:
       read back, or at a run that takes long. The same seed gives the same inputs.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
+  ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
+      Write the tables of ops that upstream's definitions amount to, to start a dialect from.
 ";
 
 fn main() -> ExitCode {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),
+        "ods-draft" => ods::draft(&rest),
         _ => {
             eprint!("{HELP}");
             return if matches!(task.as_str(), "help" | "--help" | "-h") {

@@ -7,6 +7,8 @@ pub enum Kind {
     Eof,
     /// Something that is no token; the lexer has the message.
     Error,
+    /// `/`.
+    Slash,
     /// A bare word: a keyword or an identifier.
     Bare,
     /// `i32`, `si8`, `ui1`.
@@ -61,14 +63,38 @@ pub enum Kind {
     RSquare,
     /// `*`.
     Star,
-    /// `/`.
-    Slash,
     /// `|`.
     Bar,
     /// `{-#`.
     MetadataBegin,
     /// `#-}`.
     MetadataEnd,
+}
+
+/// The token kind of a piece of punctuation; none for a keyword.
+pub(crate) fn punctuation(text: &str) -> Option<Kind> {
+    Some(match text {
+        "->" => Kind::Arrow,
+        ":" => Kind::Colon,
+        "," => Kind::Comma,
+        "..." => Kind::Ellipsis,
+        "=" => Kind::Equal,
+        ">" => Kind::Greater,
+        "{" => Kind::LBrace,
+        "(" => Kind::LParen,
+        "[" => Kind::LSquare,
+        "<" => Kind::Less,
+        "-" => Kind::Minus,
+        "+" => Kind::Plus,
+        "?" => Kind::Question,
+        "}" => Kind::RBrace,
+        ")" => Kind::RParen,
+        "]" => Kind::RSquare,
+        "*" => Kind::Star,
+        "/" => Kind::Slash,
+        "|" => Kind::Bar,
+        _ => return None,
+    })
 }
 
 /// A token: what it is and where.
@@ -132,14 +158,12 @@ impl<'a> Lexer<'a> {
 
     #[inline]
     fn skip(&mut self, class: u8) {
-        while let Some(&c) = self.src.get(self.at) {
-            if CLASS[c as usize] & class == 0 {
-                break;
-            }
-            self.at += 1;
-        }
+        let rest = &self.src[self.at..];
+        let found = rest.iter().position(|&c| CLASS[c as usize] & class == 0);
+        self.at += found.unwrap_or(rest.len());
     }
 
+    #[cold]
     fn fail(&mut self, at: usize, start: usize, message: &'static str) -> Token {
         self.error = Some((at as u32, message));
         Token { kind: Kind::Error, start: start as u32, end: self.at as u32 }
@@ -149,78 +173,93 @@ impl<'a> Lexer<'a> {
     #[inline]
     pub fn next_token(&mut self) -> Token {
         loop {
-            self.skip(SPACE);
-            let start = self.at;
-            let Some(&c) = self.src.get(start) else {
-                return Token { kind: Kind::Eof, start: start as u32, end: start as u32 };
-            };
-            self.at += 1;
-            let kind = match c {
-                b'%' | b'!' | b'^' => return self.prefixed(start, c),
-                b',' => Kind::Comma,
-                b':' => Kind::Colon,
-                b'(' => Kind::LParen,
-                b')' => Kind::RParen,
-                b'<' => Kind::Less,
-                b'>' => Kind::Greater,
-                b'=' => Kind::Equal,
-                b'[' => Kind::LSquare,
-                b']' => Kind::RSquare,
-                b'}' => Kind::RBrace,
-                b'{' => {
-                    if self.peek(0) == b'-' && self.peek(1) == b'#' {
-                        self.at += 2;
-                        Kind::MetadataBegin
-                    } else {
-                        Kind::LBrace
-                    }
-                }
-                b'#' => {
-                    if self.peek(0) == b'-' && self.peek(1) == b'}' {
-                        self.at += 2;
-                        Kind::MetadataEnd
-                    } else {
-                        return self.prefixed(start, c);
-                    }
-                }
-                b'-' => {
-                    if self.peek(0) == b'>' {
-                        self.at += 1;
-                        Kind::Arrow
-                    } else {
-                        Kind::Minus
-                    }
-                }
-                b'0'..=b'9' => return self.number(start),
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.bare(start),
-                b'@' => return self.at_identifier(start),
-                b'"' => return self.string(start),
-                b'/' => {
-                    if self.peek(0) != b'/' {
-                        Kind::Slash
-                    } else {
-                        let rest = &self.src[self.at..];
-                        let end = memchr::memchr2(b'\n', b'\r', rest);
-                        self.at = end.map_or(self.src.len(), |n| self.at + n + 1);
-                        continue;
-                    }
-                }
-                b'.' => {
-                    if self.peek(0) == b'.' && self.peek(1) == b'.' {
-                        self.at += 2;
-                        Kind::Ellipsis
-                    } else {
-                        return self.fail(self.at, start, "expected three consecutive dots for an ellipsis");
-                    }
-                }
-                b'+' => Kind::Plus,
-                b'*' => Kind::Star,
-                b'?' => Kind::Question,
-                b'|' => Kind::Bar,
-                _ => return self.fail(start, start, "unexpected character"),
-            };
-            return Token { kind, start: start as u32, end: self.at as u32 };
+            let token = self.token_or_slash();
+            if token.kind != Kind::Slash || self.peek(0) != b'/' {
+                return token;
+            }
+            self.skip_comment();
         }
+    }
+
+    /// The lexer stands on the second slash of a comment.
+    #[cold]
+    fn skip_comment(&mut self) {
+        let rest = &self.src[self.at..];
+        let end = memchr::memchr2(b'\n', b'\r', rest);
+        self.at = end.map_or(self.src.len(), |n| self.at + n + 1);
+    }
+
+    /// The next token, where the first slash of a comment is one. What takes longer is left to others, so that this
+    /// needs few registers.
+    fn token_or_slash(&mut self) -> Token {
+        self.skip(SPACE);
+        let start = self.at;
+        let Some(&c) = self.src.get(start) else {
+            return Token { kind: Kind::Eof, start: start as u32, end: start as u32 };
+        };
+        self.at += 1;
+        let kind = match c {
+            b'%' => return self.prefixed(Kind::Percent, start, "invalid SSA name"),
+            b'!' => return self.prefixed(Kind::Exclamation, start, "invalid type identifier"),
+            b'^' => return self.prefixed(Kind::Caret, start, "invalid block name"),
+            b',' => Kind::Comma,
+            b':' => Kind::Colon,
+            b'(' => Kind::LParen,
+            b')' => Kind::RParen,
+            b'<' => Kind::Less,
+            b'>' => Kind::Greater,
+            b'=' => Kind::Equal,
+            b'[' => Kind::LSquare,
+            b']' => Kind::RSquare,
+            b'}' => Kind::RBrace,
+            b'{' => {
+                if self.peek(0) == b'-' && self.peek(1) == b'#' {
+                    self.at += 2;
+                    Kind::MetadataBegin
+                } else {
+                    Kind::LBrace
+                }
+            }
+            b'#' => {
+                if self.peek(0) == b'-' && self.peek(1) == b'}' {
+                    self.at += 2;
+                    Kind::MetadataEnd
+                } else {
+                    return self.prefixed(Kind::Hash, start, "invalid attribute name");
+                }
+            }
+            b'-' => {
+                if self.peek(0) == b'>' {
+                    self.at += 1;
+                    Kind::Arrow
+                } else {
+                    Kind::Minus
+                }
+            }
+            b'0'..=b'9' => return self.number(start),
+            b'i' | b's' | b'u' => return self.word_or_int_type(start),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                self.skip(IDENT);
+                return self.token(Kind::Bare, start);
+            }
+            b'@' => return self.at_identifier(start),
+            b'"' => return self.string(start),
+            b'/' => Kind::Slash,
+            b'.' => {
+                if self.peek(0) == b'.' && self.peek(1) == b'.' {
+                    self.at += 2;
+                    Kind::Ellipsis
+                } else {
+                    return self.fail(self.at, start, "expected three consecutive dots for an ellipsis");
+                }
+            }
+            b'+' => Kind::Plus,
+            b'*' => Kind::Star,
+            b'?' => Kind::Question,
+            b'|' => Kind::Bar,
+            _ => return self.fail(start, start, "unexpected character"),
+        };
+        Token { kind, start: start as u32, end: self.at as u32 }
     }
 
     #[inline]
@@ -229,37 +268,29 @@ impl<'a> Lexer<'a> {
     }
 
     #[inline]
-    fn prefixed(&mut self, start: usize, c: u8) -> Token {
-        let (kind, message) = match c {
-            b'%' => (Kind::Percent, "invalid SSA name"),
-            b'#' => (Kind::Hash, "invalid attribute name"),
-            b'^' => (Kind::Caret, "invalid block name"),
-            _ => (Kind::Exclamation, "invalid type identifier"),
-        };
+    fn prefixed(&mut self, kind: Kind, start: usize, message: &'static str) -> Token {
         let first = CLASS[self.peek(0) as usize];
-        if first & DIGIT != 0 {
-            self.skip(DIGIT);
-        } else if first & SUFFIX != 0 {
-            self.skip(SUFFIX);
-        } else {
+        if first & SUFFIX == 0 {
             return self.fail(start, start, message);
         }
+        self.skip(if first & DIGIT != 0 { DIGIT } else { SUFFIX });
         self.token(kind, start)
     }
 
-    #[inline]
-    fn bare(&mut self, start: usize) -> Token {
+    #[inline(never)]
+    fn word_or_int_type(&mut self, start: usize) -> Token {
         self.skip(IDENT);
         let text = &self.src[start..self.at];
         let digits = match text {
             [b'i', rest @ ..] => rest,
-            [b's' | b'u', b'i', rest @ ..] => rest,
+            [_, b'i', rest @ ..] => rest,
             _ => &[],
         };
         let is_int = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         self.token(if is_int { Kind::IntType } else { Kind::Bare }, start)
     }
 
+    #[inline(never)]
     fn number(&mut self, start: usize) -> Token {
         if self.src[start] == b'0' && self.peek(0) == b'x' {
             if self.peek(1).is_ascii_hexdigit() {
@@ -286,6 +317,7 @@ impl<'a> Lexer<'a> {
         self.token(Kind::Float, start)
     }
 
+    #[inline(never)]
     fn at_identifier(&mut self, start: usize) -> Token {
         match self.peek(0) {
             b'"' => {
@@ -305,6 +337,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    #[inline(never)]
     fn string(&mut self, start: usize) -> Token {
         loop {
             let Some(&c) = self.src.get(self.at) else {
@@ -322,11 +355,15 @@ impl<'a> Lexer<'a> {
                     _ => return self.fail(self.at - 1, start, "unknown escape in string literal"),
                 },
                 _ if self.at - start == 64 => {
-                    // A long string is most likely a blob: look for its end with wide steps.
+                    // A long string is most likely a blob: look for its end with wide steps, twice over what is
+                    // still at hand.
                     let rest = &self.src[self.at..];
-                    let quote = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
-                    let breaks = memchr::memchr3(b'\n', 0x0b, 0x0c, &rest[..quote]).unwrap_or(quote);
-                    self.at += breaks;
+                    let plain = rest.chunks(1 << 12).try_fold(0, |done, chunk| {
+                        let quote = memchr::memchr2(b'"', b'\\', chunk).unwrap_or(chunk.len());
+                        let end = memchr::memchr3(b'\n', 0x0b, 0x0c, &chunk[..quote]).unwrap_or(quote);
+                        if end < chunk.len() { Err(done + end) } else { Ok(done + end) }
+                    });
+                    self.at += plain.unwrap_or_else(|end| end);
                 }
                 _ => {}
             }

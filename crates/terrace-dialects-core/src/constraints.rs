@@ -1,7 +1,7 @@
 //! Type constraints that several dialects share, in upstream's words, and the questions they are made of.
 
 use terrace_ir::attrs::{Attr, AttrData};
-use terrace_ir::constraints::INTEGER_KIND;
+use terrace_ir::constraints::{INTEGER_KIND, RANKED_TENSOR_KIND};
 use terrace_ir::def::{EnumDef, TypeConstraint};
 use terrace_ir::{Context, Signedness, Type, TypeData};
 
@@ -73,6 +73,13 @@ type_constraints! {
     /// A signless integer or `index`.
     ANY_SIGNLESS_INT_OR_INDEX("signless integer or index", is_signless_int_or_index);
 }
+
+/// A ranked tensor.
+pub static ANY_RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
+        matches!(ty.data(cx), TypeData::RankedTensor { .. })
+    })
+    .of_kind(&RANKED_TENSOR_KIND);
 
 /// A signless integer.
 pub static ANY_SIGNLESS_INT: TypeConstraint =

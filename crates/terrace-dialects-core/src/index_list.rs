@@ -2,8 +2,8 @@
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::attrs::{Attr, AttrData};
-use terrace_ir::def::{CustomArg, CustomDirective};
-use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::def::{CustomArg, CustomDirective, plain_error};
+use terrace_ir::diag::CheckResult;
 use terrace_ir::ir::{OpRef, ValueRef};
 use terrace_ir::{Context, DYNAMIC, TraitSet, Type};
 
@@ -108,7 +108,7 @@ pub fn print_index_list(
 }
 
 /// `custom<DynamicIndexList>($values, $static_values)`, in square brackets; a second attribute says which are
-/// scalable, and `type($values)` asks for types.
+/// scalable, `type($values)` asks for types, and a text that names another delimiter for that one.
 pub static DYNAMIC_INDEX_LIST: CustomDirective =
     CustomDirective { name: "DynamicIndexList", parse: parse_directive, print: print_directive };
 
@@ -117,6 +117,7 @@ struct DirectiveArgs {
     fixed: usize,
     scalable: Option<usize>,
     typed: bool,
+    delimiter: Delimiter,
 }
 
 fn directive_args(args: &[CustomArg]) -> DirectiveArgs {
@@ -129,12 +130,17 @@ fn directive_args(args: &[CustomArg]) -> DirectiveArgs {
         fixed: props.next().unwrap_or(0),
         scalable: props.next(),
         typed: args.iter().any(|a| matches!(a, CustomArg::OperandType(_))),
+        delimiter: if args.iter().any(|a| matches!(a, CustomArg::Text(text) if text.ends_with("::Paren"))) {
+            Delimiter::Paren
+        } else {
+            Delimiter::Square
+        },
     }
 }
 
 fn parse_directive(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
     let args = directive_args(args);
-    let list = parse_index_list(p, Delimiter::Square, args.typed)?;
+    let list = parse_index_list(p, args.delimiter, args.typed)?;
     state.slots.operands[args.operand].extend(list.values);
     state.slots.operand_types[args.operand].extend(list.types);
     state.props[args.fixed] = p.cx().i64_array(&list.fixed);
@@ -148,14 +154,7 @@ fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
     let (cx, args) = (op.cx(), directive_args(args));
     let fixed = op.prop(args.fixed).and_then(|a| a.as_i64_array(cx)).unwrap_or_default();
     let scalable = args.scalable.and_then(|slot| op.prop(slot)).map_or(Vec::new(), |a| bools(cx, a));
-    print_index_list(
-        p,
-        &mut op.operand_group(args.operand),
-        &fixed,
-        &scalable,
-        args.typed,
-        Delimiter::Square,
-    );
+    print_index_list(p, &mut op.operand_group(args.operand), &fixed, &scalable, args.typed, args.delimiter);
 }
 
 /// The elements of `array<i1: ...>`.
@@ -174,17 +173,12 @@ pub fn verify_index_list(
     fixed: &[i64],
     values: usize,
 ) -> CheckResult {
-    let fail = |message: String| {
-        let mut diag = Diag::error(op.loc(), message);
-        diag.op = Some(op.handle());
-        Err(diag)
-    };
     if fixed.len() != count {
-        return fail(format!("expected {count} {name} values, got {}", fixed.len()));
+        return Err(plain_error(op, format!("expected {count} {name} values, got {}", fixed.len())));
     }
     let dynamic = fixed.iter().filter(|&&n| n == DYNAMIC).count();
     if values != dynamic {
-        return fail(format!("expected {dynamic} dynamic {name} values"));
+        return Err(plain_error(op, format!("expected {dynamic} dynamic {name} values")));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
-//! types that follow from operands, [`index_list`] lists of numbers and values, [`cast`] what conversions and
+//! types that follow from operands, [`index_list`] lists of numbers and values, [`inline`] what they say about inlining, [`fold`] folding of
+//! constants, [`cast`] what conversions and
 //! [`function`] what functions have in common.
 
 #![forbid(unsafe_code)]
@@ -12,11 +13,13 @@ pub mod cast;
 pub mod cf;
 pub mod complex;
 pub mod constraints;
+pub mod fold;
 pub mod func;
 pub mod function;
 pub mod index;
 pub mod index_list;
 pub mod infer;
+pub mod inline;
 pub mod math;
 pub mod scf;
 pub mod ub;

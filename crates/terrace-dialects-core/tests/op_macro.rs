@@ -47,7 +47,7 @@ pub struct AllOp {
 
 impl BranchOp for AllOp {
     fn successor_operands(&self, _op: OpRef<'_>, _index: usize) -> SuccessorOperands {
-        SuccessorOperands { start: 2, len: 1, produced: 0 }
+        SuccessorOperands::of_segment(0, 0, 2, 1)
     }
 }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
 use crate::context::Context;
-use crate::def::{AttrDef, EnumDef, OpDef};
+use crate::def::{AttrDef, EnumDef, OpDef, TypeKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::loc::Loc;
@@ -112,7 +112,11 @@ pub struct Slots {
 impl Slots {
     /// Empty slots for an op of this definition; what was allocated is kept.
     pub fn reset(&mut self, def: &OpDef) {
+        #[inline]
         fn fit<T: smallvec::Array>(slots: &mut Vec<SmallVec<T>>, count: usize) {
+            if slots.len() == count {
+                return slots.iter_mut().for_each(|slot| slot.clear());
+            }
             for slot in slots.iter_mut().take(count) {
                 slot.clear();
             }
@@ -246,6 +250,19 @@ pub trait OpParser {
 
     /// A type.
     fn ty(&mut self) -> PResult<Type>;
+    /// A type of this kind.
+    fn ty_of(&mut self, kind: &TypeKind) -> PResult<Type> {
+        let loc = self.loc();
+        let ty = self.ty()?;
+        if (kind.pred)(self.cx(), ty) {
+            return Ok(ty);
+        }
+        let mut message = "invalid kind of type specified".to_string();
+        if !kind.name.is_empty() {
+            message += &format!(": expected {}, but found '{}'", kind.name, self.cx().type_text(ty));
+        }
+        Err(self.error(loc, message))
+    }
     /// A type, if one is there.
     fn optional_type(&mut self) -> PResult<Option<Type>>;
     /// Types separated by commas; at least one.
@@ -274,6 +291,10 @@ pub trait OpParser {
     fn optional_symbol_name(&mut self) -> PResult<Option<Attr>>;
     /// An affine map, or `affine_map<...>` without the keyword and brackets, e.g. of subscripts.
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
+    /// An affine expression of values, as a map with this one result.
+    fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
+    /// What stands between the brackets of `affine_map<...>` or `affine_set<...>`.
+    fn affine_map_or_set(&mut self) -> PResult<Attr>;
 
     /// A region in braces; its entry block has these arguments. The region goes to the state.
     fn region(

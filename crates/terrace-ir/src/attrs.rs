@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use terrace_affine::{AffineMap, IntegerSet};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
@@ -343,6 +344,22 @@ impl Attr {
         }
     }
 
+    /// The map of an affine map attribute.
+    pub fn as_affine_map(self, cx: &Context) -> Option<&AffineMap> {
+        match self.data(cx) {
+            AttrData::AffineMap(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The set of an integer set attribute.
+    pub fn as_integer_set(self, cx: &Context) -> Option<&IntegerSet> {
+        match self.data(cx) {
+            AttrData::IntegerSet(set) => Some(set),
+            _ => None,
+        }
+    }
+
     /// The elements of a `array<i32: ...>`.
     pub fn as_i32_array(self, cx: &Context) -> Option<Vec<i32>> {
         match self.data(cx) {
@@ -411,6 +428,14 @@ pub fn dict_get(cx: &Context, entries: &[NamedAttr], name: Str) -> Option<Attr> 
     }
     let bytes = name.bytes(cx);
     entries.binary_search_by(|e| e.0.bytes(cx).cmp(bytes)).ok().map(|i| entries[i].1)
+}
+
+/// The first eight bytes as a number that orders as they do.
+fn leading_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk::<8>() {
+        Some(chunk) => u64::from_be_bytes(*chunk),
+        None => bytes.iter().rev().fold(0, |word, &byte| word >> 8 | u64::from(byte) << 56),
+    }
 }
 
 impl Context {
@@ -486,11 +511,26 @@ impl Context {
         if entries.is_empty() {
             return Attr::EMPTY_DICT;
         }
-        if !entries.is_sorted_by(|a, b| a.0.bytes(self) < b.0.bytes(self)) {
-            entries.sort_by(|a, b| a.0.bytes(self).cmp(b.0.bytes(self)));
-            entries.dedup_by_key(|e| e.0);
-        }
+        self.sort_by_name(&mut entries);
+        entries.dedup_by_key(|e| e.0);
         self.attr(AttrData::Dict(entries.into()))
+    }
+
+    /// Sorts entries by name; those with one name keep their order.
+    pub fn sort_by_name(&self, entries: &mut [NamedAttr]) {
+        // The first eight bytes tell most names apart without a look at the rest.
+        let mut keyed: SmallVec<[(u64, NamedAttr); 16]> =
+            entries.iter().map(|&entry| (leading_bytes(entry.0.bytes(self)), entry)).collect();
+        let order = |a: &(u64, NamedAttr), b: &(u64, NamedAttr)| {
+            a.0.cmp(&b.0).then_with(|| a.1.0.bytes(self).cmp(b.1.0.bytes(self)))
+        };
+        if keyed.is_sorted_by(|a, b| order(a, b).is_le()) {
+            return;
+        }
+        keyed.sort_by(order);
+        for (entry, (_, sorted)) in entries.iter_mut().zip(keyed) {
+            *entry = sorted;
+        }
     }
 
     /// An affine map attribute.

@@ -30,6 +30,12 @@ pub static ANY_ATTR: AttrConstraint =
 /// A unit attribute.
 pub static UNIT_ATTR: AttrConstraint =
     AttrConstraint { summary: "unit attribute", pred: |_, a| a == Attr::UNIT, syntax: AttrSyntax::Unit };
+/// A flag that upstream keeps as a bool: `false` where it is not set.
+pub static UNIT_PROP: AttrConstraint = AttrConstraint {
+    summary: "unit property",
+    pred: |_, a| a == Attr::UNIT || a == Attr::FALSE,
+    syntax: AttrSyntax::Unit,
+};
 /// A string.
 pub static STR_ATTR: AttrConstraint = AttrConstraint {
     summary: "string attribute",
@@ -64,6 +70,18 @@ pub static FLAT_SYMBOL_REF_ATTR: AttrConstraint = AttrConstraint {
 pub static DICT_ATTR: AttrConstraint = AttrConstraint {
     summary: "dictionary of named attribute values",
     pred: |cx, a| a.as_dict(cx).is_some(),
+    syntax: AttrSyntax::Any,
+};
+/// An affine map.
+pub static AFFINE_MAP_ATTR: AttrConstraint = AttrConstraint {
+    summary: "AffineMap attribute",
+    pred: |cx, a| a.as_affine_map(cx).is_some(),
+    syntax: AttrSyntax::Any,
+};
+/// An integer set.
+pub static INTEGER_SET_ATTR: AttrConstraint = AttrConstraint {
+    summary: "IntegerSet attribute",
+    pred: |cx, a| a.as_integer_set(cx).is_some(),
     syntax: AttrSyntax::Any,
 };
 /// An array of dictionaries.
@@ -147,9 +165,15 @@ pub static COMPLEX_KIND: TypeKind =
     TypeKind { name: "builtin.complex", pred: |cx, ty| matches!(ty.data(cx), TypeData::Complex(_)) };
 /// Vectors.
 pub static VECTOR_KIND: TypeKind = TypeKind { name: "builtin.vector", pred: |cx, ty| ty.is_vector(cx) };
+/// Tensors, ranked or not.
+pub static TENSOR_KIND: TypeKind = TypeKind { name: "", pred: |cx, ty| ty.is_tensor(cx) };
 /// Ranked tensors.
 pub static RANKED_TENSOR_KIND: TypeKind =
     TypeKind { name: "builtin.tensor", pred: |cx, ty| matches!(ty.data(cx), TypeData::RankedTensor { .. }) };
+/// Memrefs, ranked or not.
+pub static ANY_MEMREF_KIND: TypeKind = TypeKind { name: "", pred: |cx, ty| ty.is_memref(cx) };
+/// Vectors, tensors and memrefs, ranked or not.
+pub static SHAPED_KIND: TypeKind = TypeKind { name: "", pred: |cx, ty| ty.is_shaped(cx) };
 /// Ranked memrefs.
 pub static MEMREF_KIND: TypeKind =
     TypeKind { name: "builtin.memref", pred: |cx, ty| matches!(ty.data(cx), TypeData::MemRef { .. }) };

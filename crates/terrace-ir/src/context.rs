@@ -58,6 +58,8 @@ pub(crate) struct TraitChecks {
     pub(crate) conditions: Box<[&'static Trait]>,
     /// After the table.
     pub(crate) others: Box<[&'static Trait]>,
+    /// All that is checked depends on the types of operands and results and on inherent attributes.
+    pub(crate) by_signature: bool,
 }
 
 impl TraitChecks {
@@ -67,6 +69,10 @@ impl TraitChecks {
             structural: pick(CheckPhase::Structural),
             conditions: pick(CheckPhase::Condition),
             others: pick(CheckPhase::Other),
+            by_signature: def.regions.is_empty()
+                && def.successors.is_empty()
+                && def.traits.iter().all(|t| t.phase().is_none() || t.looks_at_signature_only())
+                && !TraitSet::of(def.traits).has(TraitSet::Symbol),
         }
     }
 }
@@ -263,6 +269,14 @@ impl Context {
         let mut names: Vec<_> = self.registry.keys().copied().collect();
         names.sort_unstable();
         names
+    }
+
+    /// The dialects that were loaded so far, sorted by name.
+    pub fn loaded_dialects(&self) -> Vec<&'static DialectDef> {
+        let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
+        let names = self.registered_dialects();
+        let loaded = |name| dialects.get(&self.find_str(name)?)?.as_ref().map(|dialect| dialect.def);
+        names.into_iter().filter_map(loaded).collect()
     }
 
     /// The dialect with this namespace, loaded if need be; none where it is not registered.

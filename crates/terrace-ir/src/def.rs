@@ -11,9 +11,13 @@ use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
 use crate::context::{Context, InterfaceEntry};
 use crate::diag::{CheckResult, Diag};
+use crate::effects::EffectDef;
+use crate::fold::FoldFn;
 use crate::ids::OpHandle;
 use crate::infer::InferInput;
 use crate::ir::OpRef;
+use crate::pattern::{OpPattern, Pattern};
+use crate::rewriter::MaterializeFn;
 use crate::traits::Trait;
 use crate::types::Type;
 
@@ -40,7 +44,7 @@ pub struct TypeConstraint {
 
 /// A kind of type; a written type of another kind is rejected by the reader already.
 pub struct TypeKind {
-    /// Upstream's name, as in "expected builtin.integer, but found 'f32'".
+    /// Upstream's name, as in "expected builtin.integer, but found 'f32'"; empty where that is not said.
     pub name: &'static str,
     /// Whether a type is of the kind.
     pub pred: fn(&Context, Type) -> bool,
@@ -138,6 +142,8 @@ pub enum Presence {
     Optional,
     /// Filled with this where absent; not printed by `attr-dict` where equal to it.
     Default(fn(&Context) -> Attr),
+    /// May be absent, which stands for this; not printed by `attr-dict` where equal to it.
+    OptionalDefault(fn(&Context) -> Attr),
 }
 
 /// An inherent attribute slot.
@@ -253,6 +259,8 @@ impl EnumDef {
 pub type VerifyFn = for<'a> fn(OpRef<'a>) -> CheckResult;
 /// Infers the result types of an op that is about to be made.
 pub type InferFn = fn(&InferInput<'_>) -> Result<Vec<Type>, String>;
+/// Whether inferred result types (first) go with those an op has.
+pub type CompatibleFn = fn(&Context, &[Type], &[Type]) -> bool;
 /// Parses an op's custom form, after its name.
 pub type ParseFn = fn(&mut dyn OpParser, &mut ParseState) -> PResult<()>;
 /// Prints an op's custom form, after its name.
@@ -323,6 +331,8 @@ pub struct OpDef {
     pub verify_regions: Option<VerifyFn>,
     /// Infers result types.
     pub infer: Option<InferFn>,
+    /// Whether the op's result types go with the inferred ones; they must be the same where this is not given.
+    pub compatible: Option<CompatibleFn>,
     /// Suggests names for results.
     pub result_names: Option<NamesFn>,
     /// Suggests names for the arguments of the regions' entry blocks.
@@ -331,6 +341,13 @@ pub struct OpDef {
     pub default_dialect: Option<&'static str>,
     /// Interfaces the op implements itself.
     pub interfaces: &'static [InterfaceEntry],
+    /// What it does to memory; without `MemoryEffects`, `NoMemoryEffect` or `Pure`, nothing here means that
+    /// nobody knows.
+    pub effects: &'static [EffectDef],
+    /// Folds the op; for a constant, gives its value.
+    pub fold: Option<FoldFn>,
+    /// Canonicalization patterns with the op as root, benefit 1.
+    pub canonicalize: &'static [OpPattern],
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -349,10 +366,14 @@ pub const EMPTY_OP: OpDef = OpDef {
     verify: None,
     verify_regions: None,
     infer: None,
+    compatible: None,
     result_names: None,
     block_names: None,
     default_dialect: None,
     interfaces: &[],
+    effects: &[],
+    fold: None,
+    canonicalize: &[],
 };
 
 /// The type that links a Rust marker to its op.
@@ -531,6 +552,14 @@ pub struct DialectDef {
     pub verify_op_attr: Option<VerifyOpAttrFn>,
     /// Checks argument and result attributes with its prefix.
     pub verify_region_attr: Option<VerifyRegionAttrFn>,
+    /// Makes the op that holds a constant.
+    pub materialize: Option<MaterializeFn>,
+    /// Canonicalization patterns for more than one of its ops.
+    pub canonicalize: &'static [Pattern],
+    /// What the dialect says about inlining; none for no to everything.
+    pub inliner: Option<&'static dyn crate::interfaces::DialectInliner>,
+    /// Whether an op of the dialect wants constants used inside to stay inside.
+    pub keeps_constants: Option<for<'a> fn(OpRef<'a>) -> bool>,
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -545,6 +574,10 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     allows_unknown_types: false,
     verify_op_attr: None,
     verify_region_attr: None,
+    materialize: None,
+    canonicalize: &[],
+    inliner: None,
+    keeps_constants: None,
 };
 
 /// Names results after their slots: the first value of each slot that has a name.
@@ -559,7 +592,12 @@ pub fn name_results_by_slot(op: OpRef<'_>, set: &mut dyn FnMut(crate::ids::Value
 
 /// An error about an op, in the words of its definition: `'arith.addi' op ...`.
 pub fn op_error(op: OpRef<'_>, message: impl std::fmt::Display) -> Box<Diag> {
-    let mut diag = Diag::error(op.loc(), format!("'{}' op {message}", op.name_text()));
+    plain_error(op, format!("'{}' op {message}", op.name_text()))
+}
+
+/// An error about an op that does not name it.
+pub fn plain_error(op: OpRef<'_>, message: impl Into<String>) -> Box<Diag> {
+    let mut diag = Diag::error(op.loc(), message.into());
     diag.op = Some(OpHandle { body: op.body_id(), op: op.id() });
     diag
 }

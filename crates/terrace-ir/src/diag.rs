@@ -29,6 +29,8 @@ pub struct Diag {
     pub op: Option<OpHandle>,
     /// The op's text belongs at the end of the message.
     pub appends_op: bool,
+    /// An error that is reported behind this one.
+    pub next: Option<Box<Diag>>,
 }
 
 /// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
@@ -58,7 +60,14 @@ impl Diag {
             notes: Vec::new(),
             op: None,
             appends_op: false,
+            next: None,
         })
+    }
+
+    /// Adds an error that is reported behind this one.
+    pub fn followed_by(mut self: Box<Self>, next: Box<Diag>) -> Box<Self> {
+        self.next = Some(next);
+        self
     }
 
     /// Adds a note.

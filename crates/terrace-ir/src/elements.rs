@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use crate::attrs::{Attr, AttrData, Blob};
@@ -41,6 +42,133 @@ pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
     match (splat, values.first()) {
         (true, Some(first)) => Some(vec![first.clone(); usize::try_from(ty.num_elements(cx)?).ok()?]),
         _ => Some(values),
+    }
+}
+
+/// What a dense constant can hold.
+pub trait Number: Clone + PartialEq {
+    /// The number of a scalar constant.
+    fn of_attr(cx: &Context, attr: Attr) -> Option<Self>;
+    /// The scalar constant of a type.
+    fn to_attr(&self, cx: &Context, ty: Type) -> Attr;
+    /// Whether an element type holds such numbers: bits of an element and bytes it takes.
+    fn layout(cx: &Context, element: Type) -> Option<(u32, usize)>;
+    /// The number from the bytes of an element.
+    fn from_bytes(cx: &Context, element: Type, bits: u32, bytes: &[u8]) -> Option<Self>;
+    /// Appends the bytes of an element.
+    fn to_bytes(&self, bytes: usize, out: &mut Vec<u8>);
+}
+
+impl Number for ApInt {
+    fn of_attr(cx: &Context, attr: Attr) -> Option<Self> {
+        attr.as_integer(cx).map(|(value, _)| value.clone())
+    }
+    fn to_attr(&self, cx: &Context, ty: Type) -> Attr {
+        cx.attr(AttrData::Integer { ty, value: self.clone() })
+    }
+    fn layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
+        int_layout(cx, element)
+    }
+    fn from_bytes(_cx: &Context, _element: Type, bits: u32, bytes: &[u8]) -> Option<Self> {
+        Some(ApInt::from_le_bytes(bits, bytes))
+    }
+    fn to_bytes(&self, bytes: usize, out: &mut Vec<u8>) {
+        let words = self.words();
+        out.extend((0..bytes).map(|i| words.get(i / 8).map_or(0, |w| (w >> (i % 8 * 8)) as u8)));
+    }
+}
+
+impl Number for ApFloat {
+    fn of_attr(cx: &Context, attr: Attr) -> Option<Self> {
+        attr.as_float(cx)
+    }
+    fn to_attr(&self, cx: &Context, ty: Type) -> Attr {
+        cx.float_attr(ty, *self)
+    }
+    fn layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
+        let bits = element.float_kind(cx)?.width();
+        Some((bits, (bits as usize).div_ceil(8)))
+    }
+    fn from_bytes(cx: &Context, element: Type, _bits: u32, bytes: &[u8]) -> Option<Self> {
+        let bits = bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+        Some(ApFloat::from_bits(element.float_kind(cx)?, bits))
+    }
+    fn to_bytes(&self, bytes: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bits().to_le_bytes()[..bytes]);
+    }
+}
+
+/// The numbers of a constant.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Numbers<T> {
+    /// One number, as a scalar.
+    Scalar(T),
+    /// The same number for every element.
+    Splat(T),
+    /// A number for each element, in order.
+    List(Vec<T>),
+}
+
+impl<T: Number> Numbers<T> {
+    /// The numbers of a scalar or dense constant; none for other attributes.
+    pub fn of_attr(cx: &Context, attr: Attr) -> Option<Self> {
+        if let AttrData::DenseElements { ty, data, splat } = attr.data(cx) {
+            let element = ty.element_type(cx)?;
+            let (bits, bytes) = T::layout(cx, element)?;
+            if *splat {
+                return T::from_bytes(cx, element, bits, data.0.get(..bytes)?).map(Numbers::Splat);
+            }
+            let list = data.0.chunks_exact(bytes).map(|chunk| T::from_bytes(cx, element, bits, chunk));
+            return list.collect::<Option<Vec<T>>>().map(Numbers::List);
+        }
+        T::of_attr(cx, attr).map(Numbers::Scalar)
+    }
+
+    /// The constant of a scalar or shaped type.
+    pub fn to_attr(&self, cx: &Context, ty: Type) -> Option<Attr> {
+        let values = match self {
+            Numbers::Scalar(value) if !ty.is_shaped(cx) => return Some(value.to_attr(cx, ty)),
+            Numbers::Scalar(value) | Numbers::Splat(value) => std::slice::from_ref(value),
+            Numbers::List(values) => values,
+        };
+        let (_, bytes) = T::layout(cx, ty.element_type(cx)?)?;
+        let splat = values.first().is_some_and(|first| values.iter().all(|v| v == first));
+        let kept = if splat { &values[..1] } else { values };
+        let mut data = Vec::with_capacity(kept.len() * bytes);
+        kept.iter().for_each(|value| value.to_bytes(bytes, &mut data));
+        Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
+    }
+
+    /// The number that all elements are, where it is one.
+    pub fn single(&self) -> Option<&T> {
+        match self {
+            Numbers::Scalar(value) | Numbers::Splat(value) => Some(value),
+            Numbers::List(_) => None,
+        }
+    }
+
+    /// These numbers, each changed; none where one cannot be.
+    pub fn map<R>(&self, f: impl Fn(&T) -> Option<R>) -> Option<Numbers<R>> {
+        Some(match self {
+            Numbers::Scalar(value) => Numbers::Scalar(f(value)?),
+            Numbers::Splat(value) => Numbers::Splat(f(value)?),
+            Numbers::List(values) => Numbers::List(values.iter().map(f).collect::<Option<_>>()?),
+        })
+    }
+
+    /// These numbers and others element by element; none where a pair has no result.
+    pub fn zip<U, R>(&self, other: &Numbers<U>, f: impl Fn(&T, &U) -> Option<R>) -> Option<Numbers<R>> {
+        use Numbers::{List, Scalar, Splat};
+        Some(match (self, other) {
+            (Scalar(a), Scalar(b)) => Scalar(f(a, b)?),
+            (Scalar(a) | Splat(a), Scalar(b) | Splat(b)) => Splat(f(a, b)?),
+            (List(a), List(b)) if a.len() == b.len() => {
+                List(a.iter().zip(b).map(|(a, b)| f(a, b)).collect::<Option<_>>()?)
+            }
+            (List(a), Scalar(b) | Splat(b)) => List(a.iter().map(|a| f(a, b)).collect::<Option<_>>()?),
+            (Scalar(a) | Splat(a), List(b)) => List(b.iter().map(|b| f(a, b)).collect::<Option<_>>()?),
+            (List(_), List(_)) => return None,
+        })
     }
 }
 

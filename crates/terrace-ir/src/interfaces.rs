@@ -20,6 +20,16 @@ pub trait BranchOp: Send + Sync {
     /// The operands passed to the `index`th successor: the first operand's number and how many. The first
     /// `produced` block arguments are made by the op itself.
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands;
+    /// The successor that is taken where the operands are these constants; none where that is not known.
+    fn successor_for(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Option<usize> {
+        (op.num_successors() == 1).then_some(0)
+    }
+    /// The operands that decide which successor is taken.
+    fn deciding_operands(&self, op: OpRef<'_>) -> Vec<usize> {
+        let passed: Vec<SuccessorOperands> =
+            (0..op.num_successors()).map(|i| self.successor_operands(op, i)).collect();
+        (0..op.num_operands()).filter(|&i| passed.iter().all(|p| p.arg_of(i).is_none())).collect()
+    }
 }
 
 /// The operands a branch passes to a successor.
@@ -31,6 +41,34 @@ pub struct SuccessorOperands {
     pub len: usize,
     /// How many arguments in front of them the op makes itself.
     pub produced: usize,
+    /// The operand slot they are in.
+    pub slot: usize,
+    /// Which segment of it they are, where the slot is a variadic of variadics.
+    pub segment: Option<usize>,
+}
+
+impl SuccessorOperands {
+    /// All values of an operand slot.
+    pub fn of_slot(op: OpRef<'_>, slot: usize) -> Self {
+        let (start, len) = op.operand_range(slot);
+        Self { start, len, produced: 0, slot, segment: None }
+    }
+
+    /// Some values of a slot that is a variadic of variadics.
+    pub fn of_segment(slot: usize, segment: usize, start: usize, len: usize) -> Self {
+        Self { start, len, produced: 0, slot, segment: Some(segment) }
+    }
+
+    /// The number of the operand for an argument of the successor; none where the op makes it itself.
+    pub fn operand_for(&self, arg: usize) -> Option<usize> {
+        let at = arg.checked_sub(self.produced)?;
+        (at < self.len).then_some(self.start + at)
+    }
+
+    /// The argument of the successor that an operand is for.
+    pub fn arg_of(&self, operand: usize) -> Option<usize> {
+        (self.start..self.start + self.len).contains(&operand).then(|| operand - self.start + self.produced)
+    }
 }
 
 /// Where control goes among an op's regions.
@@ -46,6 +84,10 @@ pub enum RegionPoint {
 pub trait RegionBranchOp: Send + Sync {
     /// Where control may go from `point`.
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint>;
+    /// Where control may go on entry, where the operands are these constants.
+    fn entry_successors(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<RegionPoint> {
+        self.successors(op, RegionPoint::Parent)
+    }
     /// The values that the target's inputs become: block arguments of a region, results of the op.
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
     /// The op's operands that flow to `target` on entry.
@@ -60,6 +102,14 @@ pub trait RegionBranchOp: Send + Sync {
 pub trait RegionBranchTerminator: Send + Sync {
     /// The operands that flow to `target`.
     fn successor_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// Where control may go, where the operands are these constants; none for wherever it may go at all.
+    fn successors(
+        &self,
+        _op: OpRef<'_>,
+        _constants: &[Option<crate::attrs::Attr>],
+    ) -> Option<Vec<RegionPoint>> {
+        None
+    }
 }
 
 /// Defines a function.
@@ -152,6 +202,14 @@ pub trait DestinationStyleOp: Send + Sync {
     fn inits(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
+/// Gives an extent of a shaped value.
+pub trait ShapedDimOp: Send + Sync {
+    /// The shaped value.
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+    /// The number of the dimension.
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+}
+
 /// Contributes to a destination shared by the iterations of a parallel loop.
 pub trait ParallelCombiningOp: Send + Sync {
     /// The operands that are the destinations: number of the first, and how many.
@@ -164,4 +222,60 @@ pub fn terminator_operands<'a>(op: OpRef<'a>, target: RegionPoint) -> Option<Vec
         return Some(terminator.successor_operands(op, target));
     }
     op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| op.operands().collect())
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Callee<'a> {
+    /// The op that a symbol reference names.
+    Symbol(crate::attrs::Attr),
+    /// A value that holds a function.
+    Value(ValueRef<'a>),
+}
+
+/// Calls something.
+pub trait CallLike: Send + Sync {
+    /// What is called.
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>>;
+    /// The operands that are passed: number of the first, and how many.
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize);
+}
+
+/// Can be called.
+pub trait Callable: Send + Sync {
+    /// What runs when it is called; none where only the declaration is there.
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
+    /// The types of what a call gives back.
+    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;
+}
+
+/// What a dialect says about inlining. The default for everything is no.
+pub trait DialectInliner: Send + Sync {
+    /// Whether a call of this dialect may be replaced by what `callable` does.
+    fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect.
+    fn allows_region(
+        &self,
+        _dest: crate::ir::RegionRef<'_>,
+        _src: crate::ir::RegionRef<'_>,
+        _clones: bool,
+    ) -> bool {
+        false
+    }
+    /// Whether an op of this dialect may go into `dest`.
+    fn allows_op(&self, _op: OpRef<'_>, _dest: crate::ir::RegionRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether the regions of an op of this dialect are to be looked at as well.
+    fn looks_inside(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+    /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
+    fn branch_on(&self, _rw: &mut crate::rewriter::Rewriter<'_>, _terminator: crate::ids::Op, _dest: Block) {}
+    /// The values that a terminator of this dialect gives back, one for each result of the call.
+    fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        terminator.operands().collect()
+    }
 }

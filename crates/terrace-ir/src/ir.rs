@@ -11,6 +11,7 @@ use crate::def::{OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
+use crate::rewriter::{Mapping, Rewriter, copy_region_between};
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -79,7 +80,66 @@ impl Ir {
         self.bodies[id.as_u32() as usize] = Some(body);
     }
 
-    /// How many bodies there are.
+    /// Changes a body with a rewriter, everything else being there to read.
+    pub fn rewrite<R>(&mut self, id: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
+        let mut body = self.take_body(id);
+        let result = work(&mut Rewriter::new(self, &mut body, id));
+        self.put_body(id, body);
+        result
+    }
+
+    /// Erases an op whose results have no uses, and the bodies of all isolated ops in it.
+    pub fn erase_op(&mut self, op: OpHandle) {
+        let mut bodies: Vec<BodyId> = self.body(op.body).inner(op.op).into_iter().collect();
+        let mut pending = vec![op.op];
+        let body = self.body(op.body);
+        while let Some(at) = pending.pop() {
+            let ops = body.regions(at).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b));
+            for inner in ops {
+                bodies.extend(body.inner(inner));
+                pending.push(inner);
+            }
+        }
+        self.rewrite(op.body, |rw| rw.erase(op.op));
+        while let Some(id) = bodies.pop() {
+            let body = self.take_body(id);
+            bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
+        }
+    }
+
+    /// Copies the blocks of a region to the end of a region of another body, isolated ops inside included.
+    /// Values used in there must be mapped or defined inside.
+    pub fn copy_region(
+        &mut self,
+        (src, from): (BodyId, Region),
+        (dst, to): (BodyId, Region),
+        map: &mut Mapping,
+    ) {
+        let mut target = self.take_body(dst);
+        let copies = copy_region_between(self.body(src), from, &mut target, to, map);
+        self.put_body(dst, target);
+        for (copy, inner) in copies {
+            self.copy_inner(inner, OpHandle { body: dst, op: copy });
+        }
+    }
+
+    /// Gives an isolated op a copy of a body.
+    fn copy_inner(&mut self, original: BodyId, owner: OpHandle) {
+        let mut pending = vec![(original, owner)];
+        while let Some((original, owner)) = pending.pop() {
+            let mut body = Box::new(self.body(original).clone());
+            body.set_parent(Some(owner));
+            let regions = body.top_regions().len();
+            let nested: Vec<(Op, BodyId)> =
+                body.live_ops().filter_map(|op| Some((op, body.inner(op)?))).collect();
+            let id = self.reserve_body();
+            self.put_body(id, body);
+            self.body_mut(owner.body).set_inner(owner.op, id, regions);
+            pending.extend(nested.into_iter().map(|(op, inner)| (inner, OpHandle { body: id, op })));
+        }
+    }
+
+    /// Upper bound of body handles.
     pub fn num_bodies(&self) -> usize {
         self.bodies.len()
     }
@@ -203,6 +263,11 @@ macro_rules! view_basics {
             pub fn cx(self) -> &'a Context {
                 &self.ir.cx
             }
+            /// A view into a body that was taken out of `ir`.
+            #[inline]
+            pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: $id) -> Self {
+                Self { ir, body, body_id, id }
+            }
             #[inline]
             #[allow(dead_code)]
             fn op_ref(self, id: Op) -> OpRef<'a> {
@@ -243,11 +308,6 @@ impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
     pub fn handle(self) -> OpHandle {
         OpHandle { body: self.body_id, op: self.id }
-    }
-
-    /// A view from a body that was taken out of `ir`.
-    pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: Op) -> Self {
-        Self { ir, body, body_id, id }
     }
 
     /// The name.

@@ -8,7 +8,8 @@
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through.
-//! - [`build`] makes ops, [`rewriter`] changes IR and journals the edits.
+//! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
+//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -22,12 +23,15 @@ pub mod context;
 pub mod def;
 pub mod diag;
 pub mod dominance;
+pub mod effects;
 pub mod elements;
+pub mod fold;
 pub mod ids;
 pub mod infer;
 pub mod interfaces;
 pub mod ir;
 pub mod loc;
+pub mod pattern;
 pub mod print;
 pub mod resources;
 pub mod rewriter;
@@ -42,9 +46,11 @@ pub use body::{Body, OpSpec, ValueDef};
 pub use context::Context;
 pub use def::{OpDef, OpKind, op_error};
 pub use diag::{CheckResult, Diag};
+pub use fold::{Change, FoldValue, Folded};
 pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value};
 pub use ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 pub use loc::Loc;
+pub use rewriter::{InsertPoint, Rewriter};
 pub use strings::Str;
 pub use traits::{Trait, TraitSet};
 pub use types::{DYNAMIC, Signedness, Type, TypeData};

@@ -1,12 +1,20 @@
-//! Changes IR, and keeps a journal of the changes.
+//! Changes IR, and tells of the changes.
 //!
-//! Every change goes through here. The journal is what listeners, handles, incremental verification and
-//! tracing read; nothing else watches the IR.
+//! Every change goes through here. A [`Listener`] hears of each one when it happens: worklists, handles,
+//! incremental verification and tracing are listeners, and [`Journal`] is the one that remembers. Nothing else
+//! watches the IR.
 
-use crate::attrs::Attr;
-use crate::body::{Body, OpSpec};
-use crate::ids::{Block, BodyId, Op, Region, Value};
-use crate::types::Type;
+mod blocks;
+mod clone;
+mod ops;
+
+pub use clone::{Mapping, clone_op, copy_region_between};
+pub use ops::MaterializeFn;
+
+use crate::body::Body;
+use crate::context::Context;
+use crate::ids::{Block, BodyId, Op, Value};
+use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 
 /// A change to a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,16 +23,41 @@ pub enum Edit {
     Inserted(Op),
     /// An op was moved.
     Moved(Op),
-    /// An op was erased.
+    /// An op is about to be erased; it can still be read. Ops inside come before the op around them.
     Erased(Op),
-    /// Operands, attributes or location of an op changed.
+    /// Operands, attributes, result types or location of an op changed.
     Modified(Op),
-    /// Every use of the first value became one of the second.
-    Replaced(Value, Value),
+    /// The results of an op are about to be replaced by other values; its erasure follows.
+    Replaced(Op),
     /// A block was put into a region.
     BlockInserted(Block),
-    /// A block was erased.
+    /// A block is about to be erased.
     BlockErased(Block),
+}
+
+/// Hears of changes as they happen.
+pub trait Listener {
+    /// One change to `body`.
+    fn edit(&mut self, body: &Body, edit: Edit);
+
+    /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
+    fn replaced(&mut self, _body: &Body, _op: Op, _values: &[Value]) {}
+
+    /// A pattern did not match `op`, and says why.
+    fn no_match(&mut self, _op: Op, _reason: &str) {}
+}
+
+/// A listener that remembers all edits, in order.
+#[derive(Default, Debug)]
+pub struct Journal {
+    /// The edits so far.
+    pub edits: Vec<Edit>,
+}
+
+impl Listener for Journal {
+    fn edit(&mut self, _body: &Body, edit: Edit) {
+        self.edits.push(edit);
+    }
 }
 
 /// Where new ops go.
@@ -36,18 +69,56 @@ pub enum InsertPoint {
     Before(Op),
 }
 
-/// Changes one body and journals the edits, in order.
+impl InsertPoint {
+    /// The beginning of a block.
+    pub fn start(body: &Body, block: Block) -> Self {
+        body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// Behind an op that stands in a block.
+    pub fn after(body: &Body, op: Op) -> Self {
+        match body.next_op(op) {
+            Some(next) => InsertPoint::Before(next),
+            None => InsertPoint::End(body.block_of(op).expect("an op to insert after stands in a block")),
+        }
+    }
+}
+
+/// Changes one body and tells a listener. The rest of the IR is there to read.
 pub struct Rewriter<'a> {
+    ir: &'a Ir,
     body: &'a mut Body,
     id: BodyId,
-    journal: Vec<Edit>,
+    listener: Option<&'a mut dyn Listener>,
+    /// Hears of everything after `listener`.
+    outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter of the body with an empty journal.
-    pub fn new(body: &'a mut Body, id: BodyId) -> Self {
-        Self { body, id, journal: Vec::new(), point: None }
+    /// A rewriter of a body that was taken out of `ir`.
+    pub fn new(ir: &'a Ir, body: &'a mut Body, id: BodyId) -> Self {
+        Self { ir, body, id, listener: None, outer: None, point: None }
+    }
+
+    /// The same rewriter, with a listener.
+    pub fn with_listener(self, listener: &'a mut dyn Listener) -> Self {
+        Self { listener: Some(listener), ..self }
+    }
+
+    /// A rewriter of the same body that tells `listener` as well, before this one's. Panics where there are two
+    /// listeners already.
+    pub fn listening<'b>(&'b mut self, listener: &'b mut dyn Listener) -> Rewriter<'b> {
+        assert!(self.outer.is_none(), "at most two listeners");
+        let outer = self.listener.as_mut().map(|outer| &mut **outer as &mut dyn Listener);
+        Rewriter {
+            ir: self.ir,
+            body: &mut *self.body,
+            id: self.id,
+            listener: Some(listener),
+            outer,
+            point: self.point,
+        }
     }
 
     /// The body, to read.
@@ -60,14 +131,44 @@ impl<'a> Rewriter<'a> {
         self.id
     }
 
-    /// The edits so far.
-    pub fn journal(&self) -> &[Edit] {
-        &self.journal
+    /// The rest of the IR: the body itself was taken out of it.
+    pub fn ir(&self) -> &'a Ir {
+        self.ir
     }
 
-    /// Ends the rewriting and gives the edits.
-    pub fn into_journal(self) -> Vec<Edit> {
-        self.journal
+    /// The context.
+    pub fn cx(&self) -> &'a Context {
+        self.ir.cx()
+    }
+
+    /// The view of an op.
+    pub fn op(&self, op: Op) -> OpRef<'_> {
+        OpRef::in_body(self.ir, self.body, self.id, op)
+    }
+
+    /// The view of a value.
+    pub fn value(&self, value: Value) -> ValueRef<'_> {
+        ValueRef::in_body(self.ir, self.body, self.id, value)
+    }
+
+    /// The view of a block.
+    pub fn block(&self, block: Block) -> BlockRef<'_> {
+        BlockRef::in_body(self.ir, self.body, self.id, block)
+    }
+
+    /// The view of a region.
+    pub fn region(&self, region: crate::ids::Region) -> RegionRef<'_> {
+        RegionRef::in_body(self.ir, self.body, self.id, region)
+    }
+
+    /// How many edits of the body there were so far.
+    pub fn num_edits(&self) -> u64 {
+        self.body.edits
+    }
+
+    /// Where new ops go.
+    pub fn insert_point(&self) -> Option<InsertPoint> {
+        self.point
     }
 
     /// Sets where new ops go.
@@ -75,154 +176,41 @@ impl<'a> Rewriter<'a> {
         self.point = Some(point);
     }
 
-    /// Makes an op and puts it at the insertion point. Panics where none was set.
-    pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
-        let op = self.body.new_op(spec);
-        self.insert(op, self.point.expect("an insertion point"));
-        op
+    /// New ops go in front of `op`.
+    pub fn before(&mut self, op: Op) {
+        self.point = Some(InsertPoint::Before(op));
     }
 
-    /// Makes an op with regions and puts it at the insertion point. Panics where none was set.
-    pub fn create_with_regions(&mut self, spec: &OpSpec<'_>, regions: &[Region]) -> Op {
-        let op = self.body.new_op(spec);
-        self.body.set_regions(op, regions);
-        self.insert(op, self.point.expect("an insertion point"));
-        op
+    /// New ops go behind `op`.
+    pub fn after(&mut self, op: Op) {
+        self.point = Some(InsertPoint::after(self.body, op));
     }
 
-    fn insert(&mut self, op: Op, point: InsertPoint) {
-        match point {
-            InsertPoint::End(block) => self.body.append_op(block, op),
-            InsertPoint::Before(before) => self.body.insert_before(op, before),
+    /// New ops go to the start of `block`.
+    pub fn at_start(&mut self, block: Block) {
+        self.point = Some(InsertPoint::start(self.body, block));
+    }
+
+    /// New ops go to the end of `block`.
+    pub fn at_end(&mut self, block: Block) {
+        self.point = Some(InsertPoint::End(block));
+    }
+
+    /// Says why a pattern does not match; gives none, so that a pattern can return it.
+    pub fn no_match<T>(&mut self, op: Op, reason: &str) -> Option<T> {
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
+            listener.no_match(op, reason);
         }
-        self.journal.push(Edit::Inserted(op));
+        None
     }
 
-    /// Moves an op.
-    pub fn move_op(&mut self, op: Op, point: InsertPoint) {
-        self.body.unlink_op(op);
-        match point {
-            InsertPoint::End(block) => self.body.append_op(block, op),
-            InsertPoint::Before(before) => self.body.insert_before(op, before),
+    fn note(&mut self, edit: Edit) {
+        self.body.edits += 1;
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
+            listener.edit(self.body, edit);
         }
-        self.journal.push(Edit::Moved(op));
-    }
-
-    /// Replaces an operand.
-    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
-        self.body.set_operand(op, index, value);
-        self.journal.push(Edit::Modified(op));
-    }
-
-    /// Replaces all operands.
-    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
-        self.body.set_operands(op, operands);
-        self.journal.push(Edit::Modified(op));
-    }
-
-    /// Sets an inherent attribute slot.
-    pub fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
-        self.body.set_prop(op, index, attr);
-        self.journal.push(Edit::Modified(op));
-    }
-
-    /// Sets the discardable attributes, a dictionary.
-    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
-        self.body.set_attrs(op, attrs);
-        self.journal.push(Edit::Modified(op));
-    }
-
-    /// Changes a value's type.
-    pub fn set_type(&mut self, value: Value, ty: Type) {
-        self.body.set_value_type(value, ty);
-        if let crate::body::ValueDef::Result(op) = self.body.value_def(value) {
-            self.journal.push(Edit::Modified(op));
-        }
-    }
-
-    /// Makes every use of `old` a use of `new`.
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
-        self.body.replace_all_uses(old, new);
-        self.journal.push(Edit::Replaced(old, new));
-    }
-
-    /// Replaces an op's results and erases it. As many values as results.
-    pub fn replace(&mut self, op: Op, values: &[Value]) {
-        let results: Vec<Value> = self.body.results(op).collect();
-        assert_eq!(results.len(), values.len(), "one value for each result");
-        for (old, &new) in results.into_iter().zip(values) {
-            self.replace_all_uses(old, new);
-        }
-        self.erase(op);
-    }
-
-    /// Erases an op whose results have no uses.
-    pub fn erase(&mut self, op: Op) {
-        debug_assert!(self.body.results(op).all(|v| self.body.first_use(v).is_none()), "results are used");
-        self.body.erase_op(op);
-        self.journal.push(Edit::Erased(op));
-    }
-
-    /// Puts a new block at the end of a region.
-    pub fn add_block(&mut self, region: Region) -> Block {
-        let block = self.body.new_block();
-        self.body.append_block(region, block);
-        self.journal.push(Edit::BlockInserted(block));
-        block
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::context::Context;
-    use crate::loc::Loc;
-
-    fn spec<'a>(cx: &Context, operands: &'a [Value], results: &'a [Type]) -> OpSpec<'a> {
-        OpSpec {
-            name: cx.op_name("test.op"),
-            operands,
-            results,
-            props: &[],
-            attrs: Attr::EMPTY_DICT,
-            successors: &[],
-            loc: Loc::UNKNOWN,
-        }
-    }
-
-    #[test]
-    fn edits_are_journaled_in_order() {
-        let cx = Context::new(&[]);
-        let mut body = Body::new(None);
-        let region = body.new_top_region();
-        let mut rw = Rewriter::new(&mut body, BodyId::from_u32(0));
-        let block = rw.add_block(region);
-        rw.set_insert_point(InsertPoint::End(block));
-        let a = rw.create(&spec(&cx, &[], &[Type::I32]));
-        let b = rw.create(&spec(&cx, &[], &[Type::I32]));
-        let (va, vb) = (rw.body().result(a, 0), rw.body().result(b, 0));
-        let user = rw.create(&spec(&cx, &[va, va], &[]));
-        rw.replace(a, &[vb]);
-        assert_eq!(rw.body().operands(user).collect::<Vec<_>>(), [vb, vb]);
-        assert!(rw.body().is_erased(a) && rw.body().first_use(va).is_none());
-        assert_eq!(rw.body().ops_of(block).collect::<Vec<_>>(), [b, user]);
-        let journal = rw.into_journal();
-        assert_eq!(journal[4..], [Edit::Replaced(va, vb), Edit::Erased(a)]);
-    }
-
-    #[test]
-    fn order_survives_many_insertions_at_one_place() {
-        let cx = Context::new(&[]);
-        let mut body = Body::new(None);
-        let region = body.new_top_region();
-        let mut rw = Rewriter::new(&mut body, BodyId::from_u32(0));
-        let block = rw.add_block(region);
-        rw.set_insert_point(InsertPoint::End(block));
-        let first = rw.create(&spec(&cx, &[], &[]));
-        let last = rw.create(&spec(&cx, &[], &[]));
-        rw.set_insert_point(InsertPoint::Before(last));
-        let ops: Vec<Op> = (0..200).map(|_| rw.create(&spec(&cx, &[], &[]))).collect();
-        assert!(rw.body().is_before(first, ops[0]) && rw.body().is_before(ops[199], last));
-        assert!(ops.windows(2).all(|w| rw.body().is_before(w[0], w[1])));
-    }
-}
+mod tests;

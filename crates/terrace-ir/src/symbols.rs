@@ -221,3 +221,95 @@ pub fn walk_symbol_refs(ir: &Ir, attr: Attr, found: &mut dyn FnMut(Attr)) {
         }
     }
 }
+
+/// Who may use a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// Anyone, also those who cannot be seen from here.
+    Public,
+    /// Only what is in the same symbol table.
+    Private,
+    /// Only what can see the symbol table.
+    Nested,
+}
+
+/// Whether the op defines a symbol: one whose name is optional does so only if it has one.
+pub fn defines_symbol(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitSet::Symbol) && symbol_of(op, Str::SYM_NAME).is_some()
+}
+
+/// The visibility of an op that defines a symbol.
+pub fn visibility(op: OpRef<'_>) -> Visibility {
+    match op.attr("sym_visibility").and_then(|v| v.as_str(op.cx())) {
+        Some("private") => Visibility::Private,
+        Some("nested") => Visibility::Nested,
+        _ => Visibility::Public,
+    }
+}
+
+/// Whether an op may hold a symbol table that nobody knows of.
+pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
+    op.num_regions() == 1 && op.info().dialect.is_none()
+}
+
+/// The symbol references in an attribute and in what it is made of, in order.
+pub fn symbol_refs(cx: &crate::Context, attr: Attr, out: &mut Vec<Attr>) {
+    let mut pending = vec![attr];
+    while let Some(attr) = pending.pop() {
+        let start = pending.len();
+        match attr.data(cx) {
+            AttrData::SymbolRef { .. } => out.push(attr),
+            AttrData::Array(items) => pending.extend_from_slice(items),
+            AttrData::Dict(entries) => pending.extend(entries.iter().map(|(_, value)| *value)),
+            AttrData::Dialect { params, .. } => pending.extend(params.iter().filter(|p| !p.is_null())),
+            AttrData::Distinct { attr, .. } => pending.push(*attr),
+            _ => {}
+        }
+        pending[start..].reverse();
+    }
+}
+
+/// The symbol references in the attributes of one op.
+pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
+    let (cx, mut out) = (op.cx(), Vec::new());
+    for &prop in op.props().iter().filter(|p| !p.is_null()) {
+        symbol_refs(cx, prop, &mut out);
+    }
+    symbol_refs(cx, op.attrs(), &mut out);
+    out
+}
+
+/// The symbol references in an op and what its regions hold, down to nested symbol tables, whose own contents
+/// do not count but whose attributes do. None where a symbol table may be hidden in there.
+pub fn symbol_uses<'a>(op: OpRef<'a>) -> Option<Vec<(OpRef<'a>, Attr)>> {
+    let mut out = Vec::new();
+    let mut pending = vec![op];
+    while let Some(at) = pending.pop() {
+        out.extend(symbol_refs_of_op(at).into_iter().map(|attr| (at, attr)));
+        if may_be_unknown_table(at) {
+            return None;
+        }
+        if at.has_trait(TraitSet::SymbolTable) {
+            continue;
+        }
+        let start = pending.len();
+        pending.extend(at.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        pending[start..].reverse();
+    }
+    Some(out)
+}
+
+/// The ops that the parts of a symbol reference name, outermost first, looked up in `table_op`. None where one
+/// is not there.
+pub fn lookup_all<'a>(tables: &SymbolTables, table_op: OpRef<'a>, symbol: Attr) -> Option<Vec<OpRef<'a>>> {
+    let (root, nested) = symbol.as_symbol_ref(table_op.cx())?;
+    let mut found = vec![tables.lookup(table_op, root)?];
+    for &part in nested {
+        let table = *found.last()?;
+        if !table.has_trait(TraitSet::SymbolTable) {
+            return None;
+        }
+        found.push(tables.lookup(table, part)?);
+    }
+    Some(found)
+}

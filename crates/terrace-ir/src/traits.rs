@@ -1,7 +1,7 @@
 //! Traits: properties of an op that its definition names and the verifier checks.
 
 use crate::context::Context;
-use crate::def::TypeConstraint;
+use crate::def::{TypeConstraint, VerifyFn};
 use crate::ir::OpRef;
 use crate::types::Type;
 
@@ -132,6 +132,8 @@ traits! {
     OpAsmInterface = 47,
     /// A cast: unary, invertible in spirit.
     CastLike = 48,
+    /// What an interface of the op requires of it, checked in its place among the traits.
+    Check(VerifyFn) = 49,
 }
 
 /// When the verifier checks a trait.
@@ -173,9 +175,25 @@ impl Trait {
             | Trait::OperandsAreSignlessIntegerLike
             | Trait::OperandsAreFloatLike
             | Trait::ResultsAreFloatLike
-            | Trait::ResultsAreBoolLike => CheckPhase::Other,
+            | Trait::ResultsAreBoolLike
+            | Trait::Check(_) => CheckPhase::Other,
             _ => return None,
         })
+    }
+}
+
+impl Trait {
+    /// Whether checking the trait looks at the types of operands and results and at inherent attributes alone.
+    pub(crate) fn looks_at_signature_only(&self) -> bool {
+        !matches!(
+            self,
+            Trait::HasParent(_)
+                | Trait::SingleBlock
+                | Trait::SingleBlockImplicitTerminator(_)
+                | Trait::NoRegionArguments
+                | Trait::Predicate(_)
+                | Trait::Terminator
+        )
     }
 }
 
@@ -221,6 +239,25 @@ pub struct TypesMatch {
     pub to: &'static str,
     /// How; none where `from` has no such type.
     pub transform: fn(&Context, Type) -> Option<Type>,
+    /// Where `to` is of variable size: how many values it has.
+    pub count: Option<fn(&Context, Type) -> usize>,
+}
+
+impl TypesMatch {
+    /// The rule that one type, or each type of a slot, follows from another.
+    pub const fn new(
+        summary: &'static str,
+        from: &'static str,
+        to: &'static str,
+        transform: fn(&Context, Type) -> Option<Type>,
+    ) -> Self {
+        Self { summary, from, to, transform, count: None }
+    }
+
+    /// The same rule, where the number of values follows as well.
+    pub const fn counted(self, count: fn(&Context, Type) -> usize) -> Self {
+        Self { count: Some(count), ..self }
+    }
 }
 
 /// A condition on an op.

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, LitStr, Result, Token, Type, parenthesized};
+use syn::{Error, Expr, LitStr, Path, Result, Token, Type, parenthesized};
 
 /// The arguments of the macro.
 #[derive(Default)]
@@ -15,6 +15,10 @@ pub(crate) struct OpArgs {
     pub(crate) format: Option<LitStr>,
     pub(crate) customs: Vec<Expr>,
     pub(crate) interfaces: Vec<Type>,
+    /// What it does to memory.
+    pub(crate) effects: Vec<Expr>,
+    /// Functions that are canonicalization patterns, called by their own names or by those given.
+    pub(crate) canonicalize: Vec<Named>,
     pub(crate) default_dialect: Option<LitStr>,
     /// Hooks: the field of the definition and the expression.
     pub(crate) hooks: Vec<(&'static str, Expr)>,
@@ -26,8 +30,10 @@ const HOOKS: &[(&str, &str)] = &[
     ("verify", "verify"),
     ("verify_regions", "verify_regions"),
     ("infer", "infer"),
+    ("compatible", "compatible"),
     ("names", "result_names"),
     ("block_names", "block_names"),
+    ("fold", "fold"),
 ];
 
 /// Names for several traits at once.
@@ -81,6 +87,8 @@ impl Parse for OpArgs {
                 }
                 "customs" => args.customs = list(input)?,
                 "interfaces" => args.interfaces = list(input)?,
+                "effects" => args.effects = list(input)?,
+                "canonicalize" => args.canonicalize = list(input)?,
                 "format" => {
                     input.parse::<Token![=]>()?;
                     args.format = Some(input.parse()?);
@@ -99,6 +107,28 @@ impl Parse for OpArgs {
             }
         }
         Ok(args)
+    }
+}
+
+/// `path`, called as its last segment, or `name: path`.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) path: Path,
+}
+
+impl Parse for Named {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let named = input.peek(syn::Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]);
+        let name = if named {
+            let name: Ident = input.parse()?;
+            input.parse::<Token![:]>()?;
+            Some(name.to_string())
+        } else {
+            None
+        };
+        let path: Path = input.parse()?;
+        let last = || path.segments.last().map_or(String::new(), |s| s.ident.to_string());
+        Ok(Named { name: name.unwrap_or_else(last), path })
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Expr, ExprLit, ItemStruct, Lit, Meta};
 
-use crate::args::OpArgs;
+use crate::args::{Named, OpArgs};
 use crate::fields::{Arity, Fields, Presence, Slot};
 
 /// The text of the doc comment, without the space that follows `///`.
@@ -94,6 +94,7 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
             Presence::Required => quote!(::terrace_ir::def::Presence::Required),
             Presence::Optional => quote!(::terrace_ir::def::Presence::Optional),
             Presence::Default(make) => quote!(::terrace_ir::def::Presence::Default(#make)),
+            Presence::OptionalDefault(make) => quote!(::terrace_ir::def::Presence::OptionalDefault(#make)),
         };
         quote!(::terrace_ir::def::PropDef { name: #name, constraint: &#constraint, presence: #presence })
     };
@@ -113,6 +114,9 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     let marker = &item.ident;
     let interface = |ty: &syn::Type| quote!(&(&#marker as &'static (#ty)));
     list("interfaces", args.interfaces.iter().map(interface).collect());
+    list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
+    let pattern = |Named { name, path }: &Named| quote!((#name, #path));
+    list("canonicalize", args.canonicalize.iter().map(pattern).collect());
     for (field, value) in [("format", &args.format), ("default_dialect", &args.default_dialect)] {
         if let Some(value) = value {
             let field = format_ident!("{field}");
@@ -127,6 +131,12 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         out.extend(quote!(result_names: ::core::option::Option::Some(#by_slot),));
     }
     for (field, hook) in &args.hooks {
+        // A mere text is what the first result is called.
+        let by_text = matches!(hook, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
+        let hook = match *field {
+            "result_names" if by_text => quote!(|op, set| set(op.result(0).id(), #hook)),
+            _ => quote!(#hook),
+        };
         let field = format_ident!("{field}");
         out.extend(quote!(#field: ::core::option::Option::Some(#hook),));
     }
@@ -181,7 +191,7 @@ fn accessors(fields: &Fields) -> TokenStream {
     }
     for (i, slot) in fields.props.iter().enumerate() {
         let (signature, body) = match slot.kind {
-            Presence::Optional => {
+            Presence::Optional | Presence::OptionalDefault(_) => {
                 (quote!(::core::option::Option<::terrace_ir::Attr>), quote!(self.0.prop(#i)))
             }
             _ => (quote!(::terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(::terrace_ir::Attr::NULL))),

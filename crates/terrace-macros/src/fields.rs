@@ -21,6 +21,7 @@ pub(crate) enum Presence {
     Required,
     Optional,
     Default(TokenStream),
+    OptionalDefault(TokenStream),
 }
 
 /// A slot of any kind.
@@ -86,7 +87,7 @@ impl Fields {
         };
         let kind = segment.ident.to_string();
         let used = match &*kind {
-            "DefaultProp" | "VarVarOperand" => 2,
+            "DefaultProp" | "OptDefaultProp" | "VarVarOperand" => 2,
             "Succ" | "VarSucc" => 0,
             _ => 1,
         };
@@ -113,10 +114,11 @@ impl Fields {
             "Res" => self.results.push(group(Arity::One, arg(0)?)),
             "OptRes" => self.results.push(group(Arity::Optional, arg(0)?)),
             "VarRes" => self.results.push(group(Arity::Variadic, arg(0)?)),
-            "Prop" | "OptProp" | "DefaultProp" => {
+            "Prop" | "OptProp" | "DefaultProp" | "OptDefaultProp" => {
                 let presence = match &*kind {
                     "Prop" => Presence::Required,
                     "OptProp" => Presence::Optional,
+                    "OptDefaultProp" => Presence::OptionalDefault(arg(1)?),
                     _ => Presence::Default(arg(1)?),
                 };
                 self.props.push(Slot { name, ident, constraint: arg(0)?, kind: presence });

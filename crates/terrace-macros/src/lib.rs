@@ -24,15 +24,17 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
-/// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `names = f`, `block_names = f`,
-/// `default_dialect = "..."`, `interfaces(dyn I, ...)`.
+/// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
+/// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`.
 ///
 /// Field kinds, where `C` is a static constraint: `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
 /// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<C>`, `OptProp<C>`,
-/// `DefaultProp<C, f>` with `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`,
+/// `DefaultProp<C, f>` and `OptDefaultProp<C, f>` (absent means the default) with
+/// `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`,
 /// `<Min<N>>` or `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind stand in the
 /// order of the op's slots. A name that starts with `_` is left out of the table. Two or more results with
-/// names are printed under them, unless `names = f` or the trait `OpAsmInterface` says otherwise.
+/// names are printed under them, unless `names = f` (or `names = "text"`, for the first result) or the trait
+/// `OpAsmInterface` says otherwise.
 ///
 /// For `AddIOp` it makes: the marker `AddIOp`, which implements `OpKind`; `AddIOpView`, a view with an
 /// accessor for each field; and `AddIOp::build`, which makes an op that stands in no block yet. The builder

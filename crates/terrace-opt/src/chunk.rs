@@ -1,19 +1,20 @@
-//! What is done with one part of the input: read, verify, print.
+//! What is done with one part of the input: read, verify, transform, print.
 
 use std::io::{self, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_bytecode::{BytecodeError, check, is_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::def::DialectDef;
-use terrace_ir::resources::ResourceValue;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Diag, Ir, Loc, LocData};
+use terrace_ir::{Context, Diag, Loc, LocData};
+use terrace_pass::Registry;
 
 use crate::cl::{OptConfig, PassFlag};
-use crate::pipeline::Pipeline;
+use crate::passes;
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
 
@@ -28,8 +29,14 @@ pub struct Session<'a> {
     pub passes: &'a [PassFlag],
     /// The dialects that can be loaded.
     pub dialects: &'a [&'static DialectDef],
+    /// The passes and pipelines.
+    pub registry: &'a Registry,
     /// The input.
     pub buffer: BufferId,
+    /// What the program is called in messages.
+    pub program: &'a str,
+    /// What relative paths start from.
+    pub cwd: &'a Path,
 }
 
 impl Session<'_> {
@@ -45,7 +52,7 @@ impl Session<'_> {
         print_options(self.config)
     }
 
-    /// Reads, verifies and prints one part of the input; false if it failed. The error is one of writing.
+    /// Reads, verifies, transforms and prints one part of the input; false if it failed. The error is one of writing.
     pub fn process(
         &self,
         range: Range<usize>,
@@ -67,7 +74,7 @@ impl Session<'_> {
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
-        let Some(ir) = output.ir else { return Ok(false) };
+        let Some(mut ir) = output.ir else { return Ok(false) };
         let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel })) {
             None => return Ok(false),
             Some(Ok(())) => true,
@@ -82,7 +89,7 @@ impl Session<'_> {
         }
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
-        if !self.run_pipeline(&ir, recorded, reporter) {
+        if !passes::run(self, &mut ir, recorded, reporter) {
             return Ok(false);
         }
         if self.config.bytecode.version.is_some() {
@@ -112,61 +119,6 @@ impl Session<'_> {
         };
         reporter.diag(cx, None, &diag);
     }
-
-    /// Runs the pipeline; false if it cannot be. As long as there are no passes, it must be empty.
-    fn run_pipeline(
-        &self,
-        ir: &Ir,
-        recorded: impl Iterator<Item = (String, ResourceValue)>,
-        reporter: &mut Reporter<'_>,
-    ) -> bool {
-        let Some(root) = ir.root() else { return false };
-        let config = &self.config.pass_manager;
-        let mut pipeline = Pipeline::empty(root.name_text());
-        if config.run_reproducer {
-            for (key, value) in recorded {
-                if let ("pipeline", ResourceValue::String(text)) = (&*key, &value) {
-                    match parse(text) {
-                        Ok(found) => pipeline = found,
-                        Err(message) => {
-                            // Upstream writes this one past its diagnostics.
-                            reporter.say(&message);
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        if let Some(text) = &config.pipeline {
-            if !self.passes.is_empty() {
-                reporter.error("'-pass-pipeline' option can't be used with individual pass options");
-                return false;
-            }
-            match parse(text) {
-                Ok(found) => pipeline = found,
-                Err(message) => {
-                    reporter.error(&message);
-                    return false;
-                }
-            }
-        }
-        if config.dump_pipeline {
-            reporter.say(&pipeline.dump_empty());
-        }
-        if pipeline.anchor != "any" && pipeline.anchor != root.name_text() {
-            let message =
-                format!("can't run '{}' pass manager on '{}' op", pipeline.anchor, root.name_text());
-            reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));
-            return false;
-        }
-        true
-    }
-}
-
-fn parse(text: &str) -> Result<Pipeline, String> {
-    let pipeline = Pipeline::parse(text)?;
-    pipeline.resolve(|_| false)?;
-    Ok(pipeline)
 }
 
 /// The options of the printer.

@@ -8,11 +8,14 @@ use std::sync::Arc;
 
 use terrace_diag::SourceMap;
 use terrace_ir::def::DialectDef;
+use terrace_pass::Registry;
+use terrace_support::file;
 
 use crate::chunk::{Session, print_options};
 use crate::cl::config::RemarkFormat;
-use crate::cl::{NoDynamicOptions, OptConfig, Outcome, parse_opt};
+use crate::cl::{OptConfig, Outcome, parse_opt};
 use crate::output::Output;
+use crate::passes::{PassFlags, list};
 use crate::report::Reporter;
 use crate::split::{Parts, process_parts, split};
 
@@ -33,15 +36,24 @@ pub struct Io<'a> {
     pub cwd: &'a Path,
 }
 
+/// What a tool knows: its dialects, passes and pipelines.
+pub struct Setup {
+    /// The dialects that can be loaded.
+    pub dialects: Vec<&'static DialectDef>,
+    /// The passes and pipelines.
+    pub registry: Registry,
+}
+
 /// Runs the tool with the arguments that follow its name; the result is the exit code.
 ///
 /// A panic on the way is reported as an internal error, with an exit code of its own.
-pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static DialectDef]) -> i32 {
+pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
+    let Setup { dialects, registry } = setup;
     let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
     names.sort_unstable();
     let header = format!("Terrace modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
     let version = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n  Reads and writes MLIR 22.1.8.");
-    match parse_opt(argv0, args, &NoDynamicOptions, &header, version) {
+    match parse_opt(argv0, args, &PassFlags(registry), &header, version) {
         Outcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let _ = io.stdout.write_all(stdout.as_bytes());
@@ -61,7 +73,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static Dialec
                 return 0;
             }
             if config.list_passes {
-                let _ = writeln!(stdout, "Passes:");
+                let _ = stdout.write_all(list(registry).as_bytes());
                 return 0;
             }
             if let Some(option) = unsupported(&config) {
@@ -72,7 +84,9 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static Dialec
             if input == "-" && interactive {
                 let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
             }
-            let input = match read_input(input, stdin, cwd) {
+            let overwritten =
+                config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
+            let input = match read_input(input, stdin, cwd, !overwritten) {
                 Ok(input) => input,
                 Err(message) => return complain(stderr, &message),
             };
@@ -85,7 +99,9 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, dialects: &[&'static Dialec
                 Ok(buffer) => buffer,
                 Err(error) => return complain(stderr, &format!("error: {error}")),
             };
-            let session = Session { config: &config, passes: &passes, dialects, buffer };
+            let program = argv0.rsplit('/').next().unwrap_or(argv0);
+            let session =
+                Session { config: &config, passes: &passes, dialects, registry, buffer, program, cwd };
             let reporter =
                 Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
             process(&session, reporter, output)
@@ -140,17 +156,20 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
 
 struct Input {
     name: String,
-    bytes: Vec<u8>,
+    bytes: file::Content,
 }
 
-fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path) -> Result<Input, String> {
-    let mut bytes = Vec::new();
+/// The input; a file that nothing is written to may be left where it is.
+fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> Result<Input, String> {
     let (read, name) = match path {
-        "-" => (stdin.read_to_end(&mut bytes).map(drop), "<stdin>"),
-        _ => (std::fs::read(cwd.join(path)).map(|read| bytes = read), path),
+        "-" => {
+            let mut bytes = Vec::new();
+            (stdin.read_to_end(&mut bytes).map(|_| bytes.into()), "<stdin>")
+        }
+        _ => (file::read(&cwd.join(path), in_place), path),
     };
     match read {
-        Ok(()) => Ok(Input { name: name.into(), bytes }),
+        Ok(bytes) => Ok(Input { name: name.into(), bytes }),
         Err(error) => Err(format!("cannot open input file '{path}': {}", os_text(&error))),
     }
 }
@@ -190,7 +209,6 @@ fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
         (!config.irdl_file.is_empty(), "--irdl-file"),
         (config.bytecode.emit, "--emit-bytecode"),
-        (!passes.generate_reproducer.is_empty(), "--mlir-generate-reproducer"),
         (passes.statistics, "--mlir-pass-statistics"),
         (passes.timing, "--mlir-timing"),
         (!config.actions.log_to.is_empty(), "--log-actions-to"),

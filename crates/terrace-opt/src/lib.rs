@@ -6,7 +6,7 @@
 //! | [`driver`] | one run of the tool: files, exit code, what happens around the parts |
 //! | [`chunk`] | what is done with one part of the input: read, verify, print |
 //! | [`split`] | `--split-input-file`: chunks in, one output |
-//! | [`pipeline`] | the text of a pass pipeline |
+//! | [`passes`] | the pipeline that the options ask for, and what is shown of it |
 //! | [`roundtrip`] | `--verify-roundtrip` |
 //! | [`report`] | diagnostics on their way to the error stream or the expectation matcher |
 //! | [`resolve`] | locations of the IR as locations of diagnostics |
@@ -19,10 +19,10 @@ pub mod chunk;
 pub mod cl;
 pub mod driver;
 pub mod output;
-pub mod pipeline;
+pub mod passes;
 pub mod report;
 pub mod resolve;
 pub mod roundtrip;
 pub mod split;
 
-pub use driver::{Io, run};
+pub use driver::{Io, Setup, run};

@@ -5,12 +5,18 @@
 //! - [`interner`]: uniques values and hands out `u32` handles.
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
+//! - [`hex`]: bytes as hexadecimal digits.
+//! - [`file`]: the content of files.
+//! - [`mod@text`]: text that is known to be ASCII.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], and in one line of [`apint`] that takes
-//! ASCII digits for text.
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`file`], which maps large ones, and in
+//! the few lines of [`apint`], [`hex`] and [`mod@text`] that take ASCII for text.
 
 pub mod apfloat;
 pub mod apint;
 pub mod append_vec;
 pub mod entity;
+pub mod file;
+pub mod hex;
 pub mod interner;
+pub mod text;

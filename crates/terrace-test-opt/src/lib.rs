@@ -4,7 +4,7 @@
 
 use terrace_filetest::lit::{ExitStatus, Invocation, Tool};
 use terrace_ir::def::DialectDef;
-use terrace_opt::Io;
+use terrace_opt::{Io, Setup};
 
 /// Every dialect that users get, and those for tests alone.
 pub fn dialects() -> Vec<&'static DialectDef> {
@@ -13,23 +13,28 @@ pub fn dialects() -> Vec<&'static DialectDef> {
     dialects
 }
 
+/// All that users get, and what is for tests alone.
+pub fn setup() -> Setup {
+    Setup { dialects: dialects(), ..terrace::setup() }
+}
+
 /// The driver, to be called in-process under the given name.
 pub struct OptTool {
     /// What the program is called in its messages.
     pub name: &'static str,
-    /// The dialects it knows.
-    pub dialects: Vec<&'static DialectDef>,
+    /// What it knows.
+    pub setup: Setup,
 }
 
 impl OptTool {
     /// The driver that users get.
     pub fn plain(name: &'static str) -> Self {
-        OptTool { name, dialects: terrace::dialects() }
+        OptTool { name, setup: terrace::setup() }
     }
 
     /// The driver with the test dialect.
     pub fn with_test_dialect(name: &'static str) -> Self {
-        OptTool { name, dialects: dialects() }
+        OptTool { name, setup: setup() }
     }
 }
 
@@ -37,7 +42,7 @@ impl Tool for OptTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
         let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
-        match terrace_opt::run(self.name, args, io, &self.dialects) {
+        match terrace_opt::run(self.name, args, io, &self.setup) {
             terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),
         }

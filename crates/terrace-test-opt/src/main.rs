@@ -9,5 +9,5 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let (argv0, args) = terrace::start::arguments();
-    terrace::start::opt(&argv0, &args, &terrace_test_opt::dialects())
+    terrace::start::opt(&argv0, &args, &terrace_test_opt::setup())
 }

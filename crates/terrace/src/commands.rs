@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{dialects, start};
+use crate::{setup, start};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -20,10 +20,10 @@ Called as terrace-opt, the program is terrace opt.
 /// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
 pub fn main(argv0: &str, args: &[String]) -> ExitCode {
     if program(argv0) == "terrace-opt" {
-        return start::opt(argv0, args, &dialects());
+        return start::opt(argv0, args, &setup());
     }
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
-        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &dialects()),
+        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &setup()),
         Some(("help" | "--help" | "-h", _)) => show(HELP),
         Some(("version" | "--version" | "-V", _)) => {
             show(concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n"))

@@ -1,7 +1,7 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
 //! - [`commands`]: the subcommands of `terrace`;
-//! - [`dialects`]: every dialect that users get;
+//! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
 #![forbid(unsafe_code)]
@@ -10,8 +10,20 @@ pub mod commands;
 pub mod start;
 
 use terrace_ir::def::DialectDef;
+use terrace_opt::Setup;
+use terrace_pass::Registry;
 
 /// Every dialect that users get.
 pub fn dialects() -> Vec<&'static DialectDef> {
-    terrace_dialects_core::DIALECTS.to_vec()
+    [terrace_dialects_core::DIALECTS, terrace_dialects_mem::DIALECTS].concat()
+}
+
+/// Every pass and pipeline that users get.
+pub fn registry() -> Registry {
+    Registry::new(terrace_rewrite::PASSES.iter().copied(), terrace_rewrite::PIPELINES.iter().copied())
+}
+
+/// All that users get.
+pub fn setup() -> Setup {
+    Setup { dialects: dialects(), registry: registry() }
 }

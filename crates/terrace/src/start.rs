@@ -5,8 +5,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use terrace_ir::def::DialectDef;
-use terrace_opt::Io;
+use terrace_opt::{Io, Setup};
 
 /// The arguments of the process, its own name first; bytes that are no text are replaced.
 pub fn arguments() -> (String, Vec<String>) {
@@ -16,7 +15,7 @@ pub fn arguments() -> (String, Vec<String>) {
 }
 
 /// Runs the driver on the streams of the process.
-pub fn opt(argv0: &str, args: &[String], dialects: &[&'static DialectDef]) -> ExitCode {
+pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
     let (mut stdout, mut stderr) = (std::io::stdout().lock(), std::io::stderr());
@@ -28,6 +27,6 @@ pub fn opt(argv0: &str, args: &[String], dialects: &[&'static DialectDef]) -> Ex
         // Relative paths are the system's business.
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run(argv0, args, io, dialects);
+    let code = terrace_opt::run(argv0, args, io, setup);
     ExitCode::from(u8::try_from(code).unwrap_or(1))
 }

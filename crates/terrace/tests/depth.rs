@@ -31,7 +31,7 @@ fn opt(input: &str, flags: &[&str]) -> (i32, u64, String) {
         stderr: &mut stderr,
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     stderr.truncate(300);
     (code, stdout.0, String::from_utf8_lossy(&stderr).into_owned())
 }

@@ -15,7 +15,7 @@ fn opt(input: &[u8]) -> (i32, Vec<u8>, String) {
         stderr: &mut stderr,
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::dialects());
+    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
     (code, stdout, String::from_utf8_lossy(&stderr).into_owned())
 }
 

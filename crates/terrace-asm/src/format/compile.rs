@@ -2,10 +2,11 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{AttrSyntax, CustomArg, OpDef};
+use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
+use crate::lexer::{Kind, punctuation};
 
 /// What is printed or read for a list of types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,21 +19,59 @@ pub(crate) enum TypeList {
 
 /// An instruction. `space` says whether a space is printed in front.
 pub(crate) enum Instr {
-    Literal { text: String, space: bool },
+    /// `kind` is the token that a piece of punctuation is.
+    Literal {
+        text: String,
+        kind: Option<Kind>,
+        space: bool,
+    },
     Space,
     Newline,
-    Operand { slot: usize, space: bool },
-    Operands { space: bool },
-    Prop { slot: usize, qualified: bool, space: bool },
-    Region { slot: usize, space: bool },
-    Regions { space: bool },
-    Successor { slot: usize, space: bool },
-    Successors { space: bool },
-    Type { list: TypeList, space: bool },
-    FunctionalType { inputs: TypeList, results: TypeList, space: bool },
-    AttrDict { keyword: bool },
-    PropDict { space: bool },
-    Custom { custom: Custom, space: bool },
+    Operand {
+        slot: usize,
+        space: bool,
+    },
+    Operands {
+        space: bool,
+    },
+    Prop {
+        slot: usize,
+        qualified: bool,
+        space: bool,
+    },
+    Region {
+        slot: usize,
+        space: bool,
+    },
+    Regions {
+        space: bool,
+    },
+    Successor {
+        slot: usize,
+        space: bool,
+    },
+    Successors {
+        space: bool,
+    },
+    Type {
+        list: TypeList,
+        space: bool,
+    },
+    FunctionalType {
+        inputs: TypeList,
+        results: TypeList,
+        space: bool,
+    },
+    AttrDict {
+        keyword: bool,
+    },
+    PropDict {
+        space: bool,
+    },
+    Custom {
+        custom: Custom,
+        space: bool,
+    },
     Optional(Box<Group>),
     OiList(Vec<Clause>),
 }
@@ -95,7 +134,13 @@ pub(super) fn compile(info: &OpInfo) -> Program {
         printed_props[slot] |= def.operands.iter().any(|o| o.segments == Some(prop.name));
     }
     let (operand_types, result_types) = c.type_sources();
-    Program { instrs, operand_types, result_types, printed_props }
+    let dict_props = (0..printed_props.len()).filter(|&slot| !printed_props[slot]).collect();
+    let one_each = def.operands.iter().all(|o| o.arity == Arity::One)
+        && def.results.iter().all(|r| r.arity == Arity::One);
+    let infers = result_types.iter().any(|s| matches!(s, TypeSource::Infer));
+    let transforms =
+        operand_types.iter().chain(&result_types).any(|s| matches!(s, TypeSource::Transform(..)));
+    Program { instrs, operand_types, result_types, printed_props, dict_props, one_each, infers, transforms }
 }
 
 impl Compiler {
@@ -156,7 +201,7 @@ impl Compiler {
         match element {
             Element::Literal(text) => {
                 let space = self.literal_lead(text);
-                out.push(Instr::Literal { text: text.clone(), space });
+                out.push(Instr::Literal { text: text.clone(), kind: punctuation(text), space });
             }
             Element::Space => {
                 self.punct = false;
@@ -466,7 +511,14 @@ impl Compiler {
                 }
             }
         }
-        if self.def.infer.is_some() && results.iter().any(|s| matches!(s, TypeSource::Unknown)) {
+        // A known type does not say how many results of it there are.
+        let counted = |(source, result): (&TypeSource, &terrace_ir::def::ResultDef)| {
+            matches!(source, TypeSource::Build(_)) && result.arity != Arity::One
+        };
+        if self.def.infer.is_some()
+            && (results.iter().any(|s| matches!(s, TypeSource::Unknown))
+                || results.iter().zip(self.def.results).any(counted))
+        {
             results.fill(TypeSource::Infer);
         }
         (operands, results)

@@ -20,6 +20,14 @@ pub(crate) struct Program {
     pub(crate) result_types: Vec<TypeSource>,
     /// Inherent attributes that `attr-dict` does not print.
     pub(crate) printed_props: Vec<bool>,
+    /// Slots of the others.
+    pub(crate) dict_props: Vec<usize>,
+    /// Each operand and result slot takes one value, so its number is the value's.
+    pub(crate) one_each: bool,
+    /// Some types are inferred when all else is known.
+    pub(crate) infers: bool,
+    /// Some types are computed from others.
+    pub(crate) transforms: bool,
 }
 
 /// Where types come from when the op is read.

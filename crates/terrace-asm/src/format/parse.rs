@@ -1,7 +1,7 @@
 //! Runs a format to read an op.
 
 use smallvec::SmallVec;
-use terrace_ir::asm::{Delimiter, PResult, ParseState, Slots, enum_attr};
+use terrace_ir::asm::{Delimiter, Operand, PResult, ParseState, Slots, enum_attr};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, OpDef, Presence};
 use terrace_ir::infer::InferInput;
@@ -30,6 +30,10 @@ impl<'a> Parser<'a> {
 
     fn step(&mut self, instr: &Instr, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
         match instr {
+            Instr::Literal { kind: Some(kind), .. } if self.tok.kind == *kind => {
+                self.advance();
+                Ok(())
+            }
             Instr::Literal { text, .. } => self.literal_token(text),
             Instr::Space | Instr::Newline => Ok(()),
             Instr::Operand { slot, .. } => self.operand_slot(*slot, def, state),
@@ -219,11 +223,11 @@ impl<'a> Parser<'a> {
                 if let Some(kind) = constraint.and_then(|c| c.kind)
                     && !(kind.pred)(self.cx, ty)
                 {
-                    let found = self.cx.type_text(ty);
-                    let message = format!(
-                        "invalid kind of type specified: expected {}, but found '{found}'",
-                        kind.name
-                    );
+                    let mut message = "invalid kind of type specified".to_string();
+                    if !kind.name.is_empty() {
+                        let found = self.cx.type_text(ty);
+                        message += &format!(": expected {}, but found '{found}'", kind.name);
+                    }
                     return Err(self.op_error(at, message));
                 }
                 types.push(ty);
@@ -296,6 +300,9 @@ impl<'a> Parser<'a> {
         let prop = &def.props[slot];
         let cx = self.cx;
         let at = self.tok.start;
+        if optional && first_token(prop.constraint).is_some_and(|kind| !self.at(kind)) {
+            return Ok(());
+        }
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
                 if !self.at(Kind::At) {
@@ -461,7 +468,10 @@ impl<'a> Parser<'a> {
     fn starts(&mut self, instrs: &[Instr], def: &'static OpDef) -> bool {
         let first = instrs.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline));
         match first {
-            Some(Instr::Literal { text, .. }) => self.at_literal(text),
+            Some(Instr::Literal { kind: Some(kind), .. }) => self.at(*kind),
+            Some(Instr::Literal { text, .. }) => {
+                matches!(self.tok.kind, Kind::Bare | Kind::IntType) && self.text() == text.as_bytes()
+            }
             Some(Instr::Operand { slot, .. }) => {
                 if def.operands[*slot].segments.is_some() {
                     self.at(Kind::LParen)
@@ -477,7 +487,10 @@ impl<'a> Parser<'a> {
                 AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
                 AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
                 AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
-                _ => self.at_attribute(),
+                _ => match first_token(def.props[*slot].constraint) {
+                    Some(kind) => self.at(kind),
+                    None => self.at_attribute(),
+                },
             },
             Some(Instr::Type { .. }) => self.at_type(),
             Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
@@ -602,21 +615,7 @@ impl<'a> Parser<'a> {
         def: &'static OpDef,
         state: &mut ParseState,
     ) -> PResult<()> {
-        let empty = self.spare_slots.pop().unwrap_or_default();
-        let mut slots = std::mem::replace(&mut state.slots, empty);
-        let done = self.put_together(program, info, def, state, &mut slots);
-        self.spare_slots.push(slots);
-        done
-    }
-
-    fn put_together(
-        &mut self,
-        program: &Program,
-        info: &'a OpInfo,
-        def: &'static OpDef,
-        state: &mut ParseState,
-        slots: &mut Slots,
-    ) -> PResult<()> {
+        let ParseState { slots, .. } = state;
         for regions in &slots.regions {
             state.regions.extend_from_slice(regions);
         }
@@ -625,17 +624,19 @@ impl<'a> Parser<'a> {
         }
         let traits = info.traits;
         if traits.has(TraitSet::AttrSizedOperandSegments) {
-            let sizes: Vec<i32> = slots.operands.iter().map(|o| o.len() as i32).collect();
+            let sizes: Vec<i32> = state.slots.operands.iter().map(|o| o.len() as i32).collect();
             state.set_prop(self.cx, "operandSegmentSizes", self.cx.i32_array(&sizes));
         }
-        self.check_sources(program, def, slots)?;
-        self.resolve_operands(program, def, state, slots)?;
-        self.result_types(program, def, state, slots)?;
-        for (slot, value) in slots.overrides.drain(..) {
+        if program.transforms {
+            self.check_sources(program, def, &state.slots)?;
+        }
+        self.resolve_operands(program, def, state)?;
+        self.result_types(program, def, state)?;
+        for (slot, value) in state.slots.overrides.drain(..) {
             state.props[slot] = value;
         }
         if traits.has(TraitSet::AttrSizedResultSegments) {
-            let sizes: Vec<i32> = slots.result_types.iter().map(|t| t.len() as i32).collect();
+            let sizes: Vec<i32> = state.slots.result_types.iter().map(|t| t.len() as i32).collect();
             state.set_prop(self.cx, "resultSegmentSizes", self.cx.i32_array(&sizes));
         }
         Ok(())
@@ -667,7 +668,7 @@ impl<'a> Parser<'a> {
         slot: Slot,
         program: &Program,
         slots: &Slots,
-        state: &ParseState,
+        props: &[Attr],
         depth: u32,
     ) -> Option<Type> {
         let source = match slot {
@@ -683,19 +684,32 @@ impl<'a> Parser<'a> {
                 }
                 program.result_types[i]
             }
-            Slot::Prop(i) => return state.props[i].opt().and_then(|a| a.ty(self.cx)),
+            Slot::Prop(i) => return props[i].opt().and_then(|a| a.ty(self.cx)),
         };
         if depth > 4 {
             return None;
         }
         match source {
             TypeSource::Build(build) => Some(build(self.cx)),
-            TypeSource::Same(from) => self.slot_type(from, program, slots, state, depth + 1),
+            TypeSource::Same(from) => self.slot_type(from, program, slots, props, depth + 1),
             TypeSource::Transform(rule, from) => {
-                (rule.transform)(self.cx, self.slot_type(from, program, slots, state, depth + 1)?)
+                (rule.transform)(self.cx, self.slot_type(from, program, slots, props, depth + 1)?)
             }
             _ => None,
         }
+    }
+
+    /// There are as many types as operands.
+    fn check_counts(&mut self, operands: &[Operand], types: usize) -> PResult<()> {
+        let count = operands.len();
+        if count == types {
+            return Ok(());
+        }
+        let here = self.open.last().map_or(self.tok.start, |o| o.name_pos);
+        let at = operands.first().map_or(here, |o| o.name.0);
+        let message =
+            format!("number of operands and types do not match: got {count} operands and {types} types");
+        Err(self.op_error(at, message))
     }
 
     fn resolve_operands(
@@ -703,26 +717,23 @@ impl<'a> Parser<'a> {
         program: &Program,
         def: &'static OpDef,
         state: &mut ParseState,
-        slots: &Slots,
     ) -> PResult<()> {
+        let ParseState { operands: values, props, slots, .. } = state;
         for (i, operands) in slots.operands.iter().enumerate() {
             if let TypeSource::Written = program.operand_types[i] {
                 let types = &slots.operand_types[i];
-                if operands.len() != types.len() {
-                    let at = operands.first().map_or(self.tok.start, |o| o.name.0);
-                    let at =
-                        if operands.is_empty() { self.open.last().map_or(at, |o| o.name_pos) } else { at };
-                    let (n, m) = (operands.len(), types.len());
-                    return Err(self.op_error(
-                        at,
-                        format!("number of operands and types do not match: got {n} operands and {m} types"),
-                    ));
-                }
+                self.check_counts(operands, types.len())?;
                 for (&operand, &ty) in operands.iter().zip(types) {
                     let value = self.resolve(operand, ty)?;
-                    state.operands.push(value);
+                    values.push(value);
                 }
                 continue;
+            }
+            if let TypeSource::Transform(rule, from) = &program.operand_types[i]
+                && let Some(count) = rule.count
+                && let Some(ty) = self.slot_type(*from, program, slots, props, 0)
+            {
+                self.check_counts(operands, count(self.cx, ty))?;
             }
             if operands.is_empty() {
                 continue;
@@ -733,18 +744,18 @@ impl<'a> Parser<'a> {
             {
                 for (&operand, &ty) in operands.iter().zip(&slots.operand_types[from]) {
                     let value = self.resolve(operand, ty)?;
-                    state.operands.push(value);
+                    values.push(value);
                 }
                 continue;
             }
-            let Some(ty) = self.slot_type(Slot::Operand(i), program, slots, state, 0) else {
+            let Some(ty) = self.slot_type(Slot::Operand(i), program, slots, props, 0) else {
                 let at = operands[0].name.0;
                 let name = def.operands[i].name;
                 return Err(self.op_error(at, format!("type of operand '{name}' cannot be inferred")));
             };
             for &operand in operands {
                 let value: Value = self.resolve(operand, ty)?;
-                state.operands.push(value);
+                values.push(value);
             }
         }
         Ok(())
@@ -755,28 +766,28 @@ impl<'a> Parser<'a> {
         program: &Program,
         def: &'static OpDef,
         state: &mut ParseState,
-        slots: &mut Slots,
     ) -> PResult<()> {
-        if program.result_types.iter().any(|s| matches!(s, TypeSource::Infer)) {
+        if program.infers {
             return self.infer_results(def, state);
         }
+        let ParseState { results, props, slots, .. } = state;
         for i in 0..def.results.len() {
             if let TypeSource::Written = program.result_types[i] {
-                state.results.extend_from_slice(&slots.result_types[i]);
+                results.extend_from_slice(&slots.result_types[i]);
                 continue;
             }
             if def.results[i].arity != Arity::One {
                 if let TypeSource::Same(Slot::Operand(from)) = program.result_types[i] {
                     let types = slots.operand_types[from].clone();
-                    state.results.extend_from_slice(&types);
+                    results.extend_from_slice(&types);
                     slots.result_types[i] = types.into_iter().collect();
                 }
                 continue;
             }
-            match self.slot_type(Slot::Result(i), program, slots, state, 0) {
+            match self.slot_type(Slot::Result(i), program, slots, props, 0) {
                 Some(ty) => {
                     slots.result_types[i].push(ty);
-                    state.results.push(ty);
+                    results.push(ty);
                 }
                 None => {
                     let at = self.open.last().map_or(self.tok.start, |o| o.name_pos);
@@ -822,6 +833,20 @@ impl<'a> Parser<'a> {
                 Err(failed)
             }
         }
+    }
+}
+
+/// The token that an optional attribute of this kind starts with, where upstream looks for no other.
+fn first_token(constraint: &terrace_ir::def::AttrConstraint) -> Option<Kind> {
+    let says = |word: &str| constraint.summary.contains(word);
+    if says("array") && matches!(constraint.syntax, AttrSyntax::Any) {
+        Some(Kind::LSquare)
+    } else if says("symbol reference") {
+        Some(Kind::At)
+    } else if says("string") {
+        Some(Kind::String)
+    } else {
+        None
     }
 }
 

@@ -30,9 +30,12 @@ impl<'a> Printer<'a, '_> {
 
     fn format_step(&mut self, instr: &Instr, program: &Program, op: OpRef<'a>, def: &'static OpDef) {
         match instr {
-            Instr::Literal { text, space } => {
+            Instr::Literal { text, space, .. } => {
                 self.space(*space);
-                self.w.out.push_str(text);
+                match text.as_bytes() {
+                    [c] => self.w.out.push(*c as char),
+                    _ => self.w.out.push_str(text),
+                }
             }
             Instr::Space => self.w.out.push(' '),
             Instr::Newline => {
@@ -41,6 +44,9 @@ impl<'a> Printer<'a, '_> {
             }
             Instr::Operand { slot, space } => {
                 self.space(*space);
+                if program.one_each && *slot < op.num_operands() {
+                    return self.value_name(op.operand(*slot), true);
+                }
                 let operand = &def.operands[*slot];
                 match operand.segments {
                     Some(name) => self.segments(op, *slot, name, |p, i| p.value_name(op.operand(i), true)),
@@ -113,7 +119,12 @@ impl<'a> Printer<'a, '_> {
             }
             Instr::Type { list, space } => {
                 self.space(*space);
-                self.format_types(*list, op, def);
+                match list {
+                    TypeList::Result(slot) if program.one_each && *slot < op.num_results() => {
+                        self.w.write_type(op.result(*slot).ty());
+                    }
+                    _ => self.format_types(*list, op, def),
+                }
             }
             Instr::FunctionalType { inputs, results, space } => {
                 self.space(*space);
@@ -274,6 +285,12 @@ impl<'a> Printer<'a, '_> {
         program: Option<&Program>,
         keyword: bool,
     ) {
+        if let Some(program) = program
+            && op.attrs() == Attr::EMPTY_DICT
+            && program.dict_props.iter().all(|&slot| op.prop(slot).is_none() || is_default(op, slot))
+        {
+            return;
+        }
         let info = op.info();
         let cx = self.cx();
         let mut entries: Vec<NamedAttr> = Vec::new();
@@ -304,8 +321,11 @@ impl<'a> Printer<'a, '_> {
 
 fn is_default(op: OpRef<'_>, slot: usize) -> bool {
     let info = op.info();
-    info.def.is_some_and(|d| matches!(d.props[slot].presence, Presence::Default(_)))
-        && op.props()[slot] == info.prop_defaults[slot]
+    info.def.is_some_and(|d| match d.props[slot].presence {
+        Presence::Default(_) => op.props()[slot] == info.prop_defaults[slot],
+        Presence::OptionalDefault(make) => op.props()[slot] == make(op.cx()),
+        Presence::Required | Presence::Optional => false,
+    })
 }
 
 fn region_range(def: &OpDef, slot: usize, count: usize) -> (usize, usize) {

@@ -50,6 +50,12 @@ impl<'a> Parser<'a> {
                     Ok(Attr::UNIT)
                 }
                 b"affine_map" => {
+                    let start = self.tok.start;
+                    if let Some((map, end)) = self.long_maps.find(self.src, start) {
+                        self.last_end = end;
+                        self.reset_to(end);
+                        return Ok(map);
+                    }
                     self.advance();
                     self.expect(Kind::Less, "expected '<' in affine map")?;
                     let at = self.tok.start;
@@ -58,6 +64,7 @@ impl<'a> Parser<'a> {
                         return Err(self.error_at(at, "expected AffineMap, but got IntegerSet"));
                     }
                     self.expect(Kind::Greater, "expected '>' in affine map")?;
+                    self.long_maps.insert(self.src, start, self.last_end, attr);
                     Ok(attr)
                 }
                 b"affine_set" => {
@@ -140,7 +147,7 @@ impl<'a> Parser<'a> {
             return Ok(self.cx.dict(entries));
         }
         self.advance();
-        let mut items = Vec::new();
+        let mut items: SmallVec<[Attr; 8]> = SmallVec::new();
         self.list_until(Kind::RSquare, ']', true, |p| {
             items.push(p.attribute(None)?);
             Ok(())
@@ -155,7 +162,17 @@ impl<'a> Parser<'a> {
         self.delimited((Kind::LBrace, '{'), (Kind::RBrace, '}'), " in attribute dictionary", |p| {
             let name = match p.tok.kind {
                 Kind::String => p.cx.str_from_bytes(&unescape(p.text())),
-                Kind::Bare | Kind::IntType => p.cx.str_from_bytes(p.text()),
+                Kind::Bare | Kind::IntType => {
+                    let text = (p.tok.start, p.tok.end - p.tok.start);
+                    match p.attr_names.get(p.src, text) {
+                        Some(name) => name,
+                        None => {
+                            let name = p.cx.str_from_bytes(p.text());
+                            p.attr_names.insert(p.src, text, name);
+                            name
+                        }
+                    }
+                }
                 _ => return Err(p.wrong_token("expected attribute name")),
             };
             if name == Str::EMPTY {

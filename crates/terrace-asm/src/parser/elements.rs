@@ -6,6 +6,7 @@ use terrace_ir::asm::PResult;
 use terrace_ir::print::elements::ElementKind;
 use terrace_ir::{Attr, AttrData, Blob, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
+use terrace_support::hex;
 
 use super::Parser;
 use super::attrs::integer_value;
@@ -295,7 +296,7 @@ impl Parser<'_> {
 
     fn hex_elements(&mut self, start: u32, token: Token, ty: Type) -> PResult<Attr> {
         let cx = self.cx;
-        let Some(data) = hex_bytes(self.text_of(token)) else {
+        let Some(data) = hex_digits(self.text_of(token)).and_then(hex::decode) else {
             return Err(
                 self.error_at(token.start, "expected string containing hex digits starting with `0x`")
             );
@@ -505,34 +506,7 @@ fn is_splat(data: &[u8], size: usize) -> bool {
     data[size..] == data[..data.len() - size]
 }
 
-/// The bytes of a `"0x..."` token; none where it is not of that form.
-pub(crate) fn hex_bytes(quoted: &[u8]) -> Option<Vec<u8>> {
-    let digits = quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")?;
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    const BAD: u16 = 0x100;
-    const fn table(shift: u32) -> [u16; 256] {
-        let mut table = [BAD; 256];
-        let mut i = 0u16;
-        while i < 16 {
-            let c = if i < 10 { b'0' + i as u8 } else { b'a' + i as u8 - 10 };
-            table[c as usize] = i << shift;
-            table[c.to_ascii_uppercase() as usize] = i << shift;
-            i += 1;
-        }
-        table
-    }
-    const HIGH: [u16; 256] = table(4);
-    const LOW: [u16; 256] = table(0);
-    let mut bad = 0u16;
-    let out: Vec<u8> = digits
-        .chunks_exact(2)
-        .map(|pair| {
-            let value = HIGH[pair[0] as usize] | LOW[pair[1] as usize];
-            bad |= value & BAD;
-            value as u8
-        })
-        .collect();
-    (bad == 0).then_some(out)
+/// The digits of a `"0x..."` token; none where it is not of that form.
+pub(crate) fn hex_digits(quoted: &[u8]) -> Option<&[u8]> {
+    quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")
 }

@@ -9,37 +9,11 @@ use terrace_support::apfloat::parse_f64_literal;
 
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
-use crate::lexer::{Kind, unescape};
+use crate::lexer::{Kind, punctuation, unescape};
 
 /// The reader behind the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
     pub(crate) parser: &'p mut Parser<'a>,
-}
-
-/// The token kind of a piece of punctuation; none for a keyword.
-fn punctuation(text: &str) -> Option<Kind> {
-    Some(match text {
-        "->" => Kind::Arrow,
-        ":" => Kind::Colon,
-        "," => Kind::Comma,
-        "..." => Kind::Ellipsis,
-        "=" => Kind::Equal,
-        ">" => Kind::Greater,
-        "{" => Kind::LBrace,
-        "(" => Kind::LParen,
-        "[" => Kind::LSquare,
-        "<" => Kind::Less,
-        "-" => Kind::Minus,
-        "+" => Kind::Plus,
-        "?" => Kind::Question,
-        "}" => Kind::RBrace,
-        ")" => Kind::RParen,
-        "]" => Kind::RSquare,
-        "*" => Kind::Star,
-        "/" => Kind::Slash,
-        "|" => Kind::Bar,
-        _ => return None,
-    })
 }
 
 impl<'a> Parser<'a> {
@@ -536,6 +510,18 @@ impl OpParser for Hooks<'_, '_> {
         let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
         let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
+    }
+
+    fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
+        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let result = self.parser.affine_expr(&mut ids)?;
+        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, vec![result]);
+        Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
+    }
+
+    fn affine_map_or_set(&mut self) -> PResult<Attr> {
+        self.parser.affine_map_or_set()
     }
 
     fn region(&mut self, state: &mut ParseState, arguments: &[Argument], _isolated: bool) -> PResult<Region> {

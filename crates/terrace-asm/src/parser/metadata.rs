@@ -5,9 +5,10 @@ use std::sync::Arc;
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Blob, Str};
+use terrace_support::hex;
 
 use super::Parser;
-use super::elements::hex_bytes;
+use super::elements::hex_digits;
 use crate::lexer::{Kind, Token, unescape};
 
 /// An entry of `external_resources`: group, key and value.
@@ -58,7 +59,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(close, &format!("expected ',' or '{text}'"))
+        if self.eat(close) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{text}'")))
     }
 
     fn resource_groups(
@@ -125,12 +129,17 @@ impl Parser<'_> {
     }
 
     fn blob(&mut self, key: &str, token: Token, _key_at: u32) -> PResult<ResourceValue> {
-        let bytes = if token.kind == Kind::String { hex_bytes(self.text_of(token)) } else { None };
+        let digits = if token.kind == Kind::String { hex_digits(self.text_of(token)) } else { None };
+        // The alignment comes first, so that the rest need not be moved.
+        let bytes = digits.and_then(|digits| {
+            let (head, rest) = digits.split_at(digits.len().min(8));
+            Some((hex::decode(head)?, hex::decode(rest)?))
+        });
         let wrong = |p: &mut Self, more: &str| -> Failed {
             p.error_at(token.start, format!("expected hex string blob for key '{key}'{more}"))
         };
-        let Some(mut bytes) = bytes else { return Err(wrong(self, "")) };
-        let Some(head) = bytes.first_chunk::<4>() else {
+        let Some((head, bytes)) = bytes else { return Err(wrong(self, "")) };
+        let Some(head) = head.first_chunk::<4>() else {
             return Err(wrong(self, " to encode alignment in first 4 bytes"));
         };
         let align = u32::from_le_bytes(*head);
@@ -139,7 +148,6 @@ impl Parser<'_> {
                 format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {align}");
             return Err(wrong(self, &more));
         }
-        bytes.drain(..4);
         Ok(ResourceValue::Blob { align, data: Blob(Arc::new(bytes)) })
     }
 

@@ -20,6 +20,7 @@ mod regions;
 mod symbols;
 mod top;
 mod types;
+mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -27,7 +28,7 @@ use std::sync::atomic::AtomicU32;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
 use terrace_ir::asm::{Failed, PResult, Slots};
-use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Type, Value};
+use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
 pub(crate) use hooks::Hooks;
@@ -80,6 +81,8 @@ pub(crate) struct Frame {
     pub(crate) forward: FxHashMap<Value, u32>,
     /// Regions whose text is read later.
     pub(crate) put_off: Vec<parallel::PutOff>,
+    /// Where its text begins, and where that ends at the latest.
+    pub(crate) text: (u32, u32),
 }
 
 /// An op whose custom form is being read.
@@ -113,7 +116,15 @@ pub(crate) struct Parser<'a> {
     pub(crate) diags: Vec<Box<Diag>>,
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
-    pub(crate) op_names: FxHashMap<&'a [u8], OpName>,
+    pub(crate) op_names: words::Words<OpName>,
+    /// Names of attributes, as they are written.
+    pub(crate) attr_names: words::Words<Str>,
+    /// Types with brackets, by their text; an alias may give that another meaning.
+    pub(crate) long_types: words::LongTexts<Type>,
+    /// Affine maps, by their text.
+    pub(crate) long_maps: words::LongTexts<Attr>,
+    /// The last type that was a short word, by its text.
+    pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.
     pub(crate) alias_locs: FxHashMap<u32, (u32, u32)>,
     pub(crate) blocks: Vec<regions::BlockScope>,
@@ -121,6 +132,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) spare_slots: Vec<Box<Slots>>,
     /// Bodies are put off, to be read on several cores.
     pub(crate) parallel: bool,
+    pub(crate) slashes: parallel::NextSlashes,
     /// What was put off.
     pub(crate) tasks: Vec<parallel::Task>,
 }
@@ -283,7 +295,11 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(close, &format!("expected ',' or '{close_text}'"))
+        // The message is made where it is needed.
+        if self.eat(close) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{close_text}'")))
     }
 
     /// Items in brackets, separated by commas; `context` ends the message for a missing bracket.
@@ -336,6 +352,9 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
             let digit = (c as char).to_digit(16)?;
             if v >> 60 != 0 { None } else { Some(v << 4 | u64::from(digit)) }
         });
+    }
+    if text.len() < 20 {
+        return Some(text.iter().fold(0, |v, &c| v * 10 + u64::from(c.wrapping_sub(b'0'))));
     }
     text.iter().try_fold(0u64, |v, &c| v.checked_mul(10)?.checked_add(u64::from(c.wrapping_sub(b'0'))))
 }

@@ -2,8 +2,9 @@
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Slot;
-use smallvec::SmallVec;
 use terrace_ir::Value;
+
+use super::words::{hash_text, same_text, spread};
 
 /// A value under a name, and where the name was first seen.
 #[derive(Clone, Copy, Debug)]
@@ -12,86 +13,103 @@ pub(crate) struct Named {
     pub(crate) at: u32,
 }
 
+/// A name: where it stands in the source, its hash, and the values under it.
+#[derive(Clone, Copy)]
 struct Entry {
-    name: (u32, u32),
+    start: u32,
+    len: u32,
     hash: u32,
-    /// By the number after `#`.
-    values: SmallVec<[Option<Named>; 1]>,
+    /// The value with number 0, those with higher numbers follow it; or the place in `scattered`.
+    first: u32,
+    /// How many there are, or [`SCATTERED`].
+    count: u32,
 }
+
+/// The values under the name do not follow each other, or were first seen at different places.
+const SCATTERED: u32 = u32::MAX;
 
 /// Names of values, which nested regions see and shadow nothing of.
+#[derive(Default)]
 pub(crate) struct NameScope {
-    table: HashTable<u32>,
-    entries: Vec<Entry>,
-    free: Vec<u32>,
-    /// Entries defined in each open region, to be forgotten when it closes.
-    scopes: Vec<Vec<u32>>,
-}
-
-fn hash_name(name: &[u8]) -> u64 {
-    const K: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut hash = name.len() as u64;
-    let mut chunks = name.chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-        hash = (hash.rotate_left(5) ^ word).wrapping_mul(K);
-    }
-    let mut tail = [0u8; 8];
-    let rest = chunks.remainder();
-    tail[..rest.len()].copy_from_slice(rest);
-    hash = (hash.rotate_left(5) ^ u64::from_le_bytes(tail)).wrapping_mul(K);
-    hash ^ (hash >> 29)
+    table: HashTable<Entry>,
+    /// By the number after `#`.
+    scattered: Vec<Vec<Option<Named>>>,
+    /// Names that were defined, by hash and start, to be forgotten when their region closes.
+    defined: Vec<(u32, u32)>,
+    /// How many there were when each open region began.
+    scopes: Vec<u32>,
 }
 
 impl NameScope {
-    pub(crate) fn new() -> Self {
-        Self { table: HashTable::new(), entries: Vec::new(), free: Vec::new(), scopes: vec![Vec::new()] }
-    }
-
     pub(crate) fn push(&mut self) {
-        self.scopes.push(Vec::new());
+        self.scopes.push(self.defined.len() as u32);
     }
 
     /// Forgets the names defined since the matching `push`.
     pub(crate) fn pop(&mut self) {
-        for at in self.scopes.pop().unwrap_or_default() {
-            let entry = &mut self.entries[at as usize];
-            if entry.values.is_empty() {
-                continue;
-            }
-            entry.values.clear();
-            let hash = u64::from(entry.hash);
-            if let Ok(found) = self.table.find_entry(spread(hash), |&i| i == at) {
-                found.remove();
-                self.free.push(at);
+        let from = self.scopes.pop().unwrap_or(0) as usize;
+        if from == 0 && self.defined.len() == self.table.len() && self.table.capacity() < 8 * self.table.len()
+        {
+            self.table.clear();
+            self.scattered.clear();
+            self.defined.clear();
+            return;
+        }
+        for (hash, start) in self.defined.drain(from..) {
+            if let Ok(found) = self.table.find_entry(spread(hash), |e| e.start == start) {
+                let (entry, _) = found.remove();
+                if entry.count == SCATTERED {
+                    self.scattered[entry.first as usize] = Vec::new();
+                }
             }
         }
+    }
+
+    /// Makes room for `left / done` times as many names as there are.
+    pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
+        let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
+        self.table.reserve(more(self.table.len()), |e| spread(e.hash));
+        self.defined.reserve_exact(more(self.defined.len()));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
-    fn find(&self, src: &[u8], name: &[u8], hash: u32) -> Option<u32> {
-        self.table
-            .find(spread(u64::from(hash)), |&i| {
-                let entry = &self.entries[i as usize];
-                entry.hash == hash
-                    && &src[entry.name.0 as usize..(entry.name.0 + entry.name.1) as usize] == name
-            })
-            .copied()
-    }
-
     /// The value under `name` with number `number`, and under number 0.
     #[inline]
     pub(crate) fn get(&self, src: &[u8], name: (u32, u32), number: u32) -> (Option<Named>, Option<Named>) {
-        let text = &src[name.0 as usize..(name.0 + name.1) as usize];
-        match self.find(src, text, hash_name(text) as u32) {
-            Some(at) => {
-                let values = &self.entries[at as usize].values;
-                (values.get(number as usize).copied().flatten(), values.first().copied().flatten())
-            }
+        let hash = hash_text(src, name);
+        let found =
+            self.table.find(spread(hash), |e| e.hash == hash && same_text(src, (e.start, e.len), name));
+        match found {
+            Some(entry) => (self.value_of(entry, number), self.value_of(entry, 0)),
             None => (None, None),
+        }
+    }
+
+    #[inline]
+    fn value_of(&self, entry: &Entry, number: u32) -> Option<Named> {
+        if entry.count == SCATTERED {
+            return self.scattered[entry.first as usize].get(number as usize).copied().flatten();
+        }
+        (number < entry.count)
+            .then(|| Named { value: Value::from_u32(entry.first + number), at: entry.start })
+    }
+
+    /// Puts values that follow each other under a name that is new here; false if it is not. They are forgotten
+    /// when the innermost open region closes.
+    #[inline]
+    pub(crate) fn define_run(&mut self, src: &[u8], name: (u32, u32), first: Value, count: u32) -> bool {
+        let hash = hash_text(src, name);
+        let same = |e: &Entry| e.hash == hash && same_text(src, (e.start, e.len), name);
+        match self.table.entry(spread(hash), same, |e| spread(e.hash)) {
+            Slot::Occupied(_) => false,
+            Slot::Vacant(slot) => {
+                slot.insert(Entry { start: name.0, len: name.1, hash, first: first.as_u32(), count });
+                self.defined.push((hash, name.0));
+                true
+            }
         }
     }
 
@@ -105,47 +123,34 @@ impl NameScope {
         named: Named,
         definition: bool,
     ) -> Option<Named> {
-        let text = &src[name.0 as usize..(name.0 + name.1) as usize];
-        let hash = hash_name(text) as u32;
-        let entries = &self.entries;
-        let found = self.table.entry(
-            spread(u64::from(hash)),
-            |&i| {
-                let entry = &entries[i as usize];
-                entry.hash == hash
-                    && &src[entry.name.0 as usize..(entry.name.0 + entry.name.1) as usize] == text
-            },
-            |&i| spread(u64::from(entries[i as usize].hash)),
-        );
-        let at = match found {
-            Slot::Occupied(found) => *found.get(),
-            Slot::Vacant(slot) => {
-                let at = self.free.pop().unwrap_or(self.entries.len() as u32);
-                slot.insert(at);
-                let entry = Entry { name, hash, values: SmallVec::new() };
-                match self.entries.get_mut(at as usize) {
-                    Some(old) => *old = entry,
-                    None => self.entries.push(entry),
-                }
-                at
-            }
+        let hash = hash_text(src, name);
+        let same = |e: &Entry| e.hash == hash && same_text(src, (e.start, e.len), name);
+        let mut slot = match self.table.entry(spread(hash), same, |e| spread(e.hash)) {
+            Slot::Occupied(found) => found,
+            Slot::Vacant(slot) => slot.insert(Entry { start: name.0, len: name.1, hash, first: 0, count: 0 }),
         };
-        let values = &mut self.entries[at as usize].values;
-        if values.len() <= number as usize {
-            values.resize(number as usize + 1, None);
-        }
-        let before = values[number as usize].replace(named);
-        if definition
-            && let Some(scope) = self.scopes.last_mut()
-            && scope.last() != Some(&at)
-        {
-            scope.push(at);
+        let entry = slot.get_mut();
+        let before = if entry.count <= 1 && number == 0 {
+            let known = Named { value: Value::from_u32(entry.first), at: entry.start };
+            let before = (entry.count == 1).then_some(known);
+            (entry.start, entry.first, entry.count) = (named.at, named.value.as_u32(), 1);
+            before
+        } else {
+            if entry.count != SCATTERED {
+                let run = |i| Some(Named { value: Value::from_u32(entry.first + i), at: entry.start });
+                self.scattered.push((0..entry.count).map(run).collect());
+                (entry.first, entry.count) = (self.scattered.len() as u32 - 1, SCATTERED);
+            }
+            let values = &mut self.scattered[entry.first as usize];
+            if values.len() <= number as usize {
+                values.resize(number as usize + 1, None);
+            }
+            values[number as usize].replace(named)
+        };
+        let key = (hash, entry.start);
+        if definition && self.defined.last() != Some(&key) {
+            self.defined.push(key);
         }
         before
     }
-}
-
-/// The table takes its tag from the top bits.
-fn spread(hash: u64) -> u64 {
-    hash | hash << 32
 }

@@ -71,11 +71,18 @@ impl<'a> Parser<'a> {
             ));
         }
         let mut results = results;
+        let alone = self.outer.iter().all(|frame| frame.names.is_empty());
         for record in names {
-            for number in 0..record.count {
-                if let Some(value) = results.next() {
-                    self.define(record.name, number, record.name.0, value)?;
+            let Some(first) = results.next() else { break };
+            if alone && self.frame.names.define_run(self.src, record.name, first, record.count) {
+                for _ in 1..record.count {
+                    results.next();
                 }
+                continue;
+            }
+            self.define(record.name, 0, record.name.0, first)?;
+            for (number, value) in (1..record.count).zip(results.by_ref()) {
+                self.define(record.name, number, record.name.0, value)?;
             }
         }
         Ok(op)
@@ -205,8 +212,9 @@ impl<'a> Parser<'a> {
     pub(crate) fn generic_op(&mut self) -> PResult<Op> {
         let start = self.tok.start;
         let text = self.text();
-        let (name, known) = match self.op_names.get(text) {
-            Some(&name) => (name, true),
+        let written = (start, self.tok.end - start);
+        let (name, known) = match self.op_names.get(self.src, written) {
+            Some(name) => (name, true),
             None => {
                 let name = unescape(text);
                 if name.is_empty() {
@@ -232,7 +240,7 @@ impl<'a> Parser<'a> {
                     ));
                 }
             }
-            self.op_names.insert(text, name);
+            self.op_names.insert(self.src, written, name);
         }
         let mut state = ParseState::new(name, self.loc_at(start), self.spare_slots.pop().unwrap_or_default());
         self.open.push(OpenOp {
@@ -454,17 +462,17 @@ impl<'a> Parser<'a> {
         if !self.at(Kind::Bare) {
             return Err(self.error("expected bare identifier or keyword"));
         }
-        let text = self.text();
-        let prefixed = memchr::memchr(b'.', text).is_some_and(|dot| dot + 1 < text.len());
-        if prefixed && let Some(&name) = self.op_names.get(text) {
+        let text = (self.tok.start, self.tok.end - self.tok.start);
+        // Names with a prefix alone are kept: what others stand for depends on where they stand.
+        if let Some(name) = self.op_names.get(self.src, text) {
             self.advance();
             return Ok(name);
         }
         let written = self.str_of(self.tok);
         self.advance();
-        if prefixed {
+        if written.find('.').is_some_and(|dot| dot + 1 < written.len()) {
             let name = self.cx.op_name(written);
-            self.op_names.insert(text, name);
+            self.op_names.insert(self.src, text, name);
             return Ok(name);
         }
         let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
@@ -581,6 +589,9 @@ impl<'a> Parser<'a> {
             successors: &state.successors,
             loc: state.loc,
         };
+        if self.frame.body.is_full() {
+            self.make_room();
+        }
         let op = self.frame.body.new_op(&spec);
         if opaque.is_some() {
             self.frame.body.set_opaque_props(op);

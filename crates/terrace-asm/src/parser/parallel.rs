@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
 use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
 
+use super::words::LongTexts;
 use super::{DeferredLoc, Frame, OpenOp, Parser};
 use crate::lexer::{Kind, Lexer};
 
@@ -45,12 +46,38 @@ pub(super) fn is_worth_it(src: &[u8]) -> bool {
         && memchr::memmem::find(src, b"dense_resource<").is_none()
 }
 
+/// Where the next two slashes are, which begin a comment or stand in a string.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct NextSlashes {
+    /// None are between these; at the end of the source there may be none.
+    from: usize,
+    to: usize,
+}
+
+impl NextSlashes {
+    /// The first two slashes from `at` on. As long as `at` grows, all calls together read the source once.
+    #[inline]
+    fn find(&mut self, src: &[u8], at: usize) -> usize {
+        if at < self.from || self.to < at || self.to == 0 {
+            let found = memchr::memmem::find(&src[at..], b"//");
+            *self = Self { from: at, to: found.map_or(src.len(), |n| at + n) };
+        }
+        self.to
+    }
+}
+
 /// The byte behind the brace that closes the one at `start`; none if there is none.
-fn skip_braces(src: &[u8], start: usize) -> Option<usize> {
+fn skip_braces(src: &[u8], start: usize, slashes: &mut NextSlashes) -> Option<usize> {
     let mut depth = 0u32;
     let mut at = start;
     loop {
-        at += src[at..].iter().position(|c| matches!(c, b'{' | b'}' | b'"' | b'/'))?;
+        let found = at + memchr::memchr3(b'{', b'}', b'"', &src[at..])?;
+        let comment = slashes.find(src, at);
+        if comment < found {
+            at = comment + memchr::memchr2(b'\n', b'\r', &src[comment..])?;
+            continue;
+        }
+        at = found;
         match src[at] {
             b'{' => depth += 1,
             b'}' => {
@@ -59,7 +86,7 @@ fn skip_braces(src: &[u8], start: usize) -> Option<usize> {
                     return Some(at + 1);
                 }
             }
-            b'"' => {
+            _ => {
                 at += 1;
                 loop {
                     at += memchr::memchr3(b'"', b'\\', b'\n', &src[at..])?;
@@ -73,10 +100,6 @@ fn skip_braces(src: &[u8], start: usize) -> Option<usize> {
                     }
                 }
             }
-            _ if src.get(at + 1) == Some(&b'/') => {
-                at += memchr::memchr2(b'\n', b'\r', &src[at..])?;
-            }
-            _ => {}
         }
         at += 1;
     }
@@ -98,7 +121,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         let start = self.tok.start;
-        let end = skip_braces(self.src, start as usize)? as u32;
+        let end = skip_braces(self.src, start as usize, &mut self.slashes)? as u32;
         if end - start < SMALL {
             return None;
         }
@@ -172,7 +195,7 @@ impl<'a> Parser<'a> {
             last_end: self.last_end,
             cx: self.cx,
             symbols: Arc::clone(&self.symbols),
-            frame: Box::new(Frame::new(BodyId::from_u32(0))),
+            frame: Box::new(Frame::new(BodyId::from_u32(0), (0, 0))),
             outer: Vec::new(),
             open: Vec::new(),
             in_symbol: false,
@@ -182,10 +205,15 @@ impl<'a> Parser<'a> {
             deferred: Vec::new(),
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
+            attr_names: self.attr_names.clone(),
+            long_types: LongTexts::default(),
+            long_maps: LongTexts::default(),
+            recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),
             blocks: Vec::new(),
             parallel: false,
+            slashes: NextSlashes::default(),
             tasks: Vec::new(),
         }
     }
@@ -212,6 +240,7 @@ impl<'a> Parser<'a> {
                 results_written: 0,
             });
             self.alias_locs = put_off.aliases;
+            self.frame.text = (put_off.start, put_off.end);
             self.reset_to(put_off.start + 1);
             self.fill_region(put_off.region, &put_off.arguments)?;
             self.open.pop();
@@ -219,7 +248,7 @@ impl<'a> Parser<'a> {
                 return Err(Failed);
             }
         }
-        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
         frame.body.shrink();
         // A name that is defined elsewhere, or nowhere, is told when reading in order.
         if !frame.forward.is_empty() {
@@ -237,13 +266,19 @@ struct Done {
 
 #[cfg(test)]
 mod tests {
-    use super::skip_braces;
+    use super::{NextSlashes, skip_braces};
+
+    fn skip(src: &[u8]) -> Option<usize> {
+        skip_braces(src, 0, &mut NextSlashes::default())
+    }
 
     #[test]
     fn braces_in_strings_and_comments_do_not_count() {
-        let text = b"{ \"}\\\"}\" // }\n { } } x";
-        assert_eq!(skip_braces(text, 0), Some(text.len() - 2));
-        assert_eq!(skip_braces(b"{ { }", 0), None);
-        assert_eq!(skip_braces(b"{ \"} \n }", 0), None);
+        let text = b"{ \"}\\\"//}\" // }\n / { } // {\r } x";
+        assert_eq!(skip(text), Some(text.len() - 2));
+        assert_eq!(skip(b"{ { }"), None);
+        assert_eq!(skip(b"{ \"} \n }"), None);
+        assert_eq!(skip(b"{ // }"), None);
+        assert_eq!(skip(b"{}"), Some(2));
     }
 }

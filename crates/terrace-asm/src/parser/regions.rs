@@ -33,13 +33,14 @@ impl BlockScope {
 }
 
 impl Frame {
-    pub(crate) fn new(id: BodyId) -> Self {
+    pub(crate) fn new(id: BodyId, text: (u32, u32)) -> Self {
         Self {
             body: Box::new(Body::new(None)),
             id,
-            names: NameScope::new(),
+            names: NameScope::default(),
             forward: FxHashMap::default(),
             put_off: Vec::new(),
+            text,
         }
     }
 }
@@ -50,9 +51,10 @@ impl Parser<'_> {
         if !self.open.last().is_some_and(|o| o.isolated) {
             return false;
         }
+        let text = (self.tok.start, self.src.len() as u32);
         let inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
             let id = BodyId::from_u32(self.next_body.fetch_add(1, Ordering::Relaxed));
-            Box::new(Frame::new(id))
+            Box::new(Frame::new(id, text))
         });
         self.outer.push(std::mem::replace(&mut self.frame, inner));
         true
@@ -65,6 +67,24 @@ impl Parser<'_> {
                 open.inner = Some(inner);
             }
         }
+    }
+
+    /// Makes room for more ops in the current body. A large one is expected to go on as it began, to the end of the
+    /// text, though not forever, so that little of it is moved; room that is not used costs nothing but addresses.
+    #[cold]
+    pub(super) fn make_room(&mut self) {
+        const LARGE: usize = 1 << 10;
+        const HUGE: usize = 1 << 13;
+        let frame = &mut *self.frame;
+        let done = self.tok.start.saturating_sub(frame.text.0);
+        if frame.body.num_ops() < LARGE || done == 0 {
+            return;
+        }
+        let most = if frame.body.num_ops() < HUGE { 7 } else { 63 };
+        let left = frame.text.1.saturating_sub(self.tok.start).min(done.saturating_mul(most));
+        // What follows may be a little denser.
+        frame.body.reserve_in_proportion((left + left / 32) as usize, done as usize);
+        frame.names.reserve_in_proportion(left as usize, done as usize);
     }
 
     /// A region in braces.

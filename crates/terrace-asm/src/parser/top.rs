@@ -8,11 +8,12 @@ use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
 use terrace_ir::print::alias::Symbol;
 use terrace_ir::{
-    AttrData, Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, TypeData,
+    AttrData, Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type, TypeData,
 };
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
+use super::words::{LongTexts, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
@@ -91,7 +92,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         last_end: start,
         cx: source.cx,
         symbols: Arc::default(),
-        frame: Box::new(Frame::new(BodyId::from_u32(1))),
+        frame: Box::new(Frame::new(BodyId::from_u32(1), (start, source.src.len() as u32))),
         outer: Vec::new(),
         open: Vec::new(),
         in_symbol: false,
@@ -100,11 +101,16 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         diags: Vec::new(),
         deferred: Vec::new(),
         default_dialects: vec!["builtin"],
-        op_names: FxHashMap::default(),
+        op_names: Words::default(),
+        attr_names: Words::default(),
+        long_types: LongTexts::default(),
+        long_maps: LongTexts::default(),
+        recent_type: (0, Type::NONE),
         alias_locs: FxHashMap::default(),
         spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
+        slashes: parallel::NextSlashes::default(),
         tasks: Vec::new(),
     };
     let mut external = Vec::new();
@@ -204,6 +210,7 @@ impl Parser<'_> {
         }
         symbols.order_matters |= put_off && !is_loc;
         symbols.attrs.insert(name, attr);
+        self.long_types = LongTexts::default();
         Ok(())
     }
 
@@ -217,6 +224,7 @@ impl Parser<'_> {
         let symbols = self.symbols_mut();
         symbols.order_matters |= put_off;
         symbols.types.insert(name, ty);
+        self.long_types = LongTexts::default();
         Ok(())
     }
 
@@ -256,7 +264,7 @@ impl Parser<'_> {
         };
         let is_module =
             |op: Op, body: &Body| cx.op_info(body.name(op)).name == terrace_ir::Str::BUILTIN_MODULE;
-        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0))));
+        let mut frame = std::mem::replace(&mut self.frame, Box::new(Frame::new(BodyId::from_u32(0), (0, 0))));
         let keep = match only {
             Some(op) => !options.implicit_module || is_module(op, &frame.body),
             None => false,

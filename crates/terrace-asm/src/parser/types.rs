@@ -6,6 +6,7 @@ use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
+use super::words::word;
 use crate::lexer::{Kind, Lexer, Token};
 
 impl Parser<'_> {
@@ -67,7 +68,47 @@ impl Parser<'_> {
         Ok(types)
     }
 
+    #[inline]
     pub(crate) fn non_function_type(&mut self) -> PResult<Type> {
+        let Token { kind, start, end } = self.tok;
+        if !matches!(kind, Kind::IntType | Kind::Bare)
+            || end - start > 8
+            || self.src.get(end as usize) == Some(&b'<')
+        {
+            return self.long_type();
+        }
+        // The same type as a rule stands many times in a row.
+        let text = word(self.src, start as usize, (end - start) as usize);
+        if self.recent_type.0 == text {
+            self.advance();
+            return Ok(self.recent_type.1);
+        }
+        let ty = self.other_type()?;
+        if self.last_end == end {
+            self.recent_type = (text, ty);
+        }
+        Ok(ty)
+    }
+
+    /// A type with brackets as a rule. One that was read before is known by its text.
+    fn long_type(&mut self) -> PResult<Type> {
+        let Token { kind, start, .. } = self.tok;
+        if let Some((ty, end)) = self.long_types.find(self.src, start) {
+            self.last_end = end;
+            self.reset_to(end);
+            return Ok(ty);
+        }
+        let errors = self.diags.len();
+        let ty = self.other_type()?;
+        // Behind its closing bracket nothing can belong to it, unless a dialect says so.
+        let closed = kind == Kind::Bare || matches!(ty.data(self.cx), TypeData::Opaque { .. });
+        if closed && self.diags.len() == errors && self.src[self.last_end as usize - 1] == b'>' {
+            self.long_types.insert(self.src, start, self.last_end, ty);
+        }
+        Ok(ty)
+    }
+
+    fn other_type(&mut self) -> PResult<Type> {
         match self.tok.kind {
             Kind::IntType => self.integer_type(),
             Kind::Bare => {

@@ -1,8 +1,8 @@
 //! Writes `{-# ... #-}`.
 
-use terrace_ir::print::elements::write_hex;
 use terrace_ir::print::{write_keyword_or_string, write_quoted};
 use terrace_ir::resources::ResourceValue;
+use terrace_support::hex::push_upper;
 
 use super::Printer;
 
@@ -77,8 +77,8 @@ fn write_value(out: &mut String, value: &ResourceValue) {
         ResourceValue::String(text) => write_quoted(out, text.as_bytes()),
         ResourceValue::Blob { align, data } => {
             out.push_str("\"0x");
-            write_hex(out, &align.to_le_bytes());
-            write_hex(out, &data.0);
+            push_upper(out, &align.to_le_bytes());
+            push_upper(out, &data.0);
             out.push('"');
         }
     }

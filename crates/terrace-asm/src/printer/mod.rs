@@ -126,6 +126,16 @@ impl<'a, 's> Printer<'a, 's> {
         }
     }
 
+    /// Hands text on behind what is in the buffer.
+    pub(crate) fn hand_on(&mut self, text: String) {
+        if let Sink::Buffer = self.sink {
+            return self.w.out.push_str(&text);
+        }
+        self.flush();
+        self.w.out = text;
+        self.flush();
+    }
+
     pub(crate) fn flush(&mut self) {
         if let Sink::Stream { out, error } = &mut self.sink {
             if error.is_none()

@@ -61,6 +61,8 @@ const KIND: u32 = 3 << 30;
 const NUMBER: u32 = 0;
 const ARGUMENT: u32 = 1 << 30;
 const TEXT: u32 = 2 << 30;
+/// Beside a number: it stands for several results.
+const PACK: u32 = 1 << 29;
 
 /// What an isolated op inside starts counting from.
 #[derive(Clone, Default)]
@@ -323,14 +325,16 @@ impl<'a> Numbering<'a> {
         {
             return self.suggest(first, &name);
         }
-        self.names.values[first.index()] = NUMBER | self.counters.value;
+        let pack = if results > 1 { PACK } else { 0 };
+        self.names.values[first.index()] = NUMBER | pack | self.counters.value;
         self.counters.value += 1;
     }
 
     /// Names a value as suggested, made into an identifier and unique.
     fn suggest(&mut self, value: Value, name: &str) {
         if name.is_empty() {
-            self.names.values[value.index()] = NUMBER | self.counters.value;
+            // It may stand for a group of results.
+            self.names.values[value.index()] = NUMBER | PACK | self.counters.value;
             self.counters.value += 1;
             return;
         }
@@ -393,7 +397,19 @@ impl Names {
     }
 
     /// Writes a value's name, with the number in its group where `number`.
+    #[inline]
     pub(crate) fn write(&self, out: &mut String, body: &Body, value: Value, number: bool) {
+        // Most values have a number of their own.
+        match self.values.get(value.index()) {
+            Some(&name) if name & (KIND | PACK) == NUMBER => {
+                out.push('%');
+                write_u64(out, u64::from(name));
+            }
+            _ => self.write_other(out, body, value, number),
+        }
+    }
+
+    fn write_other(&self, out: &mut String, body: &Body, value: Value, number: bool) {
         let mut leader = value;
         let mut offset = None;
         if let terrace_ir::ValueDef::Result(op) = body.value_def(value) {
@@ -419,7 +435,7 @@ impl Names {
         }
         out.push('%');
         match name & KIND {
-            NUMBER => write_u64(out, u64::from(name)),
+            NUMBER => write_u64(out, u64::from(name & !PACK)),
             ARGUMENT => {
                 out.push_str("arg");
                 write_u64(out, u64::from(name & !KIND));

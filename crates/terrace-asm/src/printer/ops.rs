@@ -144,6 +144,12 @@ impl<'a> Printer<'a, '_> {
         for value in op.operands().chain(op.results()) {
             self.w.write_type(value.ty());
         }
+        if op.props().is_empty() {
+            for &(_, value) in op.attrs().as_dict(self.cx()).unwrap_or(&[]) {
+                self.w.write_attr(value, Elide::Never);
+            }
+            return;
+        }
         for (_, value) in self.all_attrs(op) {
             self.w.write_attr(value, Elide::Never);
         }
@@ -428,33 +434,41 @@ impl<'a> Printer<'a, '_> {
         let dialects = self.default_dialects.clone();
         let aliases = self.w.aliases;
         let unique = self.unique.clone();
-        for wave in ops.chunks(256) {
-            let texts: Vec<(String, Vec<terrace_ir::Str>)> = wave
-                .par_chunks(wave.len().div_ceil(16).max(1))
-                .map(|ops| {
-                    let mut printer = Printer::new(ir, options, super::Sink::Buffer);
-                    printer.indent = indent;
-                    printer.default_dialects = dialects.clone();
-                    printer.w.aliases = aliases;
-                    let names = super::Names::only_start(block.region().map(|r| r.id()), start.clone());
-                    printer.names.push((block.body_id(), std::sync::Arc::new(names)));
-                    printer.unique = unique.clone();
-                    for &op in ops {
-                        printer.full_op_and_loc(op);
-                        printer.w.out.push('\n');
-                    }
-                    (printer.w.out, printer.w.resources)
-                })
-                .collect();
-            for (text, resources) in texts {
-                self.w.out.push_str(&text);
-                for key in resources {
-                    if !self.w.resources.contains(&key) {
-                        self.w.resources.push(key);
+        let write = |ops: &[OpRef<'a>]| {
+            let mut printer = Printer::new(ir, options, super::Sink::Buffer);
+            printer.indent = indent;
+            printer.default_dialects = dialects.clone();
+            printer.w.aliases = aliases;
+            let names = super::Names::only_start(block.region().map(|r| r.id()), start.clone());
+            printer.names.push((block.body_id(), std::sync::Arc::new(names)));
+            printer.unique = unique.clone();
+            for &op in ops {
+                printer.full_op_and_loc(op);
+                printer.w.out.push('\n');
+            }
+            (printer.w.out, printer.w.resources)
+        };
+        // While the text of one wave is handed on, the next one is made.
+        let mut ready: Vec<(String, Vec<terrace_ir::Str>)> = Vec::new();
+        for wave in ops.chunks(256).map(Some).chain([None]) {
+            let mut next = Vec::new();
+            rayon::in_place_scope(|scope| {
+                if let Some(wave) = wave {
+                    let (next, write) = (&mut next, &write);
+                    scope.spawn(move |_| {
+                        *next = wave.par_chunks(wave.len().div_ceil(16).max(1)).map(write).collect();
+                    });
+                }
+                for (text, resources) in std::mem::take(&mut ready) {
+                    self.hand_on(text);
+                    for key in resources {
+                        if !self.w.resources.contains(&key) {
+                            self.w.resources.push(key);
+                        }
                     }
                 }
-                self.flush_if_large();
-            }
+            });
+            ready = next;
         }
         true
     }

@@ -57,6 +57,18 @@ pub fn fastmath(cx: &Context, flags: u64) -> Attr {
     cx.dialect_attr(&FASTMATH_ATTR, &[value]).unwrap_or(Attr::NULL)
 }
 
+/// The bit of [`FASTMATH_FLAGS`] that says there is no NaN.
+pub const NNAN: u64 = 2;
+/// The bit of [`FASTMATH_FLAGS`] that says the sign of a zero does not matter.
+pub const NSZ: u64 = 8;
+/// The bit of [`FASTMATH_FLAGS`] that allows to contract several roundings into one.
+pub const CONTRACT: u64 = 32;
+
+/// The bits of [`FASTMATH_FLAGS`] of an `#arith.fastmath`.
+pub fn fastmath_flags(cx: &Context, attr: Attr) -> u64 {
+    cx.attr_params(attr, &FASTMATH_ATTR).and_then(|params| params[0].as_u64(cx)).unwrap_or(0)
+}
+
 /// `#arith.fastmath<none>`.
 pub fn no_fastmath(cx: &Context) -> Attr {
     fastmath(cx, 0)
@@ -91,6 +103,16 @@ pub static OVERFLOW: AttrConstraint = AttrConstraint {
 pub fn overflow(cx: &Context, flags: u64) -> Attr {
     let value = enum_attr(cx, &OVERFLOW_FLAGS, flags);
     cx.dialect_attr(&OVERFLOW_ATTR, &[value]).unwrap_or(Attr::NULL)
+}
+
+/// The bit of [`OVERFLOW_FLAGS`] that makes signed overflow poison.
+pub const NSW: u64 = 1;
+/// The bit of [`OVERFLOW_FLAGS`] that makes unsigned overflow poison.
+pub const NUW: u64 = 2;
+
+/// The bits of [`OVERFLOW_FLAGS`] of an `#arith.overflow`.
+pub fn overflow_flags(cx: &Context, attr: Attr) -> u64 {
+    cx.attr_params(attr, &OVERFLOW_ATTR).and_then(|params| params[0].as_u64(cx)).unwrap_or(0)
 }
 
 /// `#arith.overflow<none>`.

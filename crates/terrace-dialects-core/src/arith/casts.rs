@@ -5,6 +5,8 @@ use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
 use super::attrs::{FASTMATH, OVERFLOW, ROUNDING_MODE, no_overflow};
+use super::canonicalize::*;
+use super::fold_cast;
 use crate::cast::{one_to_one, scalar_of, scalar_of_memref, verify_cast};
 use crate::constraints::{BITCAST, FLOAT_LIKE, INDEX_CAST, SIGNLESS_FIXED_WIDTH_INT_LIKE};
 
@@ -20,14 +22,15 @@ static SAME_TENSOR_DIMS: Predicate = Predicate {
 };
 
 macro_rules! cast_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt, $from:ident => $to:ident, $verify:ident;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt, $from:ident => $to:ident, $verify:ident,
+       { $($rest:tt)* };)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
                  traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise,
                         Scalarizable, Vectorizable, Tensorizable),
                  format = "$in attr-dict `:` type($in) `to` type($out)",
-                 verify = $verify)]
+                 verify = $verify, $($rest)*)]
             pub struct $name {
                 r#in: Operand<$from>,
                 out: Res<$to>,
@@ -38,23 +41,32 @@ macro_rules! cast_ops {
 
 cast_ops! {
     /// Extends an integer with zeros.
-    ExtUIOp = "arith.extui", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext;
+    ExtUIOp = "arith.extui", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext,
+        { fold = fold_cast::extui };
     /// Extends an integer by its sign.
-    ExtSIOp = "arith.extsi", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext;
+    ExtSIOp = "arith.extsi", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext,
+        { fold = fold_cast::extsi, canonicalize(extsi_of_extui) };
     /// The float nearest to an unsigned integer.
-    UIToFPOp = "arith.uitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float;
+    UIToFPOp = "arith.uitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float,
+        { fold = fold_cast::uitofp };
     /// The float nearest to a signed integer.
-    SIToFPOp = "arith.sitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float;
+    SIToFPOp = "arith.sitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float,
+        { fold = fold_cast::sitofp };
     /// A float rounded towards zero to an unsigned integer; poison where it does not fit.
-    FPToUIOp = "arith.fptoui", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int;
+    FPToUIOp = "arith.fptoui", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int,
+        { fold = fold_cast::fptoui };
     /// A float rounded towards zero to a signed integer; poison where it does not fit.
-    FPToSIOp = "arith.fptosi", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int;
+    FPToSIOp = "arith.fptosi", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int,
+        { fold = fold_cast::fptosi };
     /// Converts between `index` and an integer; extends by the sign.
-    IndexCastOp = "arith.index_cast", INDEX_CAST => INDEX_CAST, verify_index_cast;
+    IndexCastOp = "arith.index_cast", INDEX_CAST => INDEX_CAST, verify_index_cast,
+        { fold = fold_cast::index_cast, canonicalize(index_cast_of_index_cast: cast_back::<IndexCastOp>, index_cast_of_extsi) };
     /// Converts between `index` and an integer; extends by zeros.
-    IndexCastUIOp = "arith.index_castui", INDEX_CAST => INDEX_CAST, verify_index_cast;
+    IndexCastUIOp = "arith.index_castui", INDEX_CAST => INDEX_CAST, verify_index_cast,
+        { fold = fold_cast::index_castui, canonicalize(index_castui_of_index_castui: cast_back::<IndexCastUIOp>, index_castui_of_extui) };
     /// Takes the bits of one type as a value of another type of the same width.
-    BitcastOp = "arith.bitcast", BITCAST => BITCAST, verify_bitcast;
+    BitcastOp = "arith.bitcast", BITCAST => BITCAST, verify_bitcast,
+        { fold = fold_cast::bitcast, canonicalize(bitcast_of_bitcast) };
 }
 
 /// Extends a float to a wider format.
@@ -62,7 +74,7 @@ cast_ops! {
      traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise, Scalarizable,
             Vectorizable, Tensorizable),
      format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
-     verify = verify_float_ext)]
+     verify = verify_float_ext, fold = fold_cast::extf)]
 pub struct ExtFOp {
     r#in: Operand<FLOAT_LIKE>,
     fastmath: OptProp<FASTMATH>,
@@ -74,7 +86,9 @@ pub struct ExtFOp {
      traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise, Scalarizable,
             Vectorizable, Tensorizable),
      format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)",
-     verify = verify_int_trunc)]
+     verify = verify_int_trunc, fold = fold_cast::trunci,
+     canonicalize(trunci_extsi_to_extsi: trunci_of_ext::<ExtSIOp>, trunci_extui_to_extui: trunci_of_ext::<ExtUIOp>,
+                  trunci_shrsi_to_trunci_shrui))]
 pub struct TruncIOp {
     r#in: Operand<SIGNLESS_FIXED_WIDTH_INT_LIKE>,
     overflowFlags: DefaultProp<OVERFLOW, no_overflow>,
@@ -86,7 +100,8 @@ pub struct TruncIOp {
      traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise, Scalarizable,
             Vectorizable, Tensorizable),
      format = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
-     verify = verify_float_trunc)]
+     verify = verify_float_trunc, fold = fold_cast::truncf,
+     canonicalize(truncf_sitofp_to_sitofp, truncf_uitofp_to_uitofp))]
 pub struct TruncFOp {
     r#in: Operand<FLOAT_LIKE>,
     roundingmode: OptProp<ROUNDING_MODE>,

@@ -8,22 +8,29 @@ use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
 use super::attrs::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, no_fastmath};
+use super::canonicalize::{
+    cmpi_of_exts, redundant_select_false, redundant_select_true, select_i1_to_not, select_not_cond, select_to_extui,
+};
+use super::canonicalize_cmpf::cmpf_int_to_fp_const;
+use super::fold_compare;
+use super::{ExtSIOp, ExtUIOp};
 use crate::constraints::{BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 use crate::infer::{i1_like_first_operand, i1_same_shape};
 
-static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch {
-    summary: "result type has i1 element type and same shape as operands",
-    from: "lhs",
-    to: "result",
-    transform: i1_same_shape,
-};
+static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
+    "result type has i1 element type and same shape as operands",
+    "lhs",
+    "result",
+    i1_same_shape,
+);
 
 /// Compares integers.
 #[op("arith.cmpi",
      traits(Pure, SameTypeOperands, TypesMatchWith(&RESULT_IS_I1_LIKE), Elementwise, Scalarizable, Vectorizable,
             Tensorizable, InferTypes),
      format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
-     infer = i1_like_first_operand)]
+     infer = i1_like_first_operand, fold = fold_compare::cmpi,
+     canonicalize(cmpi_extsi: cmpi_of_exts::<ExtSIOp>, cmpi_extui: cmpi_of_exts::<ExtUIOp>))]
 pub struct CmpIOp {
     predicate: Prop<CMPI_PREDICATE>,
     lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -36,7 +43,7 @@ pub struct CmpIOp {
      traits(Pure, SameTypeOperands, TypesMatchWith(&RESULT_IS_I1_LIKE), Elementwise, Scalarizable, Vectorizable,
             Tensorizable, InferTypes),
      format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
-     infer = i1_like_first_operand)]
+     infer = i1_like_first_operand, fold = fold_compare::cmpf, canonicalize(cmpf_int_to_fp_const))]
 pub struct CmpFOp {
     predicate: Prop<CMPF_PREDICATE>,
     lhs: Operand<FLOAT_LIKE>,
@@ -57,7 +64,9 @@ static CONDITION_FITS: Predicate = Predicate {
 #[op("arith.select",
      traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
             Scalarizable, Vectorizable, Tensorizable, InferTypes),
-     asm = (parse_select, print_select), verify = verify_select)]
+     asm = (parse_select, print_select), verify = verify_select, fold = fold_compare::select,
+     canonicalize(redundant_select_false, redundant_select_true, select_not_cond, select_i1_to_not,
+                  select_to_extui))]
 pub struct SelectOp {
     condition: Operand<BOOL_LIKE>,
     true_value: Operand<ANY_TYPE>,

@@ -2,14 +2,16 @@
 
 use terrace_ir::constraints::{ANY_TYPE, TYPED_ATTR};
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, AttrData, CheckResult, OpRef, Signedness, TypeData, Value};
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Context, OpKind, OpName, OpRef, Signedness, Type, TypeData, Value,
+};
 use terrace_macros::op;
 
 /// An integer or float, or elements of them.
 #[op("arith.constant",
      traits(ConstantLike, Pure, OpAsmInterface, AllTypesMatch(&["value", "result"]), InferTypes),
      format = "attr-dict $value",
-     verify = verify_constant, infer = infer_constant, names = name_constant)]
+     verify = verify_constant, infer = infer_constant, names = name_constant, fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
     value: Prop<TYPED_ATTR>,
     result: Res<ANY_TYPE>,
@@ -18,6 +20,18 @@ pub struct ConstantOp {
 fn infer_constant(input: &terrace_ir::infer::InferInput<'_>) -> Result<Vec<terrace_ir::Type>, String> {
     let ty = input.props.first().and_then(|value| value.ty(input.cx));
     ty.map(|ty| vec![ty]).ok_or_else(|| "expected a typed value".to_string())
+}
+
+/// The constant op for an attribute: `arith.constant`, or `ub.poison` for poison.
+pub(super) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    if crate::fold::is_poison(cx, attr) {
+        return Some((cx.op_name(crate::ub::PoisonOp::DEF.name), vec![attr]));
+    }
+    let signless =
+        !matches!(ty.data(cx), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless);
+    let holds =
+        attr.is_elements(cx) || matches!(attr.data(cx), AttrData::Integer { .. } | AttrData::Float { .. });
+    (signless && holds && attr.ty(cx) == Some(ty)).then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
 }
 
 fn verify_constant(op: OpRef<'_>) -> CheckResult {

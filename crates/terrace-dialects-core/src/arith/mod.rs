@@ -1,13 +1,20 @@
 //! Arithmetic on integers, floats and containers of them.
 //!
 //! The map: [`attrs`] holds flags and predicates, [`integer`] and [`float`] the ops on one kind of number,
-//! [`compare`] comparisons and selection, [`casts`] conversions, [`constant`] constants.
+//! [`compare`] comparisons and selection, [`casts`] conversions, [`constant`] constants. The `fold_*` modules
+//! fold them, the `canonicalize*` modules hold their patterns.
 
 pub mod attrs;
+pub(crate) mod canonicalize;
+mod canonicalize_cmpf;
 pub mod casts;
 pub mod compare;
 pub mod constant;
 pub mod float;
+mod fold_cast;
+mod fold_compare;
+mod fold_float;
+mod fold_integer;
 pub mod integer;
 
 pub use attrs::*;
@@ -17,8 +24,8 @@ pub use constant::*;
 pub use float::*;
 pub use integer::*;
 
-use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::OpKind;
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
@@ -78,5 +85,8 @@ pub static ARITH: DialectDef = DialectDef {
         XOrIOp::DEF,
     ],
     attrs: &[&FASTMATH_ATTR, &OVERFLOW_ATTR],
+    depends: &["ub"],
+    materialize: Some(constant::materialize),
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };

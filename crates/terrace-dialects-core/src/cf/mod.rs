@@ -2,9 +2,10 @@
 
 mod switch;
 
+use terrace_ir::Attr;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind};
-use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
+use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::OpRef;
 use terrace_macros::op;
@@ -17,6 +18,7 @@ pub static CF: DialectDef = DialectDef {
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 
@@ -53,14 +55,17 @@ pub struct CondBrOp {
 
 impl BranchOp for BrOp {
     fn successor_operands(&self, op: OpRef<'_>, _index: usize) -> SuccessorOperands {
-        SuccessorOperands { start: 0, len: op.num_operands(), produced: 0 }
+        SuccessorOperands::of_slot(op, 0)
     }
 }
 
 impl BranchOp for CondBrOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
-        let (start, len) = op.operand_range(index + 1);
-        SuccessorOperands { start, len, produced: 0 }
+        SuccessorOperands::of_slot(op, index + 1)
+    }
+
+    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
+        crate::fold::single_int(op.cx(), constants[0]).map(|condition| usize::from(condition.is_zero()))
     }
 }
 
@@ -69,23 +74,19 @@ fn verify_weights(op: OpRef<'_>) -> CheckResult {
     let Some(weights) = CondBrOpView(op).branch_weights().and_then(|a| a.as_i32_array(op.cx())) else {
         return Ok(());
     };
-    let fail = |message: String| {
-        let mut diag = Diag::error(op.loc(), message);
-        diag.op = Some(op.handle());
-        Err(diag)
-    };
     if weights.is_empty() {
         return Ok(());
     }
     if weights.len() != op.num_successors() {
-        return fail(format!(
+        let message = format!(
             "expects number of branch weights to match number of successors: {} vs {}",
             weights.len(),
             op.num_successors()
-        ));
+        );
+        return Err(plain_error(op, message));
     }
     if weights.iter().all(|&w| w == 0) {
-        return fail("branch weights cannot all be zero".to_string());
+        return Err(plain_error(op, "branch weights cannot all be zero"));
     }
     Ok(())
 }

@@ -61,11 +61,20 @@ impl SwitchOp {
 
 impl BranchOp for SwitchOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
-        let (start, len) = match index {
-            0 => op.operand_range(DEFAULT),
-            _ => SwitchOp::case_range(op, index - 1),
+        if index == 0 {
+            return SuccessorOperands::of_slot(op, DEFAULT);
+        }
+        let (start, len) = SwitchOp::case_range(op, index - 1);
+        SuccessorOperands::of_segment(CASES, index - 1, start, len)
+    }
+
+    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
+        let flag = crate::fold::single_int(op.cx(), constants[0])?;
+        let cases = match SwitchOpView(op).case_values() {
+            Some(values) => int_values(op.cx(), values)?,
+            None => Vec::new(),
         };
-        SuccessorOperands { start, len, produced: 0 }
+        Some(cases.iter().position(|case| *case == flag).map_or(0, |case| case + 1))
     }
 }
 

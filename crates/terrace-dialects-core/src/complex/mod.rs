@@ -53,6 +53,7 @@ pub static COMPLEX: DialectDef = DialectDef {
     ],
     attrs: &[&NUMBER],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 
@@ -77,5 +78,5 @@ pub static COMPLEX_OF_FLOAT: TypeConstraint =
 
 /// A rule that ties the type of `to` to the element type of the slot `complex`.
 const fn element_rule(summary: &'static str, to: &'static str) -> TypesMatch {
-    TypesMatch { summary, from: "complex", to, transform: element_of }
+    TypesMatch::new(summary, "complex", to, element_of)
 }

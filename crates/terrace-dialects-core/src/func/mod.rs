@@ -6,10 +6,12 @@ use terrace_ir::constraints::{
     SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
-use terrace_ir::interfaces::{FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser};
+use terrace_ir::interfaces::{
+    CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser,
+};
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, RegionRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -19,13 +21,15 @@ pub static FUNC: DialectDef = DialectDef {
     name: "func",
     doc: "Functions, direct and indirect calls, and returns.",
     ops: &[CallIndirectOp::DEF, CallOp::DEF, ConstantOp::DEF, FuncOp::DEF, ReturnOp::DEF],
+    inliner: Some(&crate::inline::OfFunctions),
+    depends: &["cf"],
     ..EMPTY_DIALECT
 };
 
 /// Calls the function that a value holds.
 #[op("func.call_indirect",
      traits(Predicate(&INPUTS_MATCH), Predicate(&RESULTS_MATCH)),
-     asm = (parse_call_indirect, print_call_indirect))]
+     asm = (parse_call_indirect, print_call_indirect), interfaces(dyn CallLike))]
 pub struct CallIndirectOp {
     callee: Operand<FUNCTION>,
     callee_operands: VarOperand<ANY_TYPE>,
@@ -86,7 +90,7 @@ fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// Calls the function that a symbol names.
 #[op("func.call",
      format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
-     interfaces(dyn SymbolUser))]
+     interfaces(dyn SymbolUser, dyn CallLike))]
 pub struct CallOp {
     callee: Prop<FLAT_SYMBOL_REF_ATTR>,
     operands: VarOperand<ANY_TYPE>,
@@ -94,6 +98,36 @@ pub struct CallOp {
     res_attrs: OptProp<DICT_ARRAY_ATTR>,
     no_inline: OptProp<UNIT_ATTR>,
     _results: VarRes<ANY_TYPE>,
+}
+
+impl CallLike for CallOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        op.inherent_attr("callee").map(Callee::Symbol)
+    }
+
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        (0, op.num_operands())
+    }
+}
+
+impl CallLike for CallIndirectOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        Some(Callee::Value(op.operand(0)))
+    }
+
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        (1, op.num_operands() - 1)
+    }
+}
+
+impl Callable for FuncOp {
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.region(0)).filter(|region| !region.is_empty())
+    }
+
+    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
+        FuncOpView(op).signature().map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
 }
 
 impl SymbolUser for CallOp {
@@ -169,7 +203,7 @@ impl SymbolUser for ConstantOp {
 #[op("func.func",
      traits(AffineScope, AutomaticAllocationScope, Symbol, IsolatedFromAbove, OpAsmInterface),
      asm = (parse_func, print_func), verify = verify_func, default_dialect = "func",
-     interfaces(dyn FunctionOp))]
+     interfaces(dyn FunctionOp, dyn Callable))]
 pub struct FuncOp {
     sym_name: Prop<SYMBOL_NAME_ATTR>,
     function_type: Prop<FUNCTION_TYPE_ATTR>,

@@ -45,6 +45,7 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
         BoolConstantOp::DEF,
     ],
     attrs: &[&CMP_PREDICATE_ATTR],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

@@ -7,12 +7,12 @@ use crate::arith::{FASTMATH, no_fastmath};
 use crate::constraints::{BOOL_LIKE, FLOAT_LIKE};
 use crate::infer::{i1_like_first_operand, i1_same_shape};
 
-static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch {
-    summary: "result type has i1 element type and same shape as operands",
-    from: "operand",
-    to: "result",
-    transform: i1_same_shape,
-};
+static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
+    "result type has i1 element type and same shape as operands",
+    "operand",
+    "result",
+    i1_same_shape,
+);
 
 macro_rules! classify_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {

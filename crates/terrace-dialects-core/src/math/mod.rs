@@ -67,5 +67,6 @@ pub static MATH: DialectDef = DialectDef {
         TruncOp::DEF,
     ],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };

@@ -34,6 +34,15 @@ impl RegionBranchOp for IfOp {
         }
     }
 
+    fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<RegionPoint> {
+        match crate::fold::single_int(op.cx(), constants[0]) {
+            None => self.successors(op, RegionPoint::Parent),
+            Some(condition) if !condition.is_zero() => vec![RegionPoint::Region(0)],
+            Some(_) if op.region(1).is_empty() => vec![RegionPoint::Parent],
+            Some(_) => vec![RegionPoint::Region(1)],
+        }
+    }
+
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }

@@ -2,23 +2,18 @@
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, TypeConstraint, op_error};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{
     DestinationStyleOp, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp, RegionPoint, mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
-use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_macros::op;
 
 use super::{entry_args, print_assignments, results_or};
+use crate::constraints::ANY_RANKED_TENSOR;
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
-
-/// A ranked tensor.
-static ANY_RANKED_TENSOR: TypeConstraint =
-    TypeConstraint::new("ranked tensor of any type values", |cx, ty| {
-        matches!(ty.data(cx), TypeData::RankedTensor { .. })
-    });
 
 /// An array of attributes that say which unit of a device runs what.
 static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
@@ -273,10 +268,6 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
     let shared = ForallOpView(forall).region_outputs();
     for inner in op.region(0).blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
-            // Nothing is known of what an op nobody registered does.
-            if !inner.is_registered() {
-                continue;
-            }
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
         let (start, len) = combining.updated_destinations(inner);

@@ -30,6 +30,13 @@ impl RegionBranchOp for IndexSwitchOp {
             RegionPoint::Region(_) => vec![RegionPoint::Parent],
         }
     }
+    fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<RegionPoint> {
+        let Some(value) = crate::fold::single_int(op.cx(), constants[0]).and_then(|v| v.to_i64()) else {
+            return self.successors(op, RegionPoint::Parent);
+        };
+        let cases = IndexSwitchOpView(op).cases().as_i64_array(op.cx()).unwrap_or_default();
+        vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
+    }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }

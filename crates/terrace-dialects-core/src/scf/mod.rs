@@ -45,6 +45,7 @@ pub static SCF: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["arith"],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

@@ -1,5 +1,6 @@
 //! What ends the regions of this dialect's ops.
 
+use terrace_ir::Attr;
 use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::interfaces::{RegionBranchTerminator, RegionPoint};
 use terrace_ir::ir::{OpRef, ValueRef};
@@ -18,6 +19,11 @@ pub struct ConditionOp {
 impl RegionBranchTerminator for ConditionOp {
     fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
         ConditionOpView(op).args().collect()
+    }
+
+    fn successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Vec<RegionPoint>> {
+        let goes_on = !crate::fold::single_int(op.cx(), constants[0])?.is_zero();
+        Some(vec![if goes_on { RegionPoint::Region(1) } else { RegionPoint::Parent }])
     }
 }
 

@@ -11,6 +11,7 @@ pub static UB: DialectDef = DialectDef {
     doc: "Values and control flow without defined behaviour.",
     ops: &[PoisonOp::DEF, UnreachableOp::DEF],
     attrs: &[&POISON],
+    inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 

@@ -4,7 +4,7 @@ use terrace_support::entity::{Entity, PackedOption};
 
 use super::{BigCounts, Body, OpData, STRIDE, UseData, flags};
 use crate::attrs::Attr;
-use crate::ids::{Block, Op, Region, Use, Value};
+use crate::ids::{Block, Op, Use, Value};
 use crate::loc::Loc;
 use crate::types::Type;
 
@@ -31,7 +31,7 @@ impl Body {
         data.order = order;
         self.blocks[block.index()].last = op.into();
         if order == u32::MAX {
-            self.renumber(block);
+            self.number(op, op, 1);
         }
     }
 
@@ -48,23 +48,69 @@ impl Body {
             Some(prev) => self.ops[prev.index()].next = op.into(),
             None => self.blocks[block.index()].first = op.into(),
         }
-        let low = prev.get().map_or(0, |p| self.op(p).order);
-        let high = self.op(before).order;
-        if high - low >= 2 {
-            self.ops[op.index()].order = low + (high - low) / 2;
-        } else {
-            self.renumber(block);
-        }
+        self.number(op, op, 1);
     }
 
-    fn renumber(&mut self, block: Block) {
-        let (mut next, mut order) = (self.first_op(block), 0u32);
-        let count = self.ops_of(block).count() as u64;
-        let stride = (u64::from(u32::MAX - 1) / (count + 1)).clamp(1, u64::from(STRIDE)) as u32;
-        while let Some(op) = next {
-            order += stride;
-            self.ops[op.index()].order = order;
-            next = self.next_op(op);
+    /// Moves the ops of `from`, beginning with `first`, in front of `before` or to the end of `to`.
+    pub fn splice_ops(&mut self, from: Block, first: Op, to: Block, before: Option<Op>) {
+        debug_assert!(from != to && self.block_of(first) == Some(from));
+        let last = self.last_op(from).expect("a block with ops has a last one");
+        let ahead = self.op(first).prev;
+        self.blocks[from.index()].last = ahead;
+        match ahead.get() {
+            Some(prev) => self.ops[prev.index()].next = PackedOption::NONE,
+            None => self.blocks[from.index()].first = PackedOption::NONE,
+        }
+        let prev = before.map_or(self.blocks[to.index()].last, |op| self.op(op).prev);
+        match prev.get() {
+            Some(prev) => self.ops[prev.index()].next = first.into(),
+            None => self.blocks[to.index()].first = first.into(),
+        }
+        match before {
+            Some(before) => self.ops[before.index()].prev = last.into(),
+            None => self.blocks[to.index()].last = last.into(),
+        }
+        self.ops[first.index()].prev = prev;
+        self.ops[last.index()].next = before.into();
+        let (mut at, mut count) = (Some(first), 0);
+        while let Some(op) = at {
+            self.ops[op.index()].block = to.into();
+            count += 1;
+            at = if op == last { None } else { self.next_op(op) };
+        }
+        self.number(first, last, count);
+    }
+
+    /// Gives the `count` ops from `first` to `last` numbers between those of their neighbours. Where there is
+    /// no room, neighbours on both sides get new ones, twice as many each time until the room suffices.
+    fn number(&mut self, mut first: Op, mut last: Op, mut count: u64) {
+        loop {
+            let low = self.op(first).prev.get().map_or(0, |p| u64::from(self.op(p).order));
+            let high = match self.op(last).next.get() {
+                Some(next) => u64::from(self.op(next).order),
+                None => (low + (count + 1) * u64::from(STRIDE)).min(u64::from(u32::MAX)),
+            };
+            let step = (high - low) / (count + 1);
+            let ends = self.op(first).prev.is_none() && self.op(last).next.is_none();
+            if step >= 1 && (count == 1 || step >= 4 || ends) {
+                let (mut at, mut order) = (first, low);
+                for _ in 0..count {
+                    order += step;
+                    self.ops[at.index()].order = order as u32;
+                    at = self.next_op(at).unwrap_or(at);
+                }
+                return;
+            }
+            for _ in 0..count.max(8) {
+                if let Some(prev) = self.prev_op(first) {
+                    first = prev;
+                    count += 1;
+                }
+                if let Some(next) = self.next_op(last) {
+                    last = next;
+                    count += 1;
+                }
+            }
         }
     }
 
@@ -205,28 +251,47 @@ impl Body {
         self.ops[op.index()].loc = loc;
     }
 
-    /// Erases an op and the ops in its regions (of this body). Its results must have no uses outside.
-    ///
-    /// The record stays as a tombstone: reading an erased op gives what it was, and its handle is not reused.
-    pub fn erase_op(&mut self, op: Op) {
+    /// Lets an op use nothing: neither values nor blocks. Its operands cannot be read any more.
+    pub fn drop_references(&mut self, op: Op) {
+        let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
+        for i in 0..n {
+            self.unlink_use(Use::from_u32(start + i), false);
+        }
+        for i in n..n + s {
+            self.unlink_use(Use::from_u32(start + i), true);
+        }
+        let counts = self.counts(op);
+        self.set_counts(op, BigCounts { operands: 0, successors: 0, ..counts });
+    }
+
+    /// Erases an op whose regions hold nothing any more, or nothing that is used outside. The record stays as a
+    /// tombstone: reading an erased op gives what it was, and its handle is not reused.
+    pub fn erase_single_op(&mut self, op: Op) {
         self.unlink_op(op);
-        let mut pending = vec![op];
-        while let Some(op) = pending.pop() {
-            let (start, n, s) =
-                (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
-            for i in 0..n {
-                self.unlink_use(Use::from_u32(start + i), false);
-            }
-            for i in n..n + s {
-                self.unlink_use(Use::from_u32(start + i), true);
-            }
-            self.ops[op.index()].flags |= flags::ERASED;
-            let regions: Vec<Region> = self.regions(op).collect();
-            for region in regions {
+        let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
+        for i in 0..n {
+            self.unlink_use(Use::from_u32(start + i), false);
+        }
+        for i in n..n + s {
+            self.unlink_use(Use::from_u32(start + i), true);
+        }
+        self.ops[op.index()].flags |= flags::ERASED;
+    }
+
+    /// Erases an op and the ops in its regions (of this body). Its results must have no uses outside.
+    pub fn erase_op(&mut self, op: Op) {
+        let mut order = vec![op];
+        let mut at = 0;
+        while at < order.len() {
+            for region in self.regions(order[at]) {
                 for block in self.blocks_of(region) {
-                    pending.extend(self.ops_of(block));
+                    order.extend(self.ops_of(block));
                 }
             }
+            at += 1;
+        }
+        for &op in order.iter().rev() {
+            self.erase_single_op(op);
         }
     }
 }

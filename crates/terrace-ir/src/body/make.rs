@@ -39,7 +39,7 @@ impl Body {
             first: PackedOption::NONE,
             last: PackedOption::NONE,
             args: 0,
-            n_args: 0,
+            packed_args: 0,
             arg_locs: 0,
             region: PackedOption::NONE,
             prev: PackedOption::NONE,
@@ -84,46 +84,87 @@ impl Body {
 
     /// Adds arguments to a block; returns the first of the new ones.
     pub fn add_args(&mut self, block: Block, args: impl ExactSizeIterator<Item = (Type, Loc)>) -> Value {
-        let BlockData { args: old, n_args: n_old, arg_locs: old_locs, .. } = self.blocks[block.index()];
-        let (mut start, mut locs) = (old, old_locs);
-        let at_end =
-            (old + n_old) as usize == self.values.len() && (old_locs + n_old) as usize == self.arg_locs.len();
+        let data = &self.blocks[block.index()];
+        let (n_old, mut listed) = (data.n_args(), data.listed());
+        let (mut start, mut locs) = (data.args, data.arg_locs);
         if n_old == 0 {
-            start = self.values.len() as u32;
-            locs = self.arg_locs.len() as u32;
-        } else if !at_end {
-            // The run cannot grow in place: move it, and its uses with it.
-            start = self.values.len() as u32;
-            locs = self.arg_locs.len() as u32;
-            for i in 0..n_old {
-                let data = self.values[(old + i) as usize].clone();
-                self.values.push(ValueData { first_use: PackedOption::NONE, ..data });
-                self.arg_locs.push(self.arg_locs[(old_locs + i) as usize]);
-                self.replace_all_uses(Value::from_u32(old + i), Value::from_u32(start + i));
-            }
+            (start, listed) = (self.values.len() as u32, false);
+        } else if listed || start as usize + n_old != self.values.len() {
+            // The run cannot grow in place, and values keep their handles: list them.
+            let old: Vec<u32> = self.args(block).map(Value::as_u32).collect();
+            (start, listed) = (self.lists.len() as u32, true);
+            self.lists.extend(old);
         }
-        let first = Value::from_u32(start + n_old);
-        let n_new = args.len() as u32;
+        if n_old == 0 || locs as usize + n_old != self.arg_locs.len() {
+            let old = locs as usize..locs as usize + n_old;
+            locs = self.arg_locs.len() as u32;
+            self.arg_locs.extend_from_within(old);
+        }
+        let first = Value::from_index(self.values.len());
+        let n_new = args.len();
         for (i, (ty, loc)) in args.enumerate() {
+            if listed {
+                self.lists.push(self.values.len() as u32);
+            }
             self.values.push(ValueData {
                 ty,
                 first_use: PackedOption::NONE,
                 def: Def::block(block),
-                index: n_old + i as u32,
+                index: (n_old + i) as u32,
             });
             self.arg_locs.push(loc);
         }
         let data = &mut self.blocks[block.index()];
-        data.args = start;
         data.arg_locs = locs;
-        data.n_args = n_old + n_new;
+        data.set_args(start, n_old + n_new, listed);
         first
+    }
+
+    /// Takes an argument without uses from a block; those after it move up.
+    pub fn erase_arg(&mut self, block: Block, index: usize) {
+        let args: Vec<u32> = self.args(block).map(Value::as_u32).collect();
+        debug_assert!(
+            self.values[args[index] as usize].first_use.is_none(),
+            "an erased argument is not used"
+        );
+        for &value in &args[index + 1..] {
+            self.values[value as usize].index -= 1;
+        }
+        let locs = self.blocks[block.index()].arg_locs as usize;
+        self.arg_locs[locs + index..locs + args.len()].rotate_left(1);
+        let mut start = self.blocks[block.index()].args;
+        let listed = index + 1 != args.len() || self.blocks[block.index()].listed();
+        if listed {
+            if !self.blocks[block.index()].listed() {
+                start = self.lists.len() as u32;
+                self.lists.extend_from_slice(&args);
+            }
+            self.lists[start as usize + index..start as usize + args.len()].rotate_left(1);
+        }
+        self.blocks[block.index()].set_args(start, args.len() - 1, listed);
+    }
+
+    /// Puts a block in front of another.
+    pub fn insert_block_before(&mut self, block: Block, before: Block) {
+        debug_assert!(self.region_of(block).is_none());
+        let BlockData { prev, region, .. } = self.blocks[before.index()].clone();
+        let data = &mut self.blocks[block.index()];
+        (data.prev, data.next, data.region) = (prev, before.into(), region);
+        self.blocks[before.index()].prev = block.into();
+        match prev.get() {
+            Some(prev) => self.blocks[prev.index()].next = block.into(),
+            None => {
+                if let Some(region) = region.get() {
+                    self.regions[region.index()].first = block.into();
+                }
+            }
+        }
     }
 
     /// Sets the location of an argument.
     pub fn set_arg_loc(&mut self, block: Block, index: usize, loc: Loc) {
         let data = &self.blocks[block.index()];
-        assert!(index < data.n_args as usize);
+        assert!(index < data.n_args());
         self.arg_locs[data.arg_locs as usize + index] = loc;
     }
 

@@ -71,13 +71,32 @@ pub(crate) struct UseData {
 pub(crate) struct BlockData {
     pub(crate) first: PackedOption<Op>,
     pub(crate) last: PackedOption<Op>,
+    /// The first of a run of values, or where their list starts in `lists`.
     pub(crate) args: u32,
-    pub(crate) n_args: u32,
+    /// How many; the highest bit says that they are listed.
+    packed_args: u32,
     pub(crate) arg_locs: u32,
     pub(crate) region: PackedOption<Region>,
     pub(crate) prev: PackedOption<Block>,
     pub(crate) next: PackedOption<Block>,
     pub(crate) first_pred: PackedOption<Use>,
+}
+
+const LISTED: u32 = 1 << 31;
+
+impl BlockData {
+    pub(crate) fn n_args(&self) -> usize {
+        (self.packed_args & !LISTED) as usize
+    }
+
+    pub(crate) fn listed(&self) -> bool {
+        self.packed_args & LISTED != 0
+    }
+
+    fn set_args(&mut self, start: u32, count: usize, listed: bool) {
+        self.args = start;
+        self.packed_args = count as u32 | if listed { LISTED } else { 0 };
+    }
 }
 
 #[derive(Clone)]
@@ -167,6 +186,8 @@ pub struct Body {
     pub(crate) top: Vec<Region>,
     /// Whether ops may use a value that is defined outside, which is invalid: it is a placeholder here.
     uses_outside: bool,
+    /// How often a rewriter changed something.
+    pub(crate) edits: u64,
 }
 
 const STRIDE: u32 = 16;
@@ -220,6 +241,21 @@ impl Body {
             + self.blocks.capacity() * size_of::<BlockData>()
             + self.regions.capacity() * size_of::<RegionData>()
             + (self.props.capacity() + self.lists.capacity() + self.arg_locs.capacity()) * 4
+    }
+
+    /// Whether the next op needs room to be made.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.ops.len() == self.ops.capacity()
+    }
+
+    /// Makes room for `left / done` times as much as there is of everything.
+    pub fn reserve_in_proportion(&mut self, left: usize, done: usize) {
+        let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
+        self.ops.reserve_exact(more(self.ops.len()));
+        self.values.reserve_exact(more(self.values.len()));
+        self.uses.reserve_exact(more(self.uses.len()));
+        self.props.reserve_exact(more(self.props.len()));
     }
 
     /// Gives memory back that growth left unused.

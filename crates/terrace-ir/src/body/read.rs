@@ -174,6 +174,12 @@ impl Body {
         self.op(op).flags & flags::ERASED != 0
     }
 
+    /// The ops that stand in a block, in the order of their handles.
+    pub fn live_ops(&self) -> impl Iterator<Item = Op> + '_ {
+        let live = |data: &OpData| data.block.is_some() && data.flags & flags::ERASED == 0;
+        self.ops.iter().enumerate().filter(move |(_, data)| live(data)).map(|(i, _)| Op::from_index(i))
+    }
+
     /// The type of a value.
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {
@@ -238,15 +244,33 @@ impl Body {
     pub fn args(
         &self,
         block: Block,
-    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let data = &self.blocks[block.index()];
-        (data.args..data.args + data.n_args).map(Value::from_u32)
+        let start = data.args as usize;
+        let list: &[u32] = if data.listed() { &self.lists[start..start + data.n_args()] } else { &[] };
+        let run = !data.listed();
+        (0..data.n_args()).map(move |i| Value::from_u32(if run { (start + i) as u32 } else { list[i] }))
+    }
+
+    /// How many arguments a block has.
+    #[inline]
+    pub fn n_args(&self, block: Block) -> usize {
+        self.blocks[block.index()].n_args()
+    }
+
+    /// The `index`th argument of a block.
+    #[inline]
+    pub fn arg(&self, block: Block, index: usize) -> Value {
+        let data = &self.blocks[block.index()];
+        assert!(index < data.n_args(), "argument number out of range");
+        let at = data.args as usize + index;
+        Value::from_u32(if data.listed() { self.lists[at] } else { at as u32 })
     }
 
     /// The location of an argument.
     pub fn arg_loc(&self, block: Block, index: usize) -> Loc {
         let data = &self.blocks[block.index()];
-        debug_assert!(index < data.n_args as usize);
+        debug_assert!(index < data.n_args());
         self.arg_locs[data.arg_locs as usize + index]
     }
 
@@ -287,6 +311,11 @@ impl Body {
     #[inline]
     pub fn entry(&self, region: Region) -> Option<Block> {
         self.regions[region.index()].first.get()
+    }
+
+    /// The block before this one.
+    pub fn prev_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block.index()].prev.get()
     }
 
     /// The last block of a region.

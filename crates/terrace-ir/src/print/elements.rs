@@ -2,6 +2,7 @@
 
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
+use terrace_support::hex::push_upper;
 
 use super::{AttrWriter, write_i64, write_quoted, write_u64};
 use crate::attrs::{Attr, AttrData, Blob};
@@ -96,9 +97,9 @@ impl AttrWriter<'_> {
                     .chunks(8)
                     .map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i))
                     .collect();
-                write_hex(&mut self.out, &packed);
+                push_upper(&mut self.out, &packed);
             } else {
-                write_hex(&mut self.out, bytes);
+                push_upper(&mut self.out, bytes);
             }
             return self.out.push('"');
         }
@@ -216,27 +217,5 @@ impl AttrWriter<'_> {
             }
         }
         self.out.push('>');
-    }
-}
-
-/// Bytes as upper-case hexadecimal digits.
-pub fn write_hex(out: &mut String, bytes: &[u8]) {
-    const PAIRS: [[u8; 2]; 256] = {
-        let digits = b"0123456789ABCDEF";
-        let mut pairs = [[0u8; 2]; 256];
-        let mut i = 0;
-        while i < 256 {
-            pairs[i] = [digits[i >> 4], digits[i & 15]];
-            i += 1;
-        }
-        pairs
-    };
-    out.reserve(bytes.len() * 2);
-    let mut buffer = [0u8; 512];
-    for chunk in bytes.chunks(256) {
-        for (pair, &b) in buffer.chunks_exact_mut(2).zip(chunk) {
-            pair.copy_from_slice(&PAIRS[b as usize]);
-        }
-        out.push_str(std::str::from_utf8(&buffer[..2 * chunk.len()]).unwrap_or_default());
     }
 }

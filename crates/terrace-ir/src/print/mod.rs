@@ -10,6 +10,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use terrace_support::apint::push_u64;
+use terrace_support::text::push_while;
 
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
@@ -61,6 +62,10 @@ pub struct AttrWriter<'a> {
     /// Keys of the resources that were referred to, in order of first use.
     pub resources: Vec<Str>,
     distinct: FxHashMap<u64, u64>,
+    /// Texts of types that are made of others.
+    type_texts: FxHashMap<Type, Box<str>>,
+    /// Texts of affine maps.
+    map_texts: FxHashMap<Attr, Box<str>>,
     /// Separates the lines of a location written for people.
     pub newline: &'static str,
 }
@@ -76,6 +81,8 @@ impl<'a> AttrWriter<'a> {
             collect: None,
             resources: Vec::new(),
             distinct: FxHashMap::default(),
+            type_texts: FxHashMap::default(),
+            map_texts: FxHashMap::default(),
             newline: "\n",
         }
     }
@@ -167,7 +174,12 @@ impl<'a> AttrWriter<'a> {
                 }
             }
             AttrData::AffineMap(map) => {
+                if let Some(text) = self.map_texts.get(&attr) {
+                    return self.out.push_str(text);
+                }
+                let start = self.out.len();
                 let _ = write!(self.out, "affine_map<{map}>");
+                self.map_texts.insert(attr, self.out[start..].into());
             }
             AttrData::IntegerSet(set) => {
                 let _ = write!(self.out, "affine_set<{set}>");
@@ -457,6 +469,18 @@ impl<'a> AttrWriter<'a> {
 
     /// Writes a type, not using an alias for itself.
     pub fn write_type_in_full(&mut self, ty: Type) {
+        let known = match ty {
+            Type::INDEX => "index",
+            Type::I1 => "i1",
+            Type::I32 => "i32",
+            Type::I64 => "i64",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+            _ => "",
+        };
+        if !known.is_empty() {
+            return self.out.push_str(known);
+        }
         match ty.data(self.cx) {
             TypeData::Integer { width, signedness } => {
                 self.out.push_str(match signedness {
@@ -469,7 +493,18 @@ impl<'a> AttrWriter<'a> {
             TypeData::Index => self.out.push_str("index"),
             TypeData::None => self.out.push_str("none"),
             TypeData::Float(kind) => self.out.push_str(kind.name()),
-            data => stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data)),
+            data => {
+                let collects = self.collect.is_some();
+                if !collects && let Some(text) = self.type_texts.get(&ty) {
+                    return self.out.push_str(text);
+                }
+                let start = self.out.len();
+                stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data));
+                // The text of a deep type is not kept at each of its levels; that of a collector is not whole.
+                if !collects && self.out.len() - start <= 128 {
+                    self.type_texts.insert(ty, self.out[start..].into());
+                }
+            }
         }
     }
 
@@ -657,23 +692,30 @@ pub fn write_quoted(out: &mut String, bytes: &[u8]) {
 
 /// Bytes, with what is not printable ASCII as `\XX`.
 pub fn write_escaped(out: &mut String, bytes: &[u8]) {
-    for &c in bytes {
-        match c {
-            b'\\' => out.push_str("\\\\"),
-            b'"' => out.push_str("\\22"),
-            b' '..=b'~' => out.push(c as char),
-            _ => {
-                let _ = write!(out, "\\{c:02X}");
-            }
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let mut rest = bytes;
+    loop {
+        let plain = push_while(out, rest, |c| matches!(c, b' '..=b'~') && !matches!(c, b'\\' | b'"'));
+        let Some((&c, tail)) = rest[plain..].split_first() else { return };
+        out.push('\\');
+        if c == b'\\' {
+            out.push('\\');
+        } else {
+            out.push(HEX[usize::from(c >> 4)] as char);
+            out.push(HEX[usize::from(c & 15)] as char);
         }
+        rest = tail;
     }
 }
 
 /// A bare keyword where it can be one, a quoted string otherwise.
 pub fn write_keyword_or_string(out: &mut String, text: &[u8]) {
-    if is_bare_identifier(text) {
-        out.push_str(std::str::from_utf8(text).unwrap_or_default());
-    } else {
+    let len = out.len();
+    let in_identifier = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.');
+    if !matches!(text.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_'))
+        || push_while(out, text, in_identifier) < text.len()
+    {
+        out.truncate(len);
         write_quoted(out, text);
     }
 }

@@ -6,6 +6,7 @@
 //! first error ends the checking; isolated ops beside each other are all checked.
 
 mod dominance;
+mod memo;
 mod op;
 mod region_branch;
 mod traits;
@@ -13,6 +14,7 @@ mod traits;
 pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
 pub use traits::{compatible_shapes, compatible_types};
 
+use memo::Memo;
 use rayon::prelude::*;
 
 use crate::def::op_error;
@@ -39,8 +41,24 @@ impl Default for VerifyOptions {
 pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
     let tables = SymbolTables::new();
     let mut errors = Vec::new();
-    verify_isolated(op, &tables, options, &mut errors);
+    verify_isolated(op, &tables, options, &mut Memo::default(), &mut errors);
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+}
+
+/// Checks several ops, each with all it holds, with symbol tables in common.
+pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), Vec<Box<Diag>>>> {
+    let tables = SymbolTables::new();
+    let check = |memo: &mut Memo, op: &OpRef<'_>| {
+        let mut errors = Vec::new();
+        verify_isolated(*op, &tables, options, memo, &mut errors);
+        if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
+    };
+    if options.parallel && ops.len() > 1 {
+        ops.par_iter().with_min_len(8).map_init(Memo::default, check).collect()
+    } else {
+        let mut memo = Memo::default();
+        ops.iter().map(|op| check(&mut memo, op)).collect()
+    }
 }
 
 /// Whether the `index`th region of an op is a graph: order in its block does not matter.
@@ -53,7 +71,8 @@ pub fn is_graph_region(op: OpRef<'_>, index: usize) -> bool {
 
 enum Step<'a> {
     EnterOp(OpRef<'a>),
-    LeaveOp(OpRef<'a>),
+    /// With how many isolated ops were waiting when the op was entered.
+    LeaveOp(OpRef<'a>, usize),
     EnterBlock(BlockRef<'a>),
     LeaveBlock(BlockRef<'a>),
 }
@@ -62,16 +81,18 @@ fn verify_isolated(
     op: OpRef<'_>,
     tables: &SymbolTables,
     options: VerifyOptions,
+    memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
     let before = errors.len();
+    let mut isolated = Vec::new();
     let mut stack = vec![Step::EnterOp(op)];
     while let Some(step) = stack.pop() {
         let ok = match step {
             Step::EnterOp(op) => {
-                let ok = enter_op(op, errors);
+                let ok = enter_op(op, memo, errors);
                 if ok {
-                    stack.push(Step::LeaveOp(op));
+                    stack.push(Step::LeaveOp(op, isolated.len()));
                     let start = stack.len();
                     for region in op.regions() {
                         stack.extend(region.blocks().map(Step::EnterBlock));
@@ -80,28 +101,27 @@ fn verify_isolated(
                 }
                 ok
             }
-            Step::EnterBlock(block) => {
-                let ok = enter_block(block, errors);
-                if ok {
+            Step::EnterBlock(block) => match enter_block(block, &mut isolated, errors) {
+                Some(nested) => {
                     stack.push(Step::LeaveBlock(block));
                     let start = stack.len();
-                    let below = |o: &OpRef<'_>| o.num_regions() > 0;
-                    if block.ops().any(|o| below(&o) && o.inner_body().is_none()) {
-                        stack.extend(
-                            block.ops().filter(|o| !below(o) || o.inner_body().is_none()).map(Step::EnterOp),
-                        );
+                    let mut here = block.ops().filter(|o| o.num_regions() == 0 || o.inner_body().is_none());
+                    if nested {
+                        stack.extend(here.map(Step::EnterOp));
                         stack[start..].reverse();
                         true
                     } else {
                         // Nothing is below the plain ops: the common case needs no steps of its own.
-                        block.ops().filter(|o| !below(o)).all(|o| leaf(o, errors))
+                        here.all(|o| enter_op(o, memo, errors) && leave_leaf(o, errors))
                     }
-                } else {
-                    false
                 }
-            }
+                None => false,
+            },
             Step::LeaveBlock(block) => leave_block(block, errors),
-            Step::LeaveOp(op) => leave_op(op, tables, options, errors),
+            Step::LeaveOp(op, waiting) => {
+                let inside = isolated.split_off(waiting);
+                leave_op(op, inside, tables, options, memo, errors)
+            }
         };
         if !ok {
             return false;
@@ -113,21 +133,32 @@ fn verify_isolated(
     errors.len() == before
 }
 
-fn leaf(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
-    enter_op(op, errors) && leave_leaf(op, errors)
-}
-
 fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
     match result {
         Ok(()) => true,
         Err(diag) => {
-            errors.push(diag);
+            let mut next = Some(diag);
+            while let Some(mut diag) = next {
+                next = diag.next.take();
+                errors.push(diag);
+            }
             false
         }
     }
 }
 
-fn enter_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+fn enter_op(op: OpRef<'_>, memo: &mut Memo, errors: &mut Vec<Box<Diag>>) -> bool {
+    if memo.knows(op, op.info()) {
+        return fail(errors, op::verify_hook(op));
+    }
+    let valid = check_op(op, errors);
+    if !valid {
+        memo.forget(op);
+    }
+    valid
+}
+
+fn check_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     if !fail(errors, op::verify_op(op)) {
         return false;
     }
@@ -141,26 +172,39 @@ fn enter_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     true
 }
 
-fn enter_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
-    let Some(region) = block.region() else { return true };
+/// Checks the order of a block's ops, and finds the isolated ones, which are checked later. Whether any other op
+/// has regions; none after an error.
+fn enter_block<'a>(
+    block: BlockRef<'a>,
+    isolated: &mut Vec<OpRef<'a>>,
+    errors: &mut Vec<Box<Diag>>,
+) -> Option<bool> {
+    let Some(region) = block.region() else { return Some(false) };
     let Some(last) = block.last() else {
         if may_lack_terminator(region) {
-            return true;
+            return Some(false);
         }
         let loc = region.parent_op().map_or(crate::loc::Loc::UNKNOWN, |op| op.loc());
         errors.push(Diag::error(loc, "empty block: expect at least a terminator"));
-        return false;
+        return None;
     };
+    let mut nested = false;
     for op in block.ops() {
         if op.num_successors() != 0 && op != last {
             let mut diag =
                 Diag::error(op.loc(), "operation with block successors must terminate its parent block");
             diag.op = Some(op.handle());
             errors.push(diag);
-            return false;
+            return None;
+        }
+        if op.num_regions() > 0 {
+            match op.inner_body() {
+                Some(_) => isolated.push(op),
+                None => nested = true,
+            }
         }
     }
-    true
+    Some(nested)
 }
 
 fn may_lack_terminator(region: RegionRef<'_>) -> bool {
@@ -185,30 +229,26 @@ fn leave_block(block: BlockRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
 
 fn leave_op(
     op: OpRef<'_>,
+    isolated: Vec<OpRef<'_>>,
     tables: &SymbolTables,
     options: VerifyOptions,
+    memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
-    let isolated: Vec<OpRef<'_>> = op
-        .regions()
-        .flat_map(|r| r.blocks())
-        .flat_map(|b| b.ops())
-        .filter(|o| o.num_regions() > 0 && o.inner_body().is_some())
-        .collect();
     if options.parallel && isolated.len() > 1 {
         let found: Vec<Vec<Box<Diag>>> = isolated
             .par_iter()
             .with_min_len(8)
-            .map(|o| {
+            .map_init(Memo::default, |memo, o| {
                 let mut errors = Vec::new();
-                verify_isolated(*o, tables, options, &mut errors);
+                verify_isolated(*o, tables, options, memo, &mut errors);
                 errors
             })
             .collect();
         errors.extend(found.into_iter().flatten());
     } else {
         for inner in isolated {
-            stacker::maybe_grow(64 << 10, 2 << 20, || verify_isolated(inner, tables, options, errors));
+            stacker::maybe_grow(64 << 10, 2 << 20, || verify_isolated(inner, tables, options, memo, errors));
         }
     }
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) {

@@ -3,7 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error};
+use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
@@ -37,10 +37,8 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         {
             verify_successor_operands(op, branch)?;
         }
-        if let Some(verify) = def.verify {
-            verify(op)?;
-        }
     }
+    verify_hook(op)?;
     for (i, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
         if info.def.is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
@@ -51,6 +49,12 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         }
     }
     Ok(())
+}
+
+/// The op's own check, which relies on the others.
+#[inline]
+pub(super) fn verify_hook(op: OpRef<'_>) -> CheckResult {
+    op.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
 }
 
 /// What is checked after the ops in the op's regions.
@@ -301,13 +305,6 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
         }
     }
     Ok(())
-}
-
-/// An error about an op that does not name it.
-fn plain_error(op: OpRef<'_>, message: String) -> Box<Diag> {
-    let mut diag = Diag::error(op.loc(), message);
-    diag.op = Some(op.handle());
-    diag
 }
 
 fn verify_successor_operands(op: OpRef<'_>, branch: &dyn BranchOp) -> CheckResult {

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{InferFn, OpDef, op_error};
+use crate::def::{InferFn, OpDef, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
 use crate::ir::OpRef;
@@ -198,12 +198,17 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult
         Trait::TypesMatchWith(rule) => {
             let (from, to) = (named_types(op, def, rule.from), named_types(op, def, rule.to));
             let holds = match (from.first(), to.first()) {
+                (Some(&from), _) if let Some(count) = rule.count => {
+                    let each = (rule.transform)(cx, from);
+                    to.len() == count(cx, from) && to.iter().all(|&ty| Some(ty) == each)
+                }
                 (Some(&from), Some(&to)) => (rule.transform)(cx, from) == Some(to),
                 // An absent optional value has no type to check.
                 _ => true,
             };
             check_with(holds, op, || format!("failed to verify that {}", rule.summary))
         }
+        Trait::Check(verify) => verify(op),
         Trait::Predicate(p) => {
             check_with((p.holds)(op), op, || format!("failed to verify that {}", p.summary))
         }
@@ -392,16 +397,23 @@ pub(super) fn verify_inferred(
     let operands: Types = op.operands().map(|v| v.ty()).collect();
     let input = InferInput { cx, def, operands: &operands, props: op.props(), yields: &yields };
     let found: Types = op.results().map(|v| v.ty()).collect();
-    let why = match infer(&input) {
-        Ok(inferred) if inferred[..] == found[..] => return Ok(()),
-        Ok(inferred) => format!(
-            "inferred type(s) {} are incompatible with return type(s) of operation {}",
-            cx.types_text(&inferred),
-            cx.types_text(&found)
-        ),
-        Err(message) => message,
+    let compatible = |inferred: &[Type]| match def.compatible {
+        Some(compatible) => compatible(cx, inferred, &found),
+        None => inferred == &found[..],
     };
-    let mut why = op_error(op, why);
+    let mut why = match infer(&input) {
+        Ok(inferred) if compatible(&inferred) => return Ok(()),
+        Ok(inferred) => {
+            let (inferred, found) = (cx.types_text(&inferred), cx.types_text(&found));
+            op_error(
+                op,
+                format!(
+                    "inferred type(s) {inferred} are incompatible with return type(s) of operation {found}"
+                ),
+            )
+        }
+        Err(message) => plain_error(op, message),
+    };
     why.op = None;
     Err([why, op_error(op, "failed to infer returned types")])
 }

@@ -130,6 +130,18 @@ impl ApFloat {
         }
     }
 
+    /// The exponent of a finite value that is not zero, written `1.x * 2^e`.
+    pub fn ilogb(self) -> Option<i32> {
+        let Parts { class, exponent, significand, .. } = self.parts();
+        (class == Class::Finite).then(|| exponent + 127 - significand.leading_zeros() as i32)
+    }
+
+    /// The value in another format, where that is exact.
+    pub fn convert_exactly(self, kind: FloatKind, rounding: Rounding) -> Option<ApFloat> {
+        let (value, status) = self.convert(kind, rounding);
+        (status == Status::OK && value.convert(self.kind, Rounding::NearestEven).0 == self).then_some(value)
+    }
+
     /// Whether the value is finite and integral.
     pub fn is_integer(self) -> bool {
         self.is_finite() && self.round_to_integral(Rounding::TowardZero).1 == Status::OK

@@ -137,6 +137,12 @@ impl FloatKind {
         self.format().precision
     }
 
+    /// Whether every value of the format is, going by exponents and digits, one of another.
+    pub fn is_representable_by(self, other: FloatKind) -> bool {
+        let (a, b) = (self.format(), other.format());
+        a.max_exp <= b.max_exp && a.min_exp >= b.min_exp && a.precision <= b.precision
+    }
+
     /// Whether the format has infinities.
     pub fn has_infinity(self) -> bool {
         self.format().non_finite == NonFinite::Ieee

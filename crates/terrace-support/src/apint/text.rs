@@ -118,9 +118,40 @@ pub(crate) fn push_ascii(out: &mut String, bytes: &[u8]) {
     out.push_str(unsafe { std::str::from_utf8_unchecked(bytes) });
 }
 
+/// The eight decimal digits of a number below 10^8 as numbers, the first in the lowest byte.
+#[inline]
+fn eight_digits(value: u64) -> u64 {
+    // Halves, then quarters, then single digits, each side by side.
+    let halves = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
+    let pairs = hundreds | ((halves - hundreds * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens | ((pairs - tens * 10) << 8)
+}
+
 /// Appends a number in decimal.
+#[inline]
+#[allow(unsafe_code)]
 pub fn push_u64(out: &mut String, value: u64) {
-    let mut buffer = [0; 20];
-    let start = fill_digits(&mut buffer, value);
-    push_ascii(out, &buffer[start..]);
+    const LIMIT: u64 = 100_000_000;
+    const ZEROS: u64 = 0x3030_3030_3030_3030;
+    let (mut low, short) = (value, value < LIMIT);
+    if !short {
+        push_u64_long(out, value / LIMIT);
+        low = value % LIMIT;
+    }
+    let digits = eight_digits(low);
+    // All but the last digit may go if they are zero and nothing stands in front.
+    let skipped = if short { digits.trailing_zeros().min(63) / 8 } else { 0 };
+    let digits = (digits | ZEROS) >> (8 * skipped);
+    // SAFETY: what is appended is ASCII: digits, and zero bytes that are cut off again.
+    let bytes = unsafe { out.as_mut_vec() };
+    let len = bytes.len() + 8 - skipped as usize;
+    bytes.extend_from_slice(&digits.to_le_bytes());
+    bytes.truncate(len);
+}
+
+#[inline(never)]
+fn push_u64_long(out: &mut String, value: u64) {
+    push_u64(out, value);
 }

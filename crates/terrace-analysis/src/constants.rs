@@ -1,0 +1,73 @@
+//! Constant propagation: which values are always the same constant.
+
+use terrace_ir::fold::{FoldValue, Folded, fold};
+use terrace_ir::{Attr, OpRef, ValueRef};
+
+use crate::forward::{Facts, Forward};
+
+/// What is known of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Constant {
+    /// Nothing has reached it yet.
+    #[default]
+    Unreached,
+    /// It is always this constant; with it comes the dialect of the op that said so.
+    Known(Attr, &'static str),
+    /// It may be anything.
+    Anything,
+}
+
+/// The analysis: folds every op with the constants that are known of its operands.
+pub struct ConstantPropagation;
+
+impl Facts for Constant {
+    fn is_unreached(&self) -> bool {
+        *self == Constant::Unreached
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        let joined = match (*self, *other) {
+            (Constant::Unreached, other) => other,
+            (this, Constant::Unreached) => this,
+            (Constant::Known(a, dialect), Constant::Known(b, _)) if a == b => Constant::Known(a, dialect),
+            _ => Constant::Anything,
+        };
+        let changed = joined != *self;
+        *self = joined;
+        changed
+    }
+
+    fn constant(&self) -> Option<Attr> {
+        match self {
+            Constant::Known(attr, _) => Some(*attr),
+            _ => None,
+        }
+    }
+}
+
+impl Forward for ConstantPropagation {
+    type Facts = Constant;
+
+    fn anything(&self, _value: ValueRef<'_>) -> Constant {
+        Constant::Anything
+    }
+
+    fn transfer(
+        &self,
+        op: OpRef<'_>,
+        operands: &[Constant],
+        known: &dyn Fn(ValueRef<'_>) -> Constant,
+    ) -> Option<Vec<Constant>> {
+        if op.num_regions() > 0 {
+            return None;
+        }
+        let constants: Vec<Option<Attr>> = operands.iter().map(Facts::constant).collect();
+        let Folded::Results(results) = fold(op, &constants) else { return None };
+        let dialect = op.info().dialect.map_or("", |dialect| dialect.name);
+        let fact = |result: &FoldValue| match *result {
+            FoldValue::Attr(attr) => Constant::Known(attr, dialect),
+            FoldValue::Value(value) => known(ValueRef::in_body(op.ir(), op.body(), op.body_id(), value)),
+        };
+        Some(results.iter().map(fact).collect())
+    }
+}

@@ -1,0 +1,443 @@
+//! Spreads facts about values forward, along the ways that control can take.
+//!
+//! A block is reached when something that is reached goes there, and its arguments hold what is passed to it.
+//! Facts only grow (by [`Facts::join`]), so that the work ends; ops are looked at again when what they use has
+//! grown. Branches go where their constant operands say; regions run as [`RegionBranchOp`] tells; a function
+//! all of whose calls can be seen holds in its arguments what they pass, and gives back what it returns.
+//!
+//! The algorithm is Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991), for any facts.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::ids::ValueHandle;
+use terrace_ir::interfaces::{
+    BranchOp, CallLike, Callable, Callee, RegionBranchOp, RegionBranchTerminator, RegionPoint,
+    terminator_operands,
+};
+use terrace_ir::symbols::{
+    SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_uses, visibility,
+};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Attr, BlockRef, BodyId, Ir, OpHandle, OpRef, ValueRef};
+
+/// What is known of a value. The default is that nothing has reached it.
+pub trait Facts: Clone + PartialEq + Default {
+    /// Whether nothing has reached the value.
+    fn is_unreached(&self) -> bool;
+    /// Takes in what else may reach the value; whether that was new.
+    fn join(&mut self, other: &Self) -> bool;
+    /// The constant that the value is.
+    fn constant(&self) -> Option<Attr>;
+}
+
+/// An analysis: what ops do to facts.
+pub trait Forward {
+    /// What it knows of a value.
+    type Facts: Facts;
+    /// What holds of a value about whose source nothing is known.
+    fn anything(&self, value: ValueRef<'_>) -> Self::Facts;
+    /// What holds of the results of an op without control flow; none for nothing. `known` tells what holds so
+    /// far of other values of the same body.
+    fn transfer(
+        &self,
+        op: OpRef<'_>,
+        operands: &[Self::Facts],
+        known: &dyn Fn(ValueRef<'_>) -> Self::Facts,
+    ) -> Option<Vec<Self::Facts>>;
+    /// What holds of an argument of a region that is not passed to it, such as an induction variable; `known`
+    /// tells what holds of the op's operands.
+    fn implicit_argument(
+        &self,
+        _op: OpRef<'_>,
+        arg: ValueRef<'_>,
+        _known: &dyn Fn(ValueRef<'_>) -> Self::Facts,
+    ) -> Self::Facts {
+        self.anything(arg)
+    }
+}
+
+/// What was found.
+pub struct Solution<F> {
+    values: FxHashMap<BodyId, Vec<F>>,
+    reached: FxHashSet<(BodyId, terrace_ir::Block)>,
+    none: F,
+}
+
+impl<F: Facts> Solution<F> {
+    /// What is known of a value.
+    pub fn get(&self, value: ValueHandle) -> &F {
+        self.values.get(&value.body).and_then(|v| v.get(value.value.as_u32() as usize)).unwrap_or(&self.none)
+    }
+
+    /// What is known of a value.
+    pub fn of(&self, value: ValueRef<'_>) -> &F {
+        self.get(ValueHandle { body: value.body_id(), value: value.id() })
+    }
+
+    /// Whether control may reach a block.
+    pub fn is_reached(&self, block: BlockRef<'_>) -> bool {
+        self.reached.contains(&(block.body_id(), block.id()))
+    }
+}
+
+/// Finds what holds of all values below `root`, whose own entry blocks are reached from outside.
+pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
+    let mut solver = Solver {
+        analysis,
+        ir: root.ir(),
+        tables: SymbolTables::new(),
+        found: Solution {
+            values: FxHashMap::default(),
+            reached: FxHashSet::default(),
+            none: A::Facts::default(),
+        },
+        pending: VecDeque::new(),
+        queued: FxHashSet::default(),
+        calls: FxHashMap::default(),
+        open: FxHashSet::default(),
+        scope: root.handle(),
+    };
+    solver.find_open_callables(root);
+    solver.reach_regions(root, true);
+    while let Some(op) = solver.pending.pop_front() {
+        solver.queued.remove(&op);
+        let ir = solver.ir;
+        solver.visit(ir.op(op));
+    }
+    solver.found
+}
+
+struct Solver<'a, A: Forward> {
+    analysis: &'a A,
+    ir: &'a Ir,
+    tables: SymbolTables,
+    found: Solution<A::Facts>,
+    pending: VecDeque<OpHandle>,
+    queued: FxHashSet<OpHandle>,
+    /// The calls of each callable that were reached.
+    calls: FxHashMap<OpHandle, Vec<OpHandle>>,
+    /// Callables that may be called from where nobody sees.
+    open: FxHashSet<OpHandle>,
+    scope: OpHandle,
+}
+
+impl<'a, A: Forward> Solver<'a, A> {
+    fn push(&mut self, op: OpHandle) {
+        if self.queued.insert(op) {
+            self.pending.push_back(op);
+        }
+    }
+
+    fn known(&self, value: ValueRef<'_>) -> A::Facts {
+        self.found.of(value).clone()
+    }
+
+    /// Takes in what else may reach a value, and looks at its users again if that was new.
+    fn join(&mut self, value: ValueRef<'a>, facts: &A::Facts) {
+        let body = value.body();
+        let values = self.found.values.entry(value.body_id()).or_default();
+        if values.len() < body.num_values() {
+            values.resize(body.num_values(), A::Facts::default());
+        }
+        if values[value.id().as_u32() as usize].join(facts) {
+            let users: Vec<OpHandle> = value.uses().map(|(user, _)| user.handle()).collect();
+            users.into_iter().for_each(|user| self.push(user));
+            // What a region is given may decide where control goes inside.
+            if let Some(block) = value.owner_block()
+                && let Some(last) = block.last()
+            {
+                self.push(last.handle());
+            }
+        }
+    }
+
+    fn join_all(&mut self, from: &[ValueRef<'a>], to: &[ValueRef<'a>]) {
+        for (&from, &to) in from.iter().zip(to) {
+            let facts = self.known(from);
+            self.join(to, &facts);
+        }
+    }
+
+    fn forget(&mut self, value: ValueRef<'a>) {
+        let facts = self.analysis.anything(value);
+        self.join(value, &facts);
+    }
+
+    /// Control reaches a block: its ops are looked at.
+    fn reach(&mut self, block: BlockRef<'a>) {
+        if self.found.reached.insert((block.body_id(), block.id())) {
+            let ops: Vec<OpHandle> = block.ops().map(|op| op.handle()).collect();
+            ops.into_iter().for_each(|op| self.push(op));
+        }
+    }
+
+    /// Control reaches all regions of an op, and nobody knows what they are given.
+    fn reach_regions(&mut self, op: OpRef<'a>, forget: bool) {
+        for region in op.regions() {
+            if let Some(entry) = region.entry() {
+                if forget {
+                    entry.args().collect::<Vec<_>>().into_iter().for_each(|arg| self.forget(arg));
+                }
+                self.reach(entry);
+            }
+        }
+    }
+
+    /// Finds callables that may be called unseen: from outside, or other than by a call.
+    fn find_open_callables(&mut self, root: OpRef<'a>) {
+        let mut pending = vec![(root, root.parent_op().is_none())];
+        while let Some((op, all_seen)) = pending.pop() {
+            if op.has_trait(TraitSet::SymbolTable) && op.num_regions() > 0 {
+                self.open_callables_of(op, all_seen);
+            }
+            for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
+                if inner.num_regions() > 0 {
+                    let hidden = !defines_symbol(inner) || visibility(inner) == Visibility::Private;
+                    pending.push((inner, all_seen && hidden));
+                }
+            }
+        }
+    }
+
+    fn open_callables_of(&mut self, table: OpRef<'a>, all_seen: bool) {
+        let ops: Vec<OpRef<'a>> = table.region(0).blocks().flat_map(|b| b.ops()).collect();
+        let callable = |op: &&OpRef<'a>| op.interface::<dyn Callable>().is_some() && defines_symbol(**op);
+        for op in ops.iter().filter(callable) {
+            let visible = visibility(*op);
+            if visible == Visibility::Public || (!all_seen && visible == Visibility::Nested) {
+                self.open.insert(op.handle());
+            }
+        }
+        for op in &ops {
+            let Some(uses) = symbol_uses(*op) else {
+                let all: Vec<OpHandle> = ops.iter().filter(callable).map(|op| op.handle()).collect();
+                self.open.extend(all);
+                return;
+            };
+            for (user, symbol) in uses {
+                if user.interface::<dyn CallLike>().is_none()
+                    && let Some(target) = self.tables.lookup_nearest(table, symbol)
+                {
+                    self.open.insert(target.handle());
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, op: OpRef<'a>) {
+        if op.block().is_some_and(|block| !self.found.is_reached(block)) {
+            return;
+        }
+        let operands: Vec<A::Facts> = op.operands().map(|v| self.known(v)).collect();
+        if op.has_trait(TraitSet::Terminator) || op.num_successors() > 0 {
+            self.visit_terminator(op, &operands);
+        }
+        if op.interface::<dyn CallLike>().is_some() {
+            self.visit_call(op);
+        } else if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
+            self.visit_region_branch(op, branch, &operands);
+        } else {
+            self.visit_plain(op, &operands);
+        }
+    }
+
+    fn visit_plain(&mut self, op: OpRef<'a>, operands: &[A::Facts]) {
+        if op.num_regions() > 0 {
+            match op.interface::<dyn Callable>() {
+                Some(_) => {
+                    let handle = op.handle();
+                    if self.open.contains(&handle) || !defines_symbol(op) {
+                        self.reach_regions(op, true);
+                    } else if self.calls.contains_key(&handle) {
+                        self.reach_regions(op, false);
+                    }
+                }
+                None => self.reach_regions(op, true),
+            }
+        }
+        if op.num_results() == 0 || operands.iter().any(Facts::is_unreached) {
+            return;
+        }
+        let found = {
+            let known = |value: ValueRef<'_>| self.found.of(value).clone();
+            self.analysis.transfer(op, operands, &known)
+        };
+        let results: Vec<ValueRef<'a>> = op.results().collect();
+        match found {
+            Some(facts) => {
+                results.into_iter().zip(&facts).for_each(|(result, facts)| self.join(result, facts));
+            }
+            None => results.into_iter().for_each(|result| self.forget(result)),
+        }
+    }
+
+    fn visit_region_branch(
+        &mut self,
+        op: OpRef<'a>,
+        branch: &'static dyn RegionBranchOp,
+        operands: &[A::Facts],
+    ) {
+        let constants: Vec<Option<Attr>> = operands.iter().map(Facts::constant).collect();
+        // Where a decision waits for an operand, it is too early to go anywhere.
+        if operands.iter().any(Facts::is_unreached) {
+            return;
+        }
+        for target in branch.entry_successors(op, &constants) {
+            let passed = branch.entry_operands(op, target);
+            self.enter(op, branch, target, &passed);
+        }
+    }
+
+    /// Control goes to a region of `op` or behind it, with values.
+    fn enter(
+        &mut self,
+        op: OpRef<'a>,
+        branch: &'static dyn RegionBranchOp,
+        target: RegionPoint,
+        passed: &[ValueRef<'a>],
+    ) {
+        let inputs = branch.successor_inputs(op, target);
+        self.join_all(passed, &inputs);
+        let all: Vec<ValueRef<'a>> = match target {
+            RegionPoint::Parent => op.results().collect(),
+            RegionPoint::Region(index) => {
+                let Some(entry) = op.region(index).entry() else { return };
+                self.reach(entry);
+                entry.args().collect()
+            }
+        };
+        for value in all.into_iter().filter(|value| !inputs.contains(value)) {
+            let facts = {
+                let known = |value: ValueRef<'_>| self.found.of(value).clone();
+                self.analysis.implicit_argument(op, value, &known)
+            };
+            self.join(value, &facts);
+        }
+    }
+
+    fn visit_terminator(&mut self, op: OpRef<'a>, operands: &[A::Facts]) {
+        let constants: Vec<Option<Attr>> = operands.iter().map(Facts::constant).collect();
+        if op.num_successors() > 0 {
+            self.visit_branch(op, operands, &constants);
+            return;
+        }
+        let Some(region) = op.block().and_then(|b| b.region()) else { return };
+        let Some(parent) = region.parent_op() else { return };
+        if let Some(branch) = parent.interface::<dyn RegionBranchOp>() {
+            if operands.iter().any(Facts::is_unreached) {
+                return;
+            }
+            let from = RegionPoint::Region(region.index());
+            let targets = match op.interface::<dyn RegionBranchTerminator>() {
+                Some(terminator) => terminator.successors(op, &constants),
+                None => None,
+            };
+            for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
+                let passed = terminator_operands(op, target).unwrap_or_default();
+                self.enter(parent, branch, target, &passed);
+            }
+        } else if parent.interface::<dyn Callable>().is_some() {
+            let calls = self.calls.get(&parent.handle()).cloned().unwrap_or_default();
+            for call in calls {
+                self.return_to(self.ir.op(call), op);
+            }
+        }
+    }
+
+    fn visit_branch(&mut self, op: OpRef<'a>, operands: &[A::Facts], constants: &[Option<Attr>]) {
+        let branch = op.interface::<dyn BranchOp>();
+        let taken = match branch {
+            Some(branch) => match branch.successor_for(op, constants) {
+                Some(index) => vec![index],
+                None => {
+                    // A condition that nothing has reached yet decides later.
+                    let deciding = branch.deciding_operands(op);
+                    if deciding.into_iter().any(|i| operands[i].is_unreached()) {
+                        return;
+                    }
+                    (0..op.num_successors()).collect()
+                }
+            },
+            None => (0..op.num_successors()).collect(),
+        };
+        for index in taken {
+            let Some(block) = op.successors().nth(index) else { continue };
+            let args: Vec<ValueRef<'a>> = block.args().collect();
+            match branch {
+                Some(branch) => {
+                    let passed = branch.successor_operands(op, index);
+                    for (i, arg) in args.into_iter().enumerate() {
+                        match passed.operand_for(i) {
+                            Some(at) => self.join(arg, &operands[at]),
+                            None => self.forget(arg),
+                        }
+                    }
+                }
+                None => args.into_iter().for_each(|arg| self.forget(arg)),
+            }
+            self.reach(block);
+        }
+    }
+
+    /// The callable below the root that a call calls, where all is known of it.
+    fn callee(&self, call: OpRef<'a>) -> Option<OpRef<'a>> {
+        let target = match call.interface::<dyn CallLike>()?.callee(call)? {
+            Callee::Symbol(symbol) => {
+                let table = nearest_symbol_table(call)?;
+                self.tables.lookup_nearest(table, symbol)?
+            }
+            Callee::Value(value) => value.defining_op()?,
+        };
+        let region = target.interface::<dyn Callable>()?.callable_region(target)?;
+        let mut at = Some(target);
+        while let Some(op) = at {
+            if op.handle() == self.scope {
+                return (!region.is_empty() && target.handle() != self.scope).then_some(target);
+            }
+            at = op.parent_op();
+        }
+        None
+    }
+
+    fn visit_call(&mut self, call: OpRef<'a>) {
+        let Some(target) = self.callee(call) else {
+            call.results().collect::<Vec<_>>().into_iter().for_each(|result| self.forget(result));
+            return;
+        };
+        let calls = self.calls.entry(target.handle()).or_default();
+        let new = !calls.contains(&call.handle());
+        if new {
+            calls.push(call.handle());
+            self.push(target.handle());
+        }
+        let Some((start, len)) = call.interface::<dyn CallLike>().map(|c| c.arguments(call)) else { return };
+        if let Some(entry) = target.region(0).entry() {
+            let passed: Vec<ValueRef<'a>> = (start..start + len).map(|i| call.operand(i)).collect();
+            let args: Vec<ValueRef<'a>> = entry.args().collect();
+            if passed.len() == args.len() {
+                self.join_all(&passed, &args);
+            } else {
+                args.into_iter().for_each(|arg| self.forget(arg));
+            }
+        }
+        if new {
+            for block in target.region(0).blocks().filter(|b| self.found.is_reached(*b)).collect::<Vec<_>>() {
+                if let Some(last) = block.last().filter(|op| op.has_trait(TraitSet::ReturnLike)) {
+                    self.return_to(call, last);
+                }
+            }
+        }
+    }
+
+    /// A callee comes to its end: the results of a call hold what it gives back.
+    fn return_to(&mut self, call: OpRef<'a>, terminator: OpRef<'a>) {
+        let results: Vec<ValueRef<'a>> = call.results().collect();
+        let returned: Vec<ValueRef<'a>> = terminator.operands().collect();
+        if terminator.has_trait(TraitSet::ReturnLike) && returned.len() == results.len() {
+            self.join_all(&returned, &results);
+        } else {
+            results.into_iter().for_each(|result| self.forget(result));
+        }
+    }
+}

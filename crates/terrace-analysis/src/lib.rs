@@ -1,0 +1,14 @@
+//! Dataflow: what is known of values and blocks before anything runs.
+//!
+//! The map: [`forward`] spreads facts about values along the ways that control can take, functions called
+//! included, until nothing new is found; [`constants`] is the instance that knows constants.
+//!
+//! What is absent: no dialect is known here; control flow is what the interfaces tell.
+
+#![forbid(unsafe_code)]
+
+pub mod constants;
+pub mod forward;
+
+pub use constants::{Constant, ConstantPropagation};
+pub use forward::{Facts, Forward, Solution, solve};

@@ -1,0 +1,375 @@
+//! Canonicalization of integer arithmetic and conversions.
+
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_support::apint::ApInt;
+
+use super::attrs::{overflow, overflow_flags};
+use super::fold_compare::{cmpi, cmpi_predicate, inverse, predicate_of};
+use super::{
+    AddIOp, BitcastOp, CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, NegFOp, SIToFPOp,
+    SelectOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOpView, TruncIOp, UIToFPOp, XOrIOp, constant,
+};
+use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
+
+/// Puts a constant at the insertion point.
+pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
+    let op = rw.constant(constant::materialize, attr, ty, loc)?;
+    Some(rw.body().result(op, 0))
+}
+
+/// Puts an integer constant at the insertion point, for each element of a shaped type.
+pub(crate) fn int_constant(rw: &mut Rewriter<'_>, value: i64, ty: Type, loc: Loc) -> Option<Value> {
+    let attr = int_attr(rw.cx(), ty, value)?;
+    constant_of(rw, attr, ty, loc)
+}
+
+/// The bits of an element; none for an index.
+fn element_width(value: terrace_ir::ValueRef<'_>) -> Option<u32> {
+    value.ty().element_type_or_self(value.cx()).bit_width(value.cx())
+}
+
+// Constants of two ops become one: `outer(inner(x, c0), c1)` is `result(x, c)`.
+
+const LHS: usize = 0;
+const RHS: usize = 1;
+
+/// How the constants of two ops are put together.
+struct Combination {
+    /// Which operand of the outer op is the inner one; the other one is constant.
+    at: usize,
+    /// Which operand of the inner op is constant.
+    constant: usize,
+    /// The constant of the result, from those of the inner and the outer op.
+    combine: fn(&ApInt, &ApInt) -> ApInt,
+    /// Which operand of the result is constant.
+    result: usize,
+    /// Whether overflows remain poison that were so for both.
+    flags: bool,
+}
+
+impl Combination {
+    fn apply<Inner: OpKind, Result: OpKind>(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+        let (cx, view) = (rw.cx(), rw.op(op));
+        let ty = view.result(0).ty();
+        let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
+        let c0 = known_scalar(inner.operand(self.constant))?;
+        let c1 = known_scalar(view.operand(1 - self.at))?;
+        let x = inner.operand(1 - self.constant).id();
+        let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
+        let flags = if self.flags { flags(view) & flags(inner) } else { 0 };
+        let loc = view.loc();
+        let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
+        let c = constant_of(rw, attr, ty, loc)?;
+        let operands = if self.result == LHS { [c, x] } else { [x, c] };
+        rw.replace_as::<Result>(op, &operands, &[Some(overflow(cx, flags))]);
+        Some(())
+    }
+}
+
+macro_rules! combinations {
+    ($($(#[$doc:meta])* $name:ident: $inner:ident at $at:ident, constant at $constant:ident
+       => $result:ident of $combine:expr, constant at $place:ident $(, $flags:ident)?;)*) => {
+        $($(#[$doc])*
+        pub(super) fn $name(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+            let combination = Combination {
+                at: $at,
+                constant: $constant,
+                combine: $combine,
+                result: $place,
+                flags: combinations!(@flags $($flags)?),
+            };
+            combination.apply::<$inner, $result>(rw, op)
+        })*
+    };
+    (@flags) => { true };
+    (@flags wraps) => { false };
+}
+
+combinations! {
+    /// `(x + c0) + c1` is `x + (c0 + c1)`.
+    addi_add_constant: AddIOp at LHS, constant at RHS => AddIOp of |a, b| a.add(b), constant at RHS;
+    /// `(x - c0) + c1` is `x + (c1 - c0)`.
+    addi_sub_constant_rhs: SubIOp at LHS, constant at RHS => AddIOp of |a, b| b.sub(a), constant at RHS;
+    /// `(c0 - x) + c1` is `(c0 + c1) - x`.
+    addi_sub_constant_lhs: SubIOp at LHS, constant at LHS => SubIOp of |a, b| a.add(b), constant at LHS;
+    /// `(x * c0) * c1` is `x * (c0 * c1)`.
+    muli_muli_constant: MulIOp at LHS, constant at RHS => MulIOp of |a, b| a.mul(b), constant at RHS;
+    /// `(x + c0) - c1` is `x + (c0 - c1)`.
+    subi_rhs_add_constant: AddIOp at LHS, constant at RHS => AddIOp of |a, b| a.sub(b), constant at RHS, wraps;
+    /// `c1 - (x + c0)` is `(c1 - c0) - x`.
+    subi_lhs_add_constant: AddIOp at RHS, constant at RHS => SubIOp of |a, b| b.sub(a), constant at LHS;
+    /// `(x - c0) - c1` is `x - (c0 + c1)`.
+    subi_rhs_sub_constant_rhs: SubIOp at LHS, constant at RHS => SubIOp of |a, b| a.add(b), constant at RHS;
+    /// `(c0 - x) - c1` is `(c0 - c1) - x`.
+    subi_rhs_sub_constant_lhs: SubIOp at LHS, constant at LHS => SubIOp of |a, b| a.sub(b), constant at LHS;
+    /// `c1 - (x - c0)` is `(c0 + c1) - x`.
+    subi_lhs_sub_constant_rhs: SubIOp at RHS, constant at RHS => SubIOp of |a, b| a.add(b), constant at LHS;
+    /// `c1 - (c0 - x)` is `x + (c1 - c0)`.
+    subi_lhs_sub_constant_lhs: SubIOp at RHS, constant at LHS => AddIOp of |a, b| b.sub(a), constant at RHS;
+}
+
+/// `(a - b) - a` is `0 - b`.
+pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<SubIOp>())?;
+    let (a, b) = (inner.operand(0), inner.operand(1));
+    if a != view.operand(1) {
+        return None;
+    }
+    let flags = overflow_flags(cx, view.prop(0)?) & overflow_flags(cx, inner.prop(0)?);
+    let (ty, loc, b) = (b.ty(), view.loc(), b.id());
+    let zero = int_constant(rw, 0, ty, loc)?;
+    rw.replace_as::<SubIOp>(op, &[zero, b], &[Some(overflow(cx, flags))]);
+    Some(())
+}
+
+/// Adding `y * -1` is subtracting `y`.
+fn addi_negated(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
+    let view = rw.op(op);
+    let [y, factor] = operands_of::<MulIOp, 2>(view.operand(at))?;
+    if !known_int(factor)?.is_all_ones() {
+        return None;
+    }
+    let operands = [view.operand(1 - at).id(), y.id()];
+    rw.replace_as::<SubIOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// `x + (y * -1)` is `x - y`.
+pub(super) fn addi_mul_negative_one_rhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    addi_negated(rw, op, RHS)
+}
+
+/// `(x * -1) + y` is `y - x`.
+pub(super) fn addi_mul_negative_one_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    addi_negated(rw, op, LHS)
+}
+
+/// An op with a second result that nothing uses is the op with one result. What replaces the unused one does
+/// not matter.
+pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if !view.result(1).is_unused() {
+        return None;
+    }
+    let (x, y, ty, loc) = (view.operand(0).id(), view.operand(1).id(), view.result(0).ty(), view.loc());
+    let value = rw.make_value::<K>(&[x, y], &[], ty, loc);
+    // The unused result may be of another type than `x`.
+    rw.replace(op, &[value, x]);
+    Some(())
+}
+
+/// `mulsi_extended(x, 1)` is `x` and its sign.
+pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let x = view.operand(0);
+    // In one bit, one is negative.
+    if !known_int(view.operand(1)).is_some_and(|one| one.is_one() && !one.is_negative()) {
+        return None;
+    }
+    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
+    let zero = int_constant(rw, 0, ty, loc)?;
+    let less = Some(cmpi_predicate(cx, cmpi::SLT));
+    let negative = rw.make_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
+    let high = rw.make_value::<ExtSIOp>(&[negative], &[], ty, loc);
+    rw.replace(op, &[x, high]);
+    Some(())
+}
+
+/// A bitwise op of two extended values is the extended op of the values.
+pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (x, y) = (operand_of::<Ext>(view.operand(0))?, operand_of::<Ext>(view.operand(1))?);
+    if x.ty() != y.ty() {
+        return None;
+    }
+    let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.loc());
+    let narrow = rw.make_value::<K>(&[x, y], &[], ty, loc);
+    rw.replace_as::<Ext>(op, &[narrow], &[]);
+    Some(())
+}
+
+/// Whether two extended values are equal is whether the values are.
+pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (x, y) = (operand_of::<Ext>(view.operand(0))?, operand_of::<Ext>(view.operand(1))?);
+    if x.ty() != y.ty() || !matches!(predicate_of(view), cmpi::EQ | cmpi::NE) {
+        return None;
+    }
+    let (operands, predicate) = ([x.id(), y.id()], view.prop(0));
+    rw.replace_as::<CmpIOp>(op, &operands, &[predicate]);
+    Some(())
+}
+
+/// A comparison flipped is the opposite comparison.
+pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let comparison = view.operand(0).defining_op().filter(|op| op.isa::<CmpIOp>())?;
+    if constant_value(view.operand(1)) != Some(Attr::TRUE) {
+        return None;
+    }
+    let operands = [comparison.operand(0).id(), comparison.operand(1).id()];
+    let predicate = cmpi_predicate(cx, inverse(predicate_of(comparison)));
+    rw.replace_as::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    Some(())
+}
+
+// Selection.
+
+/// A choice by a flipped condition is the other choice.
+pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let [condition, ones] = operands_of::<XOrIOp, 2>(view.operand(0))?;
+    if !known_int(ones)?.is_all_ones() {
+        return None;
+    }
+    let operands = [condition.id(), view.operand(2).id(), view.operand(1).id()];
+    rw.replace_as::<SelectOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// A choice within a choice by the same condition is known.
+fn redundant_select(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
+    let view = rw.op(op);
+    let inner = operands_of::<SelectOp, 3>(view.operand(at))?;
+    if inner[0] != view.operand(0) {
+        return None;
+    }
+    let mut operands = [view.operand(0).id(), view.operand(1).id(), view.operand(2).id()];
+    operands[at] = inner[at].id();
+    rw.replace_as::<SelectOp>(op, &operands, &[]);
+    Some(())
+}
+
+pub(super) fn redundant_select_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    redundant_select(rw, op, 1)
+}
+
+pub(super) fn redundant_select_false(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    redundant_select(rw, op, 2)
+}
+
+/// Choosing `false` or `true` is flipping the condition.
+pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let is = |i: usize, attr: Attr| constant_value(view.operand(i)) == Some(attr);
+    if !is(1, Attr::FALSE) || !is(2, Attr::TRUE) {
+        return None;
+    }
+    let (condition, loc) = (view.operand(0).id(), view.loc());
+    let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
+    rw.replace_as::<XOrIOp>(op, &[condition, one], &[]);
+    Some(())
+}
+
+/// Choosing one or zero is extending the condition, or its opposite.
+pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let ty = view.result(0).ty();
+    if !ty.is_integer(cx) || ty == Type::I1 {
+        return None;
+    }
+    let (yes, no) = (known_int(view.operand(1))?, known_int(view.operand(2))?);
+    let (condition, loc) = (view.operand(0), view.loc());
+    let (mut chosen, flag) = (condition.id(), condition.ty());
+    if yes.is_zero() && no.is_one() {
+        let one = int_constant(rw, 1, flag, loc)?;
+        chosen = rw.make_value::<XOrIOp>(&[chosen, one], &[], flag, loc);
+    } else if !(yes.is_one() && no.is_zero()) {
+        return None;
+    }
+    rw.replace_as::<ExtUIOp>(op, &[chosen], &[]);
+    Some(())
+}
+
+// Conversions.
+
+/// A conversion there and back is nothing.
+pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let x = operand_of::<K>(view.operand(0)).filter(|x| x.ty() == view.result(0).ty())?.id();
+    rw.replace(op, &[x]);
+    Some(())
+}
+
+/// A conversion of a converted value is one conversion, of kind `To`.
+pub(super) fn cast_of_cast<From: OpKind, To: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let x = operand_of::<From>(rw.op(op).operand(0))?.id();
+    rw.replace_as::<To>(op, &[x], &[]);
+    Some(())
+}
+
+/// `index_cast(extsi(x))` is `index_cast(x)`.
+pub(super) fn index_cast_of_extsi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    cast_of_cast::<ExtSIOp, IndexCastOp>(rw, op)
+}
+
+/// `index_castui(extui(x))` is `index_castui(x)`.
+pub(super) fn index_castui_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    cast_of_cast::<ExtUIOp, IndexCastUIOp>(rw, op)
+}
+
+/// `bitcast(bitcast(x))` is `bitcast(x)`.
+pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    cast_of_cast::<BitcastOp, BitcastOp>(rw, op)
+}
+
+/// `extsi(extui(x))` is `extui(x)`.
+pub(super) fn extsi_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    cast_of_cast::<ExtUIOp, ExtUIOp>(rw, op)
+}
+
+/// Cutting off less than was extended is extending less.
+pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let x = operand_of::<Ext>(view.operand(0))?;
+    let (from, via, to) = (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
+    if from >= to || to >= via {
+        return None;
+    }
+    cast_of_cast::<Ext, Ext>(rw, op)
+}
+
+/// Where the upper bits are cut off, it does not matter what a shift to the right fills in.
+pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let shift = view.operand(0).defining_op().filter(|op| op.isa::<ShRSIOp>())?;
+    let (x, amount) = (shift.operand(0), constant_value(shift.operand(1))?);
+    let dropped = element_width(x)?.checked_sub(element_width(view.result(0))?)?;
+    if known_int(shift.operand(1))?.to_u64() != Some(u64::from(dropped)) {
+        return None;
+    }
+    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
+    let (exact, flags) = (shift.prop(0), view.prop(0));
+    let amount = constant_of(rw, amount, ty, loc)?;
+    let shifted = rw.make_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
+    rw.replace_as::<TruncIOp>(op, &[shifted], &[flags]);
+    Some(())
+}
+
+fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if TruncFOpView(rw.op(op)).roundingmode().is_some() {
+        return None;
+    }
+    cast_of_cast::<K, K>(rw, op)
+}
+
+/// `truncf(sitofp(x))` is `sitofp(x)`, rounded as usual.
+pub(super) fn truncf_sitofp_to_sitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    truncf_of_int::<SIToFPOp>(rw, op)
+}
+
+/// `truncf(uitofp(x))` is `uitofp(x)`, rounded as usual.
+pub(super) fn truncf_uitofp_to_uitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    truncf_of_int::<UIToFPOp>(rw, op)
+}
+
+/// Two negative signs cancel out in a product or quotient.
+pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (x, y) = (operand_of::<NegFOp>(view.operand(0))?, operand_of::<NegFOp>(view.operand(1))?);
+    let (operands, fastmath) = ([x.id(), y.id()], view.prop(0));
+    rw.replace_as::<K>(op, &operands, &[fastmath]);
+    Some(())
+}

@@ -1,0 +1,120 @@
+//! Comparisons of converted integers with float constants become comparisons of integers.
+
+use std::cmp::Ordering;
+
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Attr, AttrData, Op, Rewriter};
+use terrace_support::apfloat::{ApFloat, Rounding, Status};
+use terrace_support::apint::ApInt;
+
+use super::canonicalize::constant_of;
+use super::fold_compare::cmpi::{EQ, NE, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT};
+use super::fold_compare::cmpi_predicate;
+use super::{CmpFOpView, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
+use crate::fold::operand_of;
+
+/// What a comparison of an integer with a float comes down to.
+enum Outcome {
+    /// Known.
+    Known(bool),
+    /// A comparison with an integer, by a predicate of [`super::attrs::CMPI_PREDICATES`].
+    Integer(u64, ApInt),
+}
+
+/// `cmpf(itofp(x), c)` is `cmpi(x, c)`, where the conversion does not change the outcome.
+pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let constant = constant_value(view.operand(1))?.as_float(cx).filter(|value| !value.is_nan())?;
+    let signed = operand_of::<SIToFPOp>(view.operand(0));
+    let (x, unsigned) = match signed {
+        Some(x) => (x, false),
+        None => (operand_of::<UIToFPOp>(view.operand(0))?, true),
+    };
+    let width = x.ty().bit_width(cx)?;
+    if !is_faithful(constant, width, unsigned) {
+        return None;
+    }
+    let outcome = compare(CmpFOpView(view).predicate().as_u64(cx)?, constant, width, unsigned)?;
+    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
+    match outcome {
+        Outcome::Known(value) => {
+            rw.replace_as::<ConstantOp>(op, &[], &[Some(if value { Attr::TRUE } else { Attr::FALSE })]);
+        }
+        Outcome::Integer(predicate, value) => {
+            let c = constant_of(rw, cx.attr(AttrData::Integer { ty, value }), ty, loc)?;
+            rw.replace_as::<CmpIOp>(op, &[x, c], &[Some(cmpi_predicate(cx, predicate))]);
+        }
+    }
+    Some(())
+}
+
+/// Whether converting an integer of this width to the constant's format leaves the comparison as it is.
+fn is_faithful(constant: ApFloat, width: u32, unsigned: bool) -> bool {
+    let (digits, value_bits) = (constant.kind().precision() as i64, i64::from(width) - i64::from(!unsigned));
+    if i64::from(width) <= digits {
+        return true;
+    }
+    if constant.is_inf() {
+        let largest = ApFloat::largest(constant.kind(), false).ilogb();
+        return largest.is_some_and(|largest| i64::from(largest) >= value_bits);
+    }
+    // Rounding matters only near integers of more digits than the format has.
+    !constant.ilogb().is_some_and(|e| digits <= i64::from(e) && i64::from(e) <= value_bits)
+}
+
+/// Compares an integer of a width with a constant that is no NaN.
+fn compare(predicate: u64, constant: ApFloat, width: u32, unsigned: bool) -> Option<Outcome> {
+    // Of ordered and unordered the one is as the other, since an integer is no NaN.
+    let predicate = match (predicate, unsigned) {
+        (1 | 8, _) => EQ,
+        (2 | 9, false) => SGT,
+        (2 | 9, true) => UGT,
+        (3 | 10, false) => SGE,
+        (3 | 10, true) => UGE,
+        (4 | 11, false) => SLT,
+        (4 | 11, true) => ULT,
+        (5 | 12, false) => SLE,
+        (5 | 12, true) => ULE,
+        (6 | 13, _) => NE,
+        (7, _) => return Some(Outcome::Known(true)),
+        (14, _) => return Some(Outcome::Known(false)),
+        _ => return None,
+    };
+    let known = |value| Some(Outcome::Known(value));
+    let float = |value: &ApInt| {
+        ApFloat::from_int(constant.kind(), value, !unsigned, Rounding::NearestEven).0
+    };
+    let (least, greatest) = match unsigned {
+        true => (ApInt::zero(width), ApInt::all_ones(width)),
+        false => (ApInt::signed_min(width), ApInt::signed_max(width)),
+    };
+    if float(&greatest).compare(constant) == Some(Ordering::Less) {
+        return known(matches!(predicate, NE | SLT | SLE | ULT | ULE));
+    }
+    if float(&least).compare(constant) == Some(Ordering::Greater) {
+        return known(matches!(predicate, NE | SGT | SGE | UGT | UGE));
+    }
+    let (value, status) = constant.to_int(width, !unsigned, Rounding::TowardZero);
+    if status == Status::INVALID {
+        return None;
+    }
+    if constant.is_zero() || float(&value) == constant {
+        return Some(Outcome::Integer(predicate, value));
+    }
+    // The constant is no integer: `value` is next to it on the side of zero.
+    let negative = constant.is_negative();
+    let predicate = match predicate {
+        NE => return known(true),
+        EQ => return known(false),
+        ULE | ULT if negative => return known(false),
+        UGT | UGE if negative => return known(true),
+        SLE if negative => SLT,
+        SLT if !negative => SLE,
+        SGT if negative => SGE,
+        SGE if !negative => SGT,
+        ULT => ULE,
+        UGE => UGT,
+        same => same,
+    };
+    Some(Outcome::Integer(predicate, value))
+}

@@ -1,0 +1,353 @@
+//! Folding of integer arithmetic.
+
+use std::cell::Cell;
+
+use smallvec::smallvec;
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
+use terrace_ir::fold::FoldValue;
+use terrace_ir::{Attr, Folded, OpRef, ValueRef};
+use terrace_support::apint::ApInt;
+
+use super::attrs::overflow_flags;
+use super::{
+    AddIOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, MulIOpView, SubIOp, XOrIOp, attrs,
+};
+use crate::fold::{
+    binary, bool_attr, int_attr, ints, is_one, is_zero, known_int, operands_of, single_int, zero_int,
+};
+
+type Constants<'a> = &'a [Option<Attr>];
+
+pub(super) fn addi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    if is_zero(op.cx(), constants[1]) {
+        return lhs.into();
+    }
+    // Adding what was subtracted gives what it was subtracted from.
+    for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
+        if let Some([a, b]) = operands_of::<SubIOp, 2>(difference)
+            && b == other
+        {
+            return a.into();
+        }
+    }
+    ints(op, constants, |a, b| Some(a.add(b)))
+}
+
+pub(super) fn subi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    if lhs == rhs && (!lhs.ty().is_shaped(cx) || lhs.ty().has_static_shape(cx)) {
+        return zero_int(op);
+    }
+    if is_zero(cx, constants[1]) {
+        return lhs.into();
+    }
+    if let Some([a, b]) = operands_of::<AddIOp, 2>(lhs) {
+        if b == rhs {
+            return a.into();
+        }
+        if a == rhs {
+            return b.into();
+        }
+    }
+    ints(op, constants, |a, b| Some(a.sub(b)))
+}
+
+pub(super) fn muli(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    if is_zero(op.cx(), constants[1]) {
+        return op.operand(1).into();
+    }
+    if is_one(op.cx(), constants[1]) {
+        return op.operand(0).into();
+    }
+    ints(op, constants, |a, b| Some(a.mul(b)))
+}
+
+// Ops with two results.
+
+fn two(first: impl Into<FoldValue>, second: Attr) -> Folded {
+    Folded::Results(smallvec![first.into(), FoldValue::Attr(second)])
+}
+
+pub(super) fn addui_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let cx = op.cx();
+    let (ty, flag) = (op.result(0).ty(), op.result(1).ty());
+    if is_zero(cx, constants[1])
+        && let Some(no) = bool_attr(cx, flag, false)
+    {
+        return two(op.operand(0), no);
+    }
+    let sum = binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(a.add(b)));
+    let overflows = |a: &ApInt, b: &ApInt| Some(ApInt::new(1, u64::from(a.uadd_overflow(b).1)));
+    match (sum, binary(cx, constants, flag, overflows)) {
+        (Some(sum), Some(overflow)) if !crate::fold::is_poison(cx, sum) => two(sum, overflow),
+        _ => Folded::Unchanged,
+    }
+}
+
+/// The upper half of a product.
+fn high(a: &ApInt, b: &ApInt, signed: bool) -> ApInt {
+    let width = a.width();
+    let wide = |n: &ApInt| if signed { n.sext(width * 2) } else { n.zext_or_trunc(width * 2) };
+    wide(a).mul(&wide(b)).lshr_by(width).trunc(width)
+}
+
+fn mul_extended(op: OpRef<'_>, constants: Constants<'_>, signed: bool) -> Folded {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    if is_zero(cx, constants[1])
+        && let Some(zero) = constants[1]
+    {
+        return two(zero, zero);
+    }
+    if !signed
+        && is_one(cx, constants[1])
+        && let Some(zero) = int_attr(cx, ty, 0)
+    {
+        return two(op.operand(0), zero);
+    }
+    let low = binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(a.mul(b)));
+    match (low, binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(high(a, b, signed)))) {
+        (Some(low), Some(high)) => two(low, high),
+        _ => Folded::Unchanged,
+    }
+}
+
+pub(super) fn mulsi_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    mul_extended(op, constants, true)
+}
+
+pub(super) fn mului_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    mul_extended(op, constants, false)
+}
+
+// Divisions. None folds where a divisor is zero or a quotient overflows.
+
+/// `a`, where `lhs` is `a` times `rhs` and the product cannot have overflowed.
+fn undo_product<'a>(lhs: ValueRef<'a>, rhs: ValueRef<'a>, flag: u64) -> Option<ValueRef<'a>> {
+    let [a, b] = operands_of::<MulIOp, 2>(lhs)?;
+    let flags = MulIOpView(lhs.defining_op()?).overflow_flags();
+    if overflow_flags(lhs.cx(), flags) & flag != flag {
+        return None;
+    }
+    if a == rhs {
+        return Some(b);
+    }
+    (b == rhs).then_some(a)
+}
+
+/// A division by one gives its operand; others are computed.
+fn divide(
+    op: OpRef<'_>,
+    constants: Constants<'_>,
+    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Folded {
+    if is_one(op.cx(), constants[1]) {
+        return op.operand(0).into();
+    }
+    ints(op, constants, f)
+}
+
+pub(super) fn divui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    if let (false, Some(factor)) =
+        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), attrs::NUW))
+    {
+        return factor.into();
+    }
+    divide(op, constants, ApInt::udiv)
+}
+
+pub(super) fn divsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    if let (false, Some(factor)) =
+        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), attrs::NSW))
+    {
+        return factor.into();
+    }
+    divide(op, constants, |a, b| a.sdiv_overflow(b).filter(|(_, wrapped)| !wrapped).map(|(q, _)| q))
+}
+
+pub(super) fn ceildivui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    divide(op, constants, ApInt::uceildiv)
+}
+
+pub(super) fn ceildivsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    // Upstream negates negative operands first, and gives up where that overflows.
+    let lowest = |n: &ApInt| n.is_signed_min();
+    divide(op, constants, |a, b| match a.is_zero() && !b.is_zero() {
+        true => Some(a.clone()),
+        false => a.sceildiv(b).filter(|_| !lowest(a) && !lowest(b)),
+    })
+}
+
+pub(super) fn floordivsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    // As upstream has it, only the last element decides whether there is a result.
+    let fails = Cell::new(false);
+    let folded = divide(op, constants, |a, b| {
+        fails.set(b.is_zero() || a.is_signed_min() && b.is_all_ones());
+        Some(a.sfloordiv(b).unwrap_or_else(|| a.clone()))
+    });
+    if fails.get() { Folded::Unchanged } else { folded }
+}
+
+fn remainder(
+    op: OpRef<'_>,
+    constants: Constants<'_>,
+    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Folded {
+    if is_one(op.cx(), constants[1]) {
+        return zero_int(op);
+    }
+    ints(op, constants, f)
+}
+
+pub(super) fn remui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    remainder(op, constants, ApInt::urem)
+}
+
+pub(super) fn remsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    remainder(op, constants, ApInt::srem)
+}
+
+/// A division is speculatable where it is known not to trap.
+fn division(op: OpRef<'_>, safe: impl Fn(&ApInt) -> bool) -> Speculatability {
+    match known_int(op.operand(1)) {
+        Some(divisor) if safe(&divisor) => Speculatability::Yes,
+        _ => Speculatability::No,
+    }
+}
+
+macro_rules! divisions {
+    ($($name:ident: $safe:expr;)*) => {
+        $(impl ConditionallySpeculatable for $name {
+            fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+                division(op, $safe)
+            }
+        })*
+    };
+}
+
+divisions! {
+    DivUIOp: |divisor| !divisor.is_zero();
+    CeilDivUIOp: |divisor| !divisor.is_zero();
+    DivSIOp: |divisor| !divisor.is_zero() && !divisor.is_all_ones();
+    CeilDivSIOp: |divisor| !divisor.is_zero() && !divisor.is_all_ones();
+}
+
+// Bits.
+
+/// Whether a value is `other` with all bits flipped; gives the constant it is flipped with.
+fn flipped<'a>(value: ValueRef<'a>, other: ValueRef<'a>) -> Option<ValueRef<'a>> {
+    let [a, ones] = operands_of::<XOrIOp, 2>(value)?;
+    (a == other && known_int(ones)?.is_all_ones()).then_some(ones)
+}
+
+pub(super) fn andi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    match single_int(cx, constants[1]) {
+        Some(value) if value.is_zero() => return rhs.into(),
+        Some(value) if value.is_all_ones() => return lhs.into(),
+        _ => {}
+    }
+    if flipped(rhs, lhs).or_else(|| flipped(lhs, rhs)).is_some() {
+        return zero_int(op);
+    }
+    for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+        if operands_of::<AndIOp, 2>(inner).is_some_and(|operands| operands.contains(&other)) {
+            return inner.into();
+        }
+    }
+    ints(op, constants, |a, b| Some(a.and(b)))
+}
+
+pub(super) fn ori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    match single_int(cx, constants[1]) {
+        Some(value) if value.is_zero() => return lhs.into(),
+        Some(value) if value.is_all_ones() => return constants[1].into(),
+        _ => {}
+    }
+    if let Some(ones) = flipped(rhs, lhs).or_else(|| flipped(lhs, rhs)) {
+        return ones.into();
+    }
+    ints(op, constants, |a, b| Some(a.or(b)))
+}
+
+pub(super) fn xori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    if is_zero(op.cx(), constants[1]) {
+        return lhs.into();
+    }
+    if lhs == rhs {
+        return zero_int(op);
+    }
+    for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+        match operands_of::<XOrIOp, 2>(inner) {
+            Some([a, b]) if b == other => return a.into(),
+            Some([a, b]) if a == other => return b.into(),
+            _ => {}
+        }
+    }
+    ints(op, constants, |a, b| Some(a.xor(b)))
+}
+
+fn shift(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> ApInt) -> Folded {
+    if is_zero(op.cx(), constants[1]) {
+        return op.operand(0).into();
+    }
+    // As upstream has it, only the last element decides whether there is a result.
+    let bounded = Cell::new(false);
+    let folded = ints(op, constants, |a, b| {
+        bounded.set(b.to_u64().is_some_and(|n| n < u64::from(b.width())));
+        Some(f(a, b))
+    });
+    if bounded.get() { folded } else { Folded::Unchanged }
+}
+
+pub(super) fn shli(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    shift(op, constants, ApInt::shl)
+}
+
+pub(super) fn shrui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    shift(op, constants, ApInt::lshr)
+}
+
+pub(super) fn shrsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    shift(op, constants, ApInt::ashr)
+}
+
+// Greatest and least.
+
+/// The greater or lesser of two integers, by what absorbs every other one and what is absorbed.
+fn extremum(
+    op: OpRef<'_>,
+    constants: Constants<'_>,
+    absorbing: fn(u32) -> ApInt,
+    absorbed: fn(u32) -> ApInt,
+    f: fn(&ApInt, &ApInt) -> ApInt,
+) -> Folded {
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    if lhs == rhs {
+        return rhs.into();
+    }
+    match single_int(op.cx(), constants[1]) {
+        Some(value) if value == absorbing(value.width()) => return rhs.into(),
+        Some(value) if value == absorbed(value.width()) => return lhs.into(),
+        _ => {}
+    }
+    ints(op, constants, |a, b| Some(f(a, b)))
+}
+
+pub(super) fn maxsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    extremum(op, constants, ApInt::signed_max, ApInt::signed_min, ApInt::smax)
+}
+
+pub(super) fn maxui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    extremum(op, constants, ApInt::all_ones, ApInt::zero, ApInt::umax)
+}
+
+pub(super) fn minsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    extremum(op, constants, ApInt::signed_min, ApInt::signed_max, ApInt::smin)
+}
+
+pub(super) fn minui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    extremum(op, constants, ApInt::zero, ApInt::all_ones, ApInt::umin)
+}

@@ -1,0 +1,138 @@
+//! Folding of constants, element by element; poison in, poison out.
+
+use terrace_ir::elements::{Number, Numbers};
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Attr, Context, Folded, OpKind, OpRef, Type, ValueRef};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
+
+use crate::ub::POISON;
+
+/// Whether a constant is poison.
+pub fn is_poison(cx: &Context, attr: Attr) -> bool {
+    cx.attr_params(attr, &POISON).is_some()
+}
+
+/// The first operand that is poison.
+pub fn poison_in(cx: &Context, constants: &[Option<Attr>]) -> Option<Attr> {
+    constants.iter().flatten().copied().find(|&attr| is_poison(cx, attr))
+}
+
+/// One constant operand, each number changed by `f`; the result has type `ty`.
+pub fn unary<T: Number, R: Number>(
+    cx: &Context,
+    constants: &[Option<Attr>],
+    ty: Type,
+    f: impl Fn(&T) -> Option<R>,
+) -> Option<Attr> {
+    if let Some(poison) = poison_in(cx, constants) {
+        return Some(poison);
+    }
+    Numbers::<T>::of_attr(cx, (*constants.first()?)?)?.map(f)?.to_attr(cx, ty)
+}
+
+/// Two constant operands, number by number; the result has type `ty`. None where `f` gives none for any.
+pub fn binary<T: Number, R: Number>(
+    cx: &Context,
+    constants: &[Option<Attr>],
+    ty: Type,
+    f: impl Fn(&T, &T) -> Option<R>,
+) -> Option<Attr> {
+    if let Some(poison) = poison_in(cx, constants) {
+        return Some(poison);
+    }
+    let [Some(lhs), Some(rhs)] = *constants else { return None };
+    let (lhs, rhs) = (Numbers::<T>::of_attr(cx, lhs)?, Numbers::<T>::of_attr(cx, rhs)?);
+    lhs.zip(&rhs, f)?.to_attr(cx, ty)
+}
+
+/// [`binary`] on integers, for an op whose result has the type of its operands.
+pub fn ints(
+    op: OpRef<'_>,
+    constants: &[Option<Attr>],
+    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Folded {
+    binary(op.cx(), constants, op.result(0).ty(), f).into()
+}
+
+/// [`binary`] on floats, for an op whose result has the type of its operands.
+pub fn floats(
+    op: OpRef<'_>,
+    constants: &[Option<Attr>],
+    f: impl Fn(&ApFloat, &ApFloat) -> Option<ApFloat>,
+) -> Folded {
+    binary(op.cx(), constants, op.result(0).ty(), f).into()
+}
+
+/// [`unary`] on floats, for an op whose result has the type of its operand.
+pub fn float(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApFloat) -> Option<ApFloat>) -> Folded {
+    unary(op.cx(), constants, op.result(0).ty(), f).into()
+}
+
+/// [`unary`] on integers, for an op whose result has the type of its operand.
+pub fn int(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApInt) -> Option<ApInt>) -> Folded {
+    unary(op.cx(), constants, op.result(0).ty(), f).into()
+}
+
+/// The integer that a constant is, in all its elements.
+pub fn single_int(cx: &Context, constant: Option<Attr>) -> Option<ApInt> {
+    Numbers::of_attr(cx, constant?)?.single().cloned()
+}
+
+/// The float that a constant is, in all its elements.
+pub fn single_float(cx: &Context, constant: Option<Attr>) -> Option<ApFloat> {
+    Numbers::of_attr(cx, constant?)?.single().cloned()
+}
+
+/// The integer that a value is known to be, in all its elements.
+pub fn known_int(value: ValueRef<'_>) -> Option<ApInt> {
+    single_int(value.cx(), constant_value(value))
+}
+
+/// The float that a value is known to be, in all its elements.
+pub fn known_float(value: ValueRef<'_>) -> Option<ApFloat> {
+    single_float(value.cx(), constant_value(value))
+}
+
+/// The integer that a scalar is known to be.
+pub fn known_scalar(value: ValueRef<'_>) -> Option<ApInt> {
+    constant_value(value)?.as_integer(value.cx()).map(|(value, _)| value.clone())
+}
+
+/// Whether a constant is the integer zero in all its elements.
+pub fn is_zero(cx: &Context, constant: Option<Attr>) -> bool {
+    single_int(cx, constant).is_some_and(|value| value.is_zero())
+}
+
+/// Whether a constant is the integer one in all its elements.
+pub fn is_one(cx: &Context, constant: Option<Attr>) -> bool {
+    single_int(cx, constant).is_some_and(|value| value.is_one())
+}
+
+/// The integer in the width of a type's elements, for each of them.
+pub fn int_attr(cx: &Context, ty: Type, value: i64) -> Option<Attr> {
+    let element = ty.element_type_or_self(cx);
+    let width = if element == Type::INDEX { 64 } else { element.bit_width(cx)? };
+    Numbers::Scalar(ApInt::from_i64(width, value)).to_attr(cx, ty)
+}
+
+/// `true` or `false` as a type over `i1`, for each of its elements.
+pub fn bool_attr(cx: &Context, ty: Type, value: bool) -> Option<Attr> {
+    int_attr(cx, ty, i64::from(value))
+}
+
+/// The integer zero as a type, for each of its elements.
+pub fn zero_int(op: OpRef<'_>) -> Folded {
+    int_attr(op.cx(), op.result(0).ty(), 0).into()
+}
+
+/// The operands of the op of this kind that defines a value; as many as asked for.
+pub fn operands_of<'a, K: OpKind, const N: usize>(value: ValueRef<'a>) -> Option<[ValueRef<'a>; N]> {
+    let op = value.defining_op().filter(|op| op.isa::<K>() && op.num_operands() == N)?;
+    Some(std::array::from_fn(|i| op.operand(i)))
+}
+
+/// The operand of the op of this kind that defines a value.
+pub fn operand_of<K: OpKind>(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    operands_of::<K, 1>(value).map(|[operand]| operand)
+}

@@ -1,0 +1,49 @@
+//! What the dialects say about inlining.
+
+use terrace_ir::interfaces::DialectInliner;
+use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Value};
+
+use crate::cf::BrOp;
+use crate::func::{CallOp, FuncOp};
+
+/// Ops may go anywhere, and anything may go into them.
+pub struct Freely;
+
+impl DialectInliner for Freely {
+    fn allows_region(&self, _dest: RegionRef<'_>, _src: RegionRef<'_>, _clones: bool) -> bool {
+        true
+    }
+
+    fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
+        true
+    }
+}
+
+/// Calls are inlined unless the call or the function says otherwise.
+pub struct OfFunctions;
+
+impl DialectInliner for OfFunctions {
+    fn allows_call(&self, call: OpRef<'_>, callable: OpRef<'_>, _clones: bool) -> bool {
+        let refuses = |op: OpRef<'_>| op.inherent_attr("no_inline").is_some();
+        !(call.isa::<CallOp>() && refuses(call) || callable.isa::<FuncOp>() && refuses(callable))
+    }
+
+    fn allows_region(&self, _dest: RegionRef<'_>, _src: RegionRef<'_>, _clones: bool) -> bool {
+        true
+    }
+
+    fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
+        true
+    }
+
+    fn branch_on(&self, rw: &mut Rewriter<'_>, terminator: Op, dest: Block) {
+        if rw.op(terminator).name_text() != crate::func::ReturnOp::DEF.name {
+            return;
+        }
+        let values: Vec<Value> = rw.body().operands(terminator).collect();
+        let loc = rw.body().loc(terminator);
+        rw.set_insert_point(InsertPoint::Before(terminator));
+        rw.add(|cx, body| BrOp::build(cx, body, &values, dest, loc));
+        rw.erase(terminator);
+    }
+}

@@ -1,0 +1,120 @@
+//! `affine.if`, and what ends the regions of this dialect's ops.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, INTEGER_SET_ATTR};
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
+use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_macros::op;
+
+use super::identifiers::verify_identifiers;
+use super::operands::{parse_dims_and_symbols, parse_set, print_dims_and_symbols};
+use super::{AffineForOp, AffineParallelOp};
+
+/// Runs its first region where a point is in a set; otherwise its second one, if that is not empty.
+#[op("affine.if",
+     traits(SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable, RecursiveMemoryEffects,
+            NoRegionArguments),
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if)]
+pub struct AffineIfOp {
+    _operands: VarOperand<ANY_TYPE>,
+    condition: Prop<INTEGER_SET_ATTR>,
+    results: VarRes<ANY_TYPE>,
+    thenRegion: Region<Sized<1>>,
+    elseRegion: Region,
+}
+
+impl RegionBranchOp for AffineIfOp {
+    fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
+        match point {
+            RegionPoint::Region(_) => vec![RegionPoint::Parent],
+            RegionPoint::Parent if op.region(1).is_empty() => {
+                vec![RegionPoint::Region(0), RegionPoint::Parent]
+            }
+            RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
+        }
+    }
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        match target {
+            RegionPoint::Parent => op.results().collect(),
+            RegionPoint::Region(_) => Vec::new(),
+        }
+    }
+    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+}
+
+fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let (attr, set) = parse_set(p)?;
+    state.set_prop(p.cx(), "condition", attr);
+    let (dims, count) = parse_dims_and_symbols(p, state)?;
+    let at = p.name_loc();
+    if set.num_dims as usize != dims {
+        return Err(p.error(at, "dim operand count and integer set dim count must match".to_string()));
+    }
+    if set.num_inputs() as usize != count {
+        return Err(p.error(at, "symbol operand count and integer set symbol count must match".to_string()));
+    }
+    let types = p.optional_arrow_type_list()?;
+    state.results.extend(types);
+    let region = p.region(state, &[], false)?;
+    p.ensure_terminator(state, region);
+    if p.optional_token("else") {
+        let region = p.region(state, &[], false)?;
+        p.ensure_terminator(state, region);
+    } else {
+        p.new_region(state);
+    }
+    p.optional_attr_dict(state)
+}
+
+fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = AffineIfOpView(op);
+    p.text(" ");
+    p.attr(view.condition());
+    let dims = view.condition().as_integer_set(op.cx()).map_or(0, |set| set.num_dims as usize);
+    print_dims_and_symbols(p, op.operands(), dims);
+    p.optional_arrow_types(&op.result_types());
+    p.text(" ");
+    let yields = op.num_results() > 0;
+    p.region(view.then_region(), false, yields);
+    if !view.else_region().is_empty() {
+        p.text(" else ");
+        p.region(view.else_region(), false, yields);
+    }
+    p.attr_dict(op, &["condition"]);
+}
+
+fn verify_if(op: OpRef<'_>) -> CheckResult {
+    let Some(set) = AffineIfOpView(op).condition().as_integer_set(op.cx()) else { return Ok(()) };
+    if set.num_inputs() as usize != op.num_operands() {
+        let rule = "operand count and condition integer set dimension and symbol count must match";
+        return Err(op_error(op, rule));
+    }
+    verify_identifiers(op, op.operands(), set.num_dims as usize)
+}
+
+/// Ends a region and passes its operands on: to the next iteration or to the op's results.
+#[op("affine.yield", traits(Pure, Terminator, ReturnLike), verify = verify_yield,
+     format = "attr-dict ($operands^ `:` type($operands))?")]
+pub struct AffineYieldOp {
+    operands: VarOperand<ANY_TYPE>,
+}
+
+fn verify_yield(op: OpRef<'_>) -> CheckResult {
+    let known = |parent: &OpRef<'_>| {
+        parent.isa::<AffineParallelOp>() || parent.isa::<AffineIfOp>() || parent.isa::<AffineForOp>()
+    };
+    let Some(parent) = op.parent_op().filter(known) else {
+        return Err(op_error(op, "only terminates affine.if/for/parallel regions"));
+    };
+    if parent.num_results() != op.num_operands() {
+        let rule = "parent of yield must have same number of results as the yield operands";
+        return Err(op_error(op, rule));
+    }
+    if parent.results().zip(op.operands()).any(|(result, operand)| result.ty() != operand.ty()) {
+        return Err(op_error(op, "types mismatch between yield op and its parent"));
+    }
+    Ok(())
+}

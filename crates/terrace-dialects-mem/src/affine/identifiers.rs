@@ -1,0 +1,241 @@
+//! What may stand for a dimension or a symbol of an affine map.
+//!
+//! A symbol does not change within the scope; a dimension may be an induction variable, or be computed from such.
+
+use std::collections::HashMap;
+
+use terrace_dialects_core::index_list::constant_int;
+use terrace_ir::body::ValueDef;
+use terrace_ir::def::op_error;
+use terrace_ir::ids::Value;
+use terrace_ir::interfaces::ShapedDimOp;
+use terrace_ir::{CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef};
+
+use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineLinearizeIndexOp, AffineParallelOp};
+use crate::memref;
+
+/// The op that a value's definition stands in: the op around a block for an argument, the parent for a result.
+fn op_around(value: ValueRef<'_>) -> Option<OpRef<'_>> {
+    match value.defining_op() {
+        Some(op) => op.parent_op(),
+        None => value.owner_block()?.region()?.parent_op(),
+    }
+}
+
+/// Whether a value is defined directly in an op that is a scope of affine symbols.
+pub fn is_top_level(value: ValueRef<'_>) -> bool {
+    op_around(value).is_some_and(|op| op.has_trait(TraitSet::AffineScope))
+}
+
+/// The region around an op whose op is a scope of affine symbols.
+pub fn affine_scope(op: OpRef<'_>) -> Option<RegionRef<'_>> {
+    let mut op = op;
+    while let Some(parent) = op.parent_op() {
+        if parent.has_trait(TraitSet::AffineScope) {
+            return op.block()?.region();
+        }
+        op = parent;
+    }
+    None
+}
+
+fn region_of(value: ValueRef<'_>) -> Option<RegionRef<'_>> {
+    match value.defining_op() {
+        Some(op) => op.block()?.region(),
+        None => value.owner_block()?.region(),
+    }
+}
+
+/// Whether a value is an induction variable of an affine loop.
+pub fn is_induction_var(value: ValueRef<'_>) -> bool {
+    if value.defining_op().is_some() {
+        return false;
+    }
+    let Some(op) = op_around(value) else { return false };
+    op.isa::<AffineParallelOp>() || op.isa::<AffineForOp>() && value.index() == 0
+}
+
+/// Whether an op does nothing but compute its results, and may do so at any place.
+fn is_pure(op: OpRef<'_>) -> bool {
+    if op.has_trait(TraitSet::Pure)
+        || op.has_trait(TraitSet::NoMemoryEffect.with(TraitSet::AlwaysSpeculatable))
+    {
+        return true;
+    }
+    // A division may, where its divisor is known to do no harm.
+    let signed = match op.name_text() {
+        "arith.divui" | "arith.ceildivui" => false,
+        "arith.divsi" | "arith.ceildivsi" => true,
+        _ => return false,
+    };
+    constant_int(op.operand(1)).is_some_and(|divisor| divisor != 0 && !(signed && divisor == -1))
+}
+
+/// What one value's validity depends on.
+enum Step<'a> {
+    Known(bool),
+    All(Vec<ValueRef<'a>>),
+}
+
+type Memo = HashMap<Value, bool>;
+
+/// Answers a question about a value whose answer depends on those for other values; each is asked once.
+fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef<'a>) -> Step<'a>) -> bool {
+    let mut open: Vec<(ValueRef<'a>, Option<Vec<ValueRef<'a>>>)> = vec![(root, None)];
+    while let Some((value, parts)) = open.pop() {
+        if let Some(parts) = parts {
+            let all = parts.iter().all(|part| memo.get(&part.id()).copied().unwrap_or(false));
+            memo.insert(value.id(), all);
+        } else if !memo.contains_key(&value.id()) {
+            match step(value) {
+                Step::Known(answer) => {
+                    memo.insert(value.id(), answer);
+                }
+                Step::All(parts) => {
+                    // What depends on itself, as it may in a graph, does not hold.
+                    memo.insert(value.id(), false);
+                    open.push((value, Some(parts.clone())));
+                    open.extend(parts.into_iter().map(|part| (part, None)));
+                }
+            }
+        }
+    }
+    memo.get(&root.id()).copied().unwrap_or(false)
+}
+
+/// What is known of values within a scope of affine symbols; none stands for no scope.
+pub struct Identifiers<'a> {
+    scope: Option<RegionRef<'a>>,
+    symbols: Memo,
+    dims: Memo,
+}
+
+impl<'a> Identifiers<'a> {
+    /// Those of the scope around an op.
+    pub fn around(op: OpRef<'a>) -> Self {
+        Self { scope: affine_scope(op), symbols: Memo::new(), dims: Memo::new() }
+    }
+
+    /// Whether a value may be a symbol.
+    pub fn is_symbol(&mut self, value: ValueRef<'a>) -> bool {
+        let scope = self.scope;
+        decide(value, &mut self.symbols, |value| symbol_step(value, scope))
+    }
+
+    /// Whether a value may be a dimension.
+    pub fn is_dim(&mut self, value: ValueRef<'a>) -> bool {
+        let (scope, symbols) = (self.scope, &mut self.symbols);
+        decide(value, &mut self.dims, |value| {
+            if value.ty() != Type::INDEX {
+                return Step::Known(false);
+            }
+            if decide(value, symbols, |value| symbol_step(value, scope)) {
+                return Step::Known(true);
+            }
+            let Some(op) = value.defining_op() else { return Step::Known(is_induction_var(value)) };
+            if op.isa::<AffineApplyOp>()
+                || op.isa::<AffineDelinearizeIndexOp>()
+                || op.isa::<AffineLinearizeIndexOp>()
+            {
+                return Step::All(op.operands().collect());
+            }
+            let dim = op.interface::<dyn ShapedDimOp>();
+            Step::Known(dim.is_some_and(|dim| is_top_level(dim.shaped_value(op))))
+        })
+    }
+
+    /// Whether a value may be either.
+    pub fn is_index(&mut self, value: ValueRef<'a>) -> bool {
+        self.is_dim(value) || self.is_symbol(value)
+    }
+}
+
+/// Whether a value is defined in the scope itself or around it.
+fn is_in_scope(value: ValueRef<'_>, scope: RegionRef<'_>) -> bool {
+    let Some(found) = region_of(value).map(|region| (region.body_id(), region.id())) else { return false };
+    let mut scope = Some(scope);
+    while let Some(region) = scope {
+        if (region.body_id(), region.id()) == found {
+            return true;
+        }
+        let around = region.parent_op().filter(|op| !op.has_trait(TraitSet::IsolatedFromAbove));
+        scope = around.and_then(|op| op.block()?.region());
+    }
+    false
+}
+
+fn symbol_step<'a>(value: ValueRef<'a>, scope: Option<RegionRef<'a>>) -> Step<'a> {
+    if value.ty() != Type::INDEX {
+        return Step::Known(false);
+    }
+    if scope.is_some_and(|scope| is_in_scope(value, scope)) {
+        return Step::Known(true);
+    }
+    let Some(op) = value.defining_op() else {
+        return Step::Known(matches!(value.def(), ValueDef::Placeholder));
+    };
+    if op.has_trait(TraitSet::ConstantLike) {
+        return Step::Known(true);
+    }
+    if is_pure(op) {
+        return Step::All(op.operands().collect());
+    }
+    match op.interface::<dyn ShapedDimOp>() {
+        Some(dim) => extent_step(dim.shaped_value(op), dim.dimension(op)),
+        None => Step::Known(false),
+    }
+}
+
+/// An extent of a buffer does not change where that of the buffer's allocation or view does not.
+fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
+    if is_top_level(shaped) {
+        return Step::Known(true);
+    }
+    let index = constant_int(dimension).and_then(|index| usize::try_from(index).ok());
+    let (Some(mut made_by), Some(index)) = (shaped.defining_op(), index) else { return Step::Known(false) };
+    while let Some(cast) = made_by.cast::<memref::CastOp>() {
+        let source = cast.source();
+        let ranked = source.ty().shape(source.cx()).is_some();
+        match source.defining_op().filter(|_| ranked) {
+            Some(op) => made_by = op,
+            None => return Step::Known(false),
+        }
+    }
+    let sizes: Vec<ValueRef<'a>> = if let Some(view) = made_by.cast::<memref::ViewOp>() {
+        view.sizes().collect()
+    } else if let Some(view) = made_by.cast::<memref::SubViewOp>() {
+        view.sizes().collect()
+    } else if let Some(alloc) = made_by.cast::<memref::AllocOp>() {
+        alloc.dynamic_sizes().collect()
+    } else {
+        return Step::Known(false);
+    };
+    let shape = made_by.result(0).ty().shape(made_by.cx()).unwrap_or(&[]);
+    match shape.get(index) {
+        None => Step::Known(false),
+        Some(&extent) if extent != DYNAMIC => Step::Known(true),
+        Some(_) => {
+            let at = shape[..index].iter().filter(|&&extent| extent == DYNAMIC).count();
+            sizes.get(at).map_or(Step::Known(false), |&size| Step::All(vec![size]))
+        }
+    }
+}
+
+/// The first `dims` values may be dimensions, the others symbols.
+pub fn verify_identifiers<'a>(
+    op: OpRef<'a>,
+    values: impl Iterator<Item = ValueRef<'a>>,
+    dims: usize,
+) -> CheckResult {
+    let mut identifiers = Identifiers::around(op);
+    for (i, value) in values.enumerate() {
+        if i < dims {
+            if !identifiers.is_dim(value) {
+                return Err(op_error(op, "operand cannot be used as a dimension id"));
+            }
+        } else if !identifiers.is_symbol(value) {
+            return Err(op_error(op, "operand cannot be used as a symbol"));
+        }
+    }
+    Ok(())
+}

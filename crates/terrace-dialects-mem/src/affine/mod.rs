@@ -1,0 +1,50 @@
+//! The dialect affine: loops, conditions and accesses whose bounds and subscripts are affine.
+//!
+//! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
+//! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
+//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers.
+
+pub mod apply;
+pub mod branch;
+pub mod dma;
+pub mod for_loop;
+pub mod identifiers;
+pub mod memory;
+pub mod operands;
+pub mod parallel;
+
+pub use apply::*;
+pub use branch::*;
+pub use dma::*;
+pub use for_loop::*;
+pub use memory::*;
+pub use parallel::*;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialect.
+pub static AFFINE: DialectDef = DialectDef {
+    name: "affine",
+    doc: "Loops, conditions and accesses whose bounds and subscripts are affine.",
+    ops: &[
+        AffineApplyOp::DEF,
+        AffineDelinearizeIndexOp::DEF,
+        AffineDmaStartOp::DEF,
+        AffineDmaWaitOp::DEF,
+        AffineForOp::DEF,
+        AffineIfOp::DEF,
+        AffineLinearizeIndexOp::DEF,
+        AffineLoadOp::DEF,
+        AffineMaxOp::DEF,
+        AffineMinOp::DEF,
+        AffineParallelOp::DEF,
+        AffinePrefetchOp::DEF,
+        AffineStoreOp::DEF,
+        AffineVectorLoadOp::DEF,
+        AffineVectorStoreOp::DEF,
+        AffineYieldOp::DEF,
+    ],
+    depends: &["arith", "ub"],
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,372 @@
+//! `affine.parallel`: a box of iterations at once.
+
+use std::collections::HashMap;
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::{ATOMIC_RMW_KIND, ATOMIC_RMW_KINDS};
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
+use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
+use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Context, OpRef, RegionRef, Signedness, Type, TypeData, Value, ValueRef,
+};
+use terrace_macros::op;
+use terrace_support::apint::ApInt;
+
+use super::identifiers::verify_identifiers;
+
+/// How the iterations' results are combined.
+static REDUCTIONS_ATTR: AttrConstraint = AttrConstraint {
+    summary: "Reduction ops",
+    pred: |cx, attr| {
+        attr.as_array(cx).is_some_and(|kinds| kinds.iter().all(|&kind| (ATOMIC_RMW_KIND.pred)(cx, kind)))
+    },
+    syntax: AttrSyntax::Any,
+};
+
+/// A constant of `i32`.
+static I32_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer elements attribute",
+    pred: |cx, attr| match attr.data(cx) {
+        AttrData::DenseElements { ty, .. } => ty.element_type(cx) == Some(Type::I32),
+        _ => false,
+    },
+    syntax: AttrSyntax::Any,
+};
+
+/// An array of `i64`.
+static I64_ARRAY_ATTR: AttrConstraint = AttrConstraint {
+    summary: "64-bit integer array attribute",
+    pred: |cx, attr| {
+        attr.as_array(cx).is_some_and(|items| items.iter().all(|item| item.ty(cx) == Some(Type::I64)))
+    },
+    syntax: AttrSyntax::Any,
+};
+
+/// Runs its region for each point of a box, at once, and combines what the iterations yield.
+///
+/// The results of a map are the bounds of all dimensions one after the other; the groups say how many belong to each.
+#[op("affine.parallel",
+     traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
+            RecursiveMemoryEffects),
+     interfaces(dyn LoopLike), asm = (parse, print), verify = verify)]
+pub struct AffineParallelOp {
+    mapOperands: VarOperand<INDEX>,
+    reductions: Prop<REDUCTIONS_ATTR>,
+    lowerBoundsMap: Prop<AFFINE_MAP_ATTR>,
+    lowerBoundsGroups: Prop<I32_ELEMENTS_ATTR>,
+    upperBoundsMap: Prop<AFFINE_MAP_ATTR>,
+    upperBoundsGroups: Prop<I32_ELEMENTS_ATTR>,
+    steps: Prop<I64_ARRAY_ATTR>,
+    results: VarRes<ANY_TYPE>,
+    region: Region<Sized<1>>,
+}
+
+fn map(cx: &Context, attr: Attr) -> AffineMap {
+    attr.as_affine_map(cx).cloned().unwrap_or_else(AffineMap::empty)
+}
+
+/// The sizes of groups.
+fn group_sizes(cx: &Context, attr: Attr) -> Vec<usize> {
+    let values = int_values(cx, attr).unwrap_or_default();
+    values.iter().map(|value| value.to_u64().unwrap_or(0) as usize).collect()
+}
+
+impl<'a> AffineParallelOpView<'a> {
+    /// The step of each dimension.
+    pub fn step_values(self) -> Vec<i64> {
+        let cx = self.0.cx();
+        self.steps().as_array(cx).unwrap_or(&[]).iter().filter_map(|step| step.as_i64(cx)).collect()
+    }
+
+    fn num_lower_operands(self) -> usize {
+        map(self.0.cx(), self.lower_bounds_map()).num_inputs() as usize
+    }
+
+    /// The operands of the lower bounds' map.
+    pub fn lower_operands(self) -> impl Iterator<Item = ValueRef<'a>> {
+        self.0.operands().take(self.num_lower_operands())
+    }
+
+    /// The operands of the upper bounds' map.
+    pub fn upper_operands(self) -> impl Iterator<Item = ValueRef<'a>> {
+        self.0.operands().skip(self.num_lower_operands())
+    }
+
+    /// The induction variables.
+    pub fn induction_vars(self) -> Vec<ValueRef<'a>> {
+        self.region().entry().map_or(Vec::new(), |block| block.args().collect())
+    }
+}
+
+impl LoopLike for AffineParallelOp {
+    fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
+        vec![op.region(0)]
+    }
+}
+
+/// Whether a combination is of values of this type.
+fn kind_fits(cx: &Context, kind: &str, ty: Type) -> bool {
+    let signed =
+        |signedness| matches!(ty.data(cx), TypeData::Integer { signedness: s, .. } if *s == signedness);
+    match kind {
+        "addf" | "mulf" | "maximumf" | "minimumf" => ty.is_float(cx),
+        "addi" | "muli" | "ori" | "andi" => ty.is_integer(cx),
+        "maxs" | "mins" => signed(Signedness::Signed),
+        "maxu" | "minu" => signed(Signedness::Unsigned),
+        "assign" => true,
+        _ => false,
+    }
+}
+
+fn kind_name(cx: &Context, kind: Attr) -> Option<String> {
+    let mut name = String::new();
+    ATOMIC_RMW_KINDS.write(kind.as_u64(cx)?, &mut name).then_some(name)
+}
+
+fn verify(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), AffineParallelOpView(op));
+    let (lower, upper) =
+        (group_sizes(cx, view.lower_bounds_groups()), group_sizes(cx, view.upper_bounds_groups()));
+    let (dims, args) = (view.step_values().len(), view.induction_vars().len());
+    if lower.len() != dims || upper.len() != dims || args != dims {
+        let (lower, upper) = (lower.len(), upper.len());
+        return Err(op_error(
+            op,
+            format!(
+                "the number of region arguments ({args}) and the number of map groups for lower ({lower}) and \
+                 upper bound ({upper}), and the number of steps ({dims}) must all match"
+            ),
+        ));
+    }
+    let maps = [
+        (lower, map(cx, view.lower_bounds_map()), "lower"),
+        (upper, map(cx, view.upper_bounds_map()), "upper"),
+    ];
+    for (groups, map, which) in &maps {
+        if groups.contains(&0) {
+            return Err(op_error(op, format!("expected {which} bound map to have at least one result")));
+        }
+        let expected = groups.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
+        if map.num_results() != expected {
+            return Err(op_error(op, format!("expected {which} bounds map to have {expected} results")));
+        }
+    }
+    let reductions = view.reductions().as_array(cx).unwrap_or(&[]);
+    if reductions.len() != op.num_results() {
+        return Err(op_error(op, "a reduction must be specified for each output"));
+    }
+    for (&kind, result) in reductions.iter().zip(op.results()) {
+        let Some(name) = kind_name(cx, kind) else { return Err(op_error(op, "invalid reduction attribute")) };
+        if !kind_fits(cx, &name, result.ty()) {
+            return Err(op_error(op, "result type cannot match reduction attribute"));
+        }
+    }
+    verify_identifiers(op, view.lower_operands(), maps[0].1.num_dims as usize)?;
+    verify_identifiers(op, view.upper_operands(), maps[1].1.num_dims as usize)
+}
+
+/// The bounds of one dimension as they are read: expressions over values of their own.
+struct Bounds {
+    exprs: Vec<AffineExpr>,
+    dims: Vec<Operand>,
+    symbols: Vec<Operand>,
+}
+
+/// Makes an operand of each value among `lists` once, and expressions that stand for the names in each list.
+fn unique_operands<'b>(
+    p: &mut dyn OpParser,
+    lists: impl Iterator<Item = &'b Vec<Operand>>,
+    make: fn(u32) -> AffineExpr,
+) -> PResult<(Vec<Value>, Vec<Vec<AffineExpr>>)> {
+    let mut values: Vec<Value> = Vec::new();
+    let mut known: HashMap<Value, u32> = HashMap::new();
+    let mut renumbered = Vec::new();
+    for list in lists {
+        let mut exprs = Vec::with_capacity(list.len());
+        for &operand in list {
+            let value = p.resolve(operand, Type::INDEX)?;
+            let at = *known.entry(value).or_insert_with(|| {
+                values.push(value);
+                values.len() as u32 - 1
+            });
+            exprs.push(make(at));
+        }
+        renumbered.push(exprs);
+    }
+    Ok((values, renumbered))
+}
+
+/// The bounds of all dimensions: `(%a, max(%b, %c + 1))`.
+fn parse_bounds(p: &mut dyn OpParser, state: &mut ParseState, lower: bool) -> PResult<()> {
+    let (map_name, groups_name, word) = if lower {
+        ("lowerBoundsMap", "lowerBoundsGroups", "max")
+    } else {
+        ("upperBoundsMap", "upperBoundsGroups", "min")
+    };
+    let mut bounds: Vec<Bounds> = Vec::new();
+    p.token("(")?;
+    if !p.optional_token(")") {
+        loop {
+            let (attr, dims, symbols) = if p.optional_token(word) {
+                p.affine_map_of_ssa_ids(Delimiter::Paren)?
+            } else {
+                p.affine_expr_of_ssa_ids()?
+            };
+            bounds.push(Bounds { exprs: map(p.cx(), attr).results, dims, symbols });
+            if !p.optional_token(",") {
+                break;
+            }
+        }
+        p.token(")")?;
+    }
+    let (dims, dim_exprs) = unique_operands(p, bounds.iter().map(|b| &b.dims), AffineExpr::dim)?;
+    let (symbols, symbol_exprs) = unique_operands(p, bounds.iter().map(|b| &b.symbols), AffineExpr::symbol)?;
+    let mut results = Vec::new();
+    for (bounds, (dims, symbols)) in bounds.iter().zip(dim_exprs.iter().zip(&symbol_exprs)) {
+        results.extend(bounds.exprs.iter().map(|expr| expr.replace_dims_and_symbols(dims, symbols)));
+    }
+    let cx = p.cx();
+    let map = cx.affine_map_attr(AffineMap::new(dims.len() as u32, symbols.len() as u32, results));
+    let sizes: Vec<ApInt> = bounds.iter().map(|b| ApInt::new(32, b.exprs.len() as u64)).collect();
+    let shape = [sizes.len() as i64].into();
+    let ty = cx.ty(TypeData::RankedTensor { shape, element: Type::I32, encoding: None });
+    let groups = int_elements(cx, ty, &sizes).unwrap_or(Attr::NULL);
+    state.set_prop(cx, map_name, map);
+    state.set_prop(cx, groups_name, groups);
+    state.operands.extend(dims.into_iter().chain(symbols));
+    Ok(())
+}
+
+fn parse_steps(p: &mut dyn OpParser, count: usize) -> PResult<Vec<i64>> {
+    if !p.optional_token("step") {
+        return Ok(vec![1; count]);
+    }
+    let (attr, ..) = p.affine_map_of_ssa_ids(Delimiter::Paren)?;
+    match map(p.cx(), attr).constant_results() {
+        Some(steps) => Ok(steps),
+        None => {
+            let at = p.name_loc();
+            Err(p.error(at, "steps must be constant integers".to_string()))
+        }
+    }
+}
+
+fn parse_reductions(p: &mut dyn OpParser) -> PResult<Vec<Attr>> {
+    let mut reductions = Vec::new();
+    if !p.optional_token("reduce") {
+        return Ok(reductions);
+    }
+    p.token("(")?;
+    loop {
+        let loc = p.loc();
+        let word = p.attr(Type::NONE)?;
+        let Some(name) = word.as_str(p.cx()) else {
+            return Err(p.error(loc, "invalid kind of attribute specified".to_string()));
+        };
+        let Some(kind) = ATOMIC_RMW_KINDS.value_of(name) else {
+            let message = format!("invalid reduction value: \"{name}\"");
+            return Err(p.error(loc, message));
+        };
+        reductions.push(p.cx().int_attr(Type::I64, kind as i64));
+        if !p.optional_token(",") {
+            break;
+        }
+    }
+    p.token(")")?;
+    Ok(reductions)
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let mut ivs = p.argument_list(Delimiter::Paren, false, false)?;
+    p.token("=")?;
+    parse_bounds(p, state, true)?;
+    p.token("to")?;
+    parse_bounds(p, state, false)?;
+    let steps = parse_steps(p, ivs.len())?;
+    let steps: Vec<Attr> = steps.into_iter().map(|step| p.cx().int_attr(Type::I64, step)).collect();
+    let steps = p.cx().array_attr(&steps);
+    state.set_prop(p.cx(), "steps", steps);
+    let reductions = parse_reductions(p)?;
+    let reductions = p.cx().array_attr(&reductions);
+    state.set_prop(p.cx(), "reductions", reductions);
+    let types = p.optional_arrow_type_list()?;
+    state.results.extend(types);
+    for iv in &mut ivs {
+        iv.ty = Type::INDEX;
+    }
+    let region = p.region(state, &ivs, false)?;
+    p.optional_attr_dict(state)?;
+    p.ensure_terminator(state, region);
+    Ok(())
+}
+
+fn print_bounds<'a>(
+    p: &mut dyn OpPrinter,
+    op: OpRef<'a>,
+    bounds: (Attr, Attr),
+    operands: impl Iterator<Item = ValueRef<'a>>,
+    word: &str,
+) {
+    let cx = op.cx();
+    let (map, groups) = (map(cx, bounds.0), group_sizes(cx, bounds.1));
+    let operands: Vec<ValueRef<'a>> = operands.collect();
+    let mut start = 0usize;
+    for size in groups {
+        if start > 0 {
+            p.text(", ");
+        }
+        let end = start.saturating_add(size).min(map.num_results());
+        let part: Vec<usize> = (start..end).collect();
+        let part = cx.affine_map_attr(map.sub_map(&part));
+        if size != 1 {
+            p.text(word);
+            p.text("(");
+        }
+        p.affine_map_of_ssa_ids(part, &mut operands.iter().copied());
+        if size != 1 {
+            p.text(")");
+        }
+        start = end;
+    }
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let (cx, view) = (op.cx(), AffineParallelOpView(op));
+    p.text(" (");
+    p.values(&mut view.induction_vars().into_iter());
+    p.text(") = (");
+    print_bounds(p, op, (view.lower_bounds_map(), view.lower_bounds_groups()), view.lower_operands(), "max");
+    p.text(") to (");
+    print_bounds(p, op, (view.upper_bounds_map(), view.upper_bounds_groups()), view.upper_operands(), "min");
+    p.text(")");
+    let steps = view.step_values();
+    if steps.iter().any(|&step| step != 1) {
+        let steps: Vec<String> = steps.iter().map(i64::to_string).collect();
+        p.text(&format!(" step ({})", steps.join(", ")));
+    }
+    let yields = op.num_results() > 0;
+    if yields {
+        let kinds = view.reductions().as_array(cx).unwrap_or(&[]).iter();
+        let names: Vec<String> =
+            kinds.filter_map(|&kind| kind_name(cx, kind)).map(|name| format!("\"{name}\"")).collect();
+        p.text(&format!(" reduce ({}) -> (", names.join(", ")));
+        p.types_of(&mut op.results());
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(view.region(), false, yields);
+    p.attr_dict(
+        op,
+        &[
+            "reductions",
+            "lowerBoundsMap",
+            "lowerBoundsGroups",
+            "upperBoundsMap",
+            "upperBoundsGroups",
+            "steps",
+        ],
+    );
+}

@@ -1,0 +1,128 @@
+//! Making and freeing tensors and buffers.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_ATTR, I1, INDEX, TENSOR_KIND};
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::infer::InferInput;
+use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_macros::op;
+
+use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TENSOR};
+use crate::layout::verify_dynamic_sizes;
+
+/// A tensor that will have a buffer of its own, unset or a copy of another one.
+#[op("bufferization.alloc_tensor", traits(AttrSizedOperandSegments), asm = (parse, print), verify = verify_alloc)]
+pub struct AllocTensorOp {
+    dynamic_sizes: VarOperand<INDEX>,
+    copy: OptOperand<ANY_TENSOR>,
+    size_hint: OptOperand<INDEX>,
+    memory_space: OptProp<ANY_ATTR>,
+    result: Res<ANY_TENSOR>,
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    p.token("(")?;
+    let sizes = p.operand_list(terrace_ir::asm::Delimiter::None)?;
+    p.token(")")?;
+    let mut copy = None;
+    if p.optional_token("copy") {
+        p.token("(")?;
+        copy = Some(p.operand()?);
+        p.token(")")?;
+    }
+    let mut hint = None;
+    if p.optional_token("size_hint") {
+        p.token("=")?;
+        hint = Some(p.operand()?);
+    }
+    p.optional_attr_dict(state)?;
+    p.token(":")?;
+    let ty = p.ty_of(&TENSOR_KIND)?;
+    state.results.push(ty);
+    state.set_operand_segments(p.cx(), &[sizes.len(), copy.iter().len(), hint.iter().len()]);
+    let typed = |ty| move |operand| (operand, ty);
+    let operands = sizes
+        .into_iter()
+        .map(typed(Type::INDEX))
+        .chain(copy.into_iter().map(typed(ty)))
+        .chain(hint.into_iter().map(typed(Type::INDEX)));
+    for (operand, ty) in operands {
+        state.operands.push(p.resolve(operand, ty)?);
+    }
+    Ok(())
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = AllocTensorOpView(op);
+    p.text("(");
+    p.values(&mut view.dynamic_sizes());
+    p.text(")");
+    if let Some(copy) = view.copy() {
+        p.text(" copy(");
+        p.value(copy);
+        p.text(")");
+    }
+    if let Some(hint) = view.size_hint() {
+        p.text(" size_hint=");
+        p.value(hint);
+    }
+    p.attr_dict(op, &["operandSegmentSizes"]);
+    p.text(" : ");
+    p.ty(view.result().ty());
+}
+
+fn verify_alloc(op: OpRef<'_>) -> CheckResult {
+    let view = AllocTensorOpView(op);
+    let (ty, sizes) = (view.result().ty(), view.dynamic_sizes().len());
+    match view.copy() {
+        None => verify_dynamic_sizes(op, ty, sizes),
+        Some(_) if sizes > 0 => Err(plain_error(op, "dynamic sizes not needed when copying a tensor")),
+        Some(copy) if copy.ty() != ty => Err(plain_error(op, "expected that `copy` and return type match")),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Frees the buffer of a tensor.
+#[op("bufferization.dealloc_tensor", format = "$tensor attr-dict `:` type($tensor)")]
+pub struct DeallocTensorOp {
+    tensor: Operand<ANY_TENSOR>,
+}
+
+/// A buffer with the contents of another, which may be the same where nobody can tell.
+#[op("bufferization.clone", format = "$input attr-dict `:` type($input) `to` type($output)")]
+pub struct CloneOp {
+    input: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+    output: Res<ANY_RANKED_OR_UNRANKED_MEMREF>,
+}
+
+/// Frees each buffer whose condition is true, unless a retained one may be the same; the results say which of those
+/// have an owner now.
+#[op("bufferization.dealloc", traits(AttrSizedOperandSegments, InferTypes), infer = infer_dealloc,
+     verify = verify_dealloc,
+     format = "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? \
+               (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict")]
+pub struct DeallocOp {
+    memrefs: VarOperand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+    conditions: VarOperand<I1>,
+    retained: VarOperand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+    updatedConditions: VarRes<I1>,
+}
+
+/// A condition for each retained buffer.
+fn infer_dealloc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    let sizes = input.prop("operandSegmentSizes").and_then(|sizes| sizes.as_i32_array(input.cx));
+    let retained = sizes.and_then(|sizes| sizes.get(2).copied()).unwrap_or(0);
+    Ok(vec![Type::I1; usize::try_from(retained).unwrap_or(0)])
+}
+
+fn verify_dealloc(op: OpRef<'_>) -> CheckResult {
+    let view = DeallocOpView(op);
+    if view.memrefs().len() != view.conditions().len() {
+        return Err(op_error(op, "must have the same number of conditions as memrefs to deallocate"));
+    }
+    if view.retained().len() != op.num_results() {
+        let rule = "must have the same number of updated conditions (results) as retained operands";
+        return Err(op_error(op, rule));
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! What this dialect says about ops and about arguments of functions.
+
+use terrace_ir::attrs::NamedAttr;
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::{Attr, AttrData, CheckResult, OpRef};
+
+/// On an op that allocates or frees: it is freed by hand.
+pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
+/// On an argument: whether its buffer may be written.
+pub const WRITABLE: &str = "bufferization.writable";
+/// On an argument: how the function accesses its buffer.
+pub const ACCESS: &str = "bufferization.access";
+/// On an argument: the layout of its buffer.
+pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
+
+/// Whether an op allocates or frees memory, as far as these dialects know.
+fn allocates_or_frees(op: OpRef<'_>) -> bool {
+    matches!(
+        op.name_text(),
+        "memref.alloc"
+            | "memref.alloca"
+            | "memref.dealloc"
+            | "memref.realloc"
+            | "bufferization.alloc_tensor"
+            | "bufferization.clone"
+            | "bufferization.dealloc"
+            | "gpu.alloc"
+            | "gpu.dealloc"
+    ) || !op.is_registered()
+}
+
+pub(super) fn verify_op_attr(op: OpRef<'_>, (name, _): NamedAttr) -> CheckResult {
+    let name = name.text(op.cx());
+    if name == MANUAL_DEALLOCATION {
+        if allocates_or_frees(op) {
+            return Ok(());
+        }
+        let rule = "can be used only on ops that have an allocation and/or free side effect";
+        return Err(op_error(op, format!("attribute '{name}' {rule}")));
+    }
+    let rule = "not supported as an op attribute by the bufferization dialect";
+    Err(plain_error(op, format!("attribute '\"{name}\"' {rule}")))
+}
+
+pub(super) fn verify_region_attr(
+    op: OpRef<'_>,
+    (name, value): NamedAttr,
+    argument: bool,
+    _index: u32,
+) -> CheckResult {
+    let cx = op.cx();
+    let fail = |message: String| Err(plain_error(op, message));
+    if !argument {
+        return Ok(());
+    }
+    let name = name.text(cx);
+    let (fits, kind) = match name {
+        WRITABLE => (value == Attr::TRUE || value == Attr::FALSE, "a boolean attribute"),
+        ACCESS => (value.as_str(cx).is_some(), "a string attribute"),
+        BUFFER_LAYOUT => (
+            matches!(value.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. }),
+            "a memref layout attribute",
+        ),
+        _ => {
+            let rule = "not supported as a region arg attribute by the bufferization dialect";
+            return fail(format!("attribute '{BUFFER_LAYOUT}' {rule}"));
+        }
+    };
+    if !fits {
+        return fail(format!("'{name}' is expected to be {kind}"));
+    }
+    if name == ACCESS && !matches!(value.as_str(cx), Some("none" | "read" | "write" | "read-write")) {
+        return fail(format!("invalid value for '{name}'"));
+    }
+    if op.interface::<dyn FunctionOp>().is_none() {
+        return fail(format!("expected '{name}' to be used on function-like operations"));
+    }
+    if name == WRITABLE && op.regions().next().is_none_or(|body| body.is_empty()) {
+        return fail(format!("'{name}' is invalid on external functions"));
+    }
+    Ok(())
+}

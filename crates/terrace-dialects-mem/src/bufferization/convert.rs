@@ -1,0 +1,109 @@
+//! From tensors to buffers and back.
+
+use terrace_ir::constraints::{ANY_MEMREF_KIND, TENSOR_KIND, UNIT_ATTR};
+use terrace_ir::def::{TypeConstraint, op_error, plain_error};
+use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::{CheckResult, DYNAMIC, OpRef, ValueRef};
+use terrace_macros::op;
+
+use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
+
+/// A tensor, or what a dialect has in its place.
+static TENSOR_LIKE: TypeConstraint =
+    TypeConstraint::new("TensorLikeType instance", |cx, ty| ty.is_tensor(cx)).of_kind(&TENSOR_KIND);
+/// A buffer, or what a dialect has in its place.
+static BUFFER_LIKE: TypeConstraint =
+    TypeConstraint::new("BufferLikeType instance", |cx, ty| ty.is_memref(cx)).of_kind(&ANY_MEMREF_KIND);
+
+/// The tensor that a buffer holds; promises about who else uses the buffer may be given.
+#[op(
+    "bufferization.to_tensor",
+    traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType),
+    format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
+)]
+pub struct ToTensorOp {
+    buffer: Operand<BUFFER_LIKE>,
+    restrict: OptProp<UNIT_ATTR>,
+    writable: OptProp<UNIT_ATTR>,
+    result: Res<TENSOR_LIKE>,
+}
+
+/// The buffer that a tensor will have.
+#[op(
+    "bufferization.to_buffer",
+    traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
+    format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
+)]
+pub struct ToBufferOp {
+    tensor: Operand<TENSOR_LIKE>,
+    read_only: OptProp<UNIT_ATTR>,
+    buffer: Res<BUFFER_LIKE>,
+}
+
+/// Operand and result have one shape and one element type.
+fn match_types(op: OpRef<'_>) -> CheckResult {
+    let (cx, a, b) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let why = if a.shape(cx) != b.shape(cx) {
+        "shapes do not match"
+    } else if a.element_type(cx) != b.element_type(cx) {
+        "element types do not match"
+    } else {
+        return Ok(());
+    };
+    let rule = op_error(op, "failed to verify that specified tensor and buffer types match");
+    Err(plain_error(op, why).followed_by(rule))
+}
+
+/// A tensor's elements in the buffer of another, or in a given buffer.
+#[op("bufferization.materialize_in_destination", traits(AllElementTypesMatch(&["source", "dest"])),
+     interfaces(dyn DestinationStyleOp), verify = verify_materialize,
+     format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` \
+               functional-type(operands, results)")]
+pub struct MaterializeInDestinationOp {
+    source: Operand<ANY_TENSOR>,
+    dest: Operand<ANY_SHAPED>,
+    restrict: OptProp<UNIT_ATTR>,
+    writable: OptProp<UNIT_ATTR>,
+    result: OptRes<ANY_TENSOR>,
+}
+
+impl DestinationStyleOp for MaterializeInDestinationOp {
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+fn verify_materialize(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), MaterializeInDestinationOpView(op));
+    let fail = |message: &str| Err(op_error(op, message));
+    let (source, dest) = (view.source().ty(), view.dest().ty());
+    let is_buffer = dest.is_memref(cx);
+    if dest.is_tensor(cx) {
+        match view.result().map(ValueRef::ty) {
+            None => return fail("tensor 'dest' implies exactly one tensor result"),
+            Some(ty) if ty != dest => return fail("result and 'dest' types must match"),
+            Some(_) => {}
+        }
+    } else if !is_buffer {
+        return fail("'dest' must be a tensor or a memref");
+    } else if view.result().is_some() {
+        return fail("memref 'dest' implies zero results");
+    }
+    if view.restrict().is_some() && !is_buffer {
+        return fail("'restrict' is valid only for memref destinations");
+    }
+    if view.writable().is_some() != is_buffer {
+        return fail("'writable' must be specified if and only if the destination is of memref type");
+    }
+    let incompatible = "source/destination shapes are incompatible";
+    let (from, to) = match (source.shape(cx), dest.shape(cx)) {
+        (Some(from), Some(to)) => (from, to),
+        (None, None) => return Ok(()),
+        _ => return fail(incompatible),
+    };
+    if from.len() != to.len() {
+        return fail("rank mismatch between source and destination shape");
+    }
+    let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
+    if from.iter().zip(to).all(fits) { Ok(()) } else { fail(incompatible) }
+}

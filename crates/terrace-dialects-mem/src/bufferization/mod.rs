@@ -1,0 +1,33 @@
+//! The dialect bufferization: between tensors and the buffers that they become.
+//!
+//! The map: [`alloc`] makes and frees tensors and buffers, [`convert`] turns tensors into buffers and back,
+//! [`attrs`] checks what this dialect says about functions.
+
+pub mod alloc;
+pub mod attrs;
+pub mod convert;
+
+pub use alloc::*;
+pub use convert::*;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialect.
+pub static BUFFERIZATION: DialectDef = DialectDef {
+    name: "bufferization",
+    doc: "Between tensors and the buffers that they become.",
+    ops: &[
+        AllocTensorOp::DEF,
+        CloneOp::DEF,
+        DeallocOp::DEF,
+        DeallocTensorOp::DEF,
+        MaterializeInDestinationOp::DEF,
+        ToBufferOp::DEF,
+        ToTensorOp::DEF,
+    ],
+    depends: &["affine", "arith", "memref", "tensor"],
+    verify_op_attr: Some(attrs::verify_op_attr),
+    verify_region_attr: Some(attrs::verify_region_attr),
+    ..EMPTY_DIALECT
+};

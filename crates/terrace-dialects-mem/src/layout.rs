@@ -1,0 +1,144 @@
+//! Memrefs taken apart: shapes, layouts, strides and memory spaces.
+
+use terrace_affine::{AffineMap, canonical_strided_layout, strides_and_offset};
+use terrace_ir::def::op_error;
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
+
+/// What a ranked memref type holds.
+#[derive(Clone, Copy, Debug)]
+pub struct MemRef<'a> {
+    /// Extents; [`DYNAMIC`] where unknown.
+    pub shape: &'a [i64],
+    /// Element type.
+    pub element: Type,
+    /// Layout; absent for the identity.
+    pub layout: Option<Attr>,
+    /// Memory space; absent for the default.
+    pub space: Option<Attr>,
+}
+
+/// A ranked memref taken apart; none for another type.
+pub fn memref(cx: &Context, ty: Type) -> Option<MemRef<'_>> {
+    match ty.data(cx) {
+        TypeData::MemRef { shape, element, layout, space } => {
+            Some(MemRef { shape, element: *element, layout: *layout, space: *space })
+        }
+        _ => None,
+    }
+}
+
+/// The memory space of a memref, ranked or not; absent for the default.
+pub fn memory_space(cx: &Context, ty: Type) -> Option<Attr> {
+    match ty.data(cx) {
+        TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => *space,
+        _ => None,
+    }
+}
+
+impl MemRef<'_> {
+    /// From indices to a place in the buffer.
+    pub fn layout_map(&self, cx: &Context) -> AffineMap {
+        match self.layout.map(|layout| layout.data(cx)) {
+            Some(AttrData::AffineMap(map)) => AffineMap::clone(map),
+            Some(AttrData::StridedLayout { offset, strides }) => AffineMap::from_strided(*offset, strides),
+            _ => AffineMap::identity(self.shape.len() as u32),
+        }
+    }
+
+    /// Whether elements stand one after the other, the last index running fastest.
+    pub fn has_identity_layout(&self, cx: &Context) -> bool {
+        self.layout.is_none() || self.layout_map(cx).is_identity()
+    }
+
+    /// How many run-time numbers the layout takes.
+    pub fn layout_symbols(&self, cx: &Context) -> usize {
+        if self.has_identity_layout(cx) { 0 } else { self.layout_map(cx).num_symbols as usize }
+    }
+
+    /// The strides and the offset, [`DYNAMIC`] where unknown; none where the layout is not strided.
+    pub fn strides_and_offset(&self, cx: &Context) -> Option<(Vec<i64>, i64)> {
+        match self.layout.map(|layout| layout.data(cx)) {
+            Some(AttrData::StridedLayout { offset, strides }) => Some((strides.to_vec(), *offset)),
+            _ => strides_and_offset(&self.layout_map(cx), self.shape),
+        }
+    }
+
+    /// How many extents are unknown.
+    pub fn num_dynamic(&self) -> usize {
+        self.shape.iter().filter(|&&extent| extent == DYNAMIC).count()
+    }
+
+    /// The type with these parts.
+    pub fn ty(&self, cx: &Context) -> Type {
+        let identity = |layout: &Attr| layout.as_affine_map(cx).is_some_and(AffineMap::is_identity);
+        cx.ty(TypeData::MemRef {
+            shape: self.shape.into(),
+            element: self.element,
+            layout: self.layout.filter(|layout| !identity(layout)),
+            space: self.space,
+        })
+    }
+
+    /// The type with a layout that is as simple as its sizes allow.
+    pub fn canonicalize_strided_layout(&self, cx: &Context) -> Type {
+        let map = self.layout_map(cx);
+        let [result] = map.results.as_slice() else { return self.ty(cx) };
+        if map.is_identity() {
+            return self.ty(cx);
+        }
+        let plain = MemRef { layout: None, ..*self };
+        if map.num_inputs() == 0 {
+            let start = result.as_constant() == Some(0);
+            return if start { plain.ty(cx) } else { self.ty(cx) };
+        }
+        if self.shape.is_empty() {
+            return self.ty(cx);
+        }
+        let simple = result.simplify(map.num_dims, map.num_symbols);
+        if simple == canonical_strided_layout(self.shape) {
+            return plain.ty(cx);
+        }
+        let layout = cx.affine_map_attr(AffineMap::new(map.num_dims, map.num_symbols, vec![simple]));
+        MemRef { layout: Some(layout), ..*self }.ty(cx)
+    }
+}
+
+/// `strided<...>`.
+pub fn strided_layout(cx: &Context, offset: i64, strides: &[i64]) -> Attr {
+    cx.attr(AttrData::StridedLayout { offset, strides: strides.into() })
+}
+
+/// The sum, unknown where a summand is; wraps on overflow.
+pub fn add_extents(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { a.wrapping_add(b) }
+}
+
+/// The product, zero where a factor is, else unknown where a factor is; wraps on overflow.
+pub fn mul_extents(a: i64, b: i64) -> i64 {
+    match (a, b) {
+        (0, _) | (_, 0) => 0,
+        (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+        _ => a.wrapping_mul(b),
+    }
+}
+
+/// There are as many values as unknown extents of the type.
+pub fn verify_dynamic_sizes(op: OpRef<'_>, ty: Type, values: usize) -> CheckResult {
+    let dynamic = ty.shape(op.cx()).map_or(0, |shape| shape.iter().filter(|&&n| n == DYNAMIC).count());
+    if values == dynamic {
+        return Ok(());
+    }
+    let message = format!("incorrect number of dynamic sizes, has {values}, expected {dynamic}");
+    Err(op_error(op, message))
+}
+
+/// The rule that a value's type is a container's element type.
+pub const fn element_rule(summary: &'static str, from: &'static str, to: &'static str) -> TypesMatch {
+    TypesMatch::new(summary, from, to, |cx, ty| ty.element_type(cx))
+}
+
+/// The rank of a container.
+pub fn rank(cx: &Context, ty: Type) -> usize {
+    ty.shape(cx).map_or(0, <[i64]>::len)
+}

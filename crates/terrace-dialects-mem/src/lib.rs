@@ -1,0 +1,23 @@
+//! The dialects memref, tensor, affine, bufferization, shape, ptr and dlti: memory, and values that become memory.
+//!
+//! The map: one module for each dialect; [`constraints`] are type constraints they share, [`layout`] takes memrefs
+//! and their layouts apart, [`slices`] is what ops on slices have in common, [`reassociation`] what ops that group
+//! dimensions have.
+
+#![forbid(unsafe_code)]
+
+pub mod affine;
+pub mod bufferization;
+pub mod constraints;
+pub mod layout;
+pub mod memref;
+pub mod reassociation;
+pub mod shape;
+pub mod slices;
+pub mod tensor;
+
+use terrace_ir::def::DialectDef;
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] =
+    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &shape::SHAPE, &tensor::TENSOR];

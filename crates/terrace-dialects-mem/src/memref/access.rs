@@ -1,0 +1,237 @@
+//! Reading and writing buffers, and asking for their extents.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
+use terrace_ir::def::op_error;
+use terrace_ir::infer::InferInput;
+use terrace_ir::interfaces::ShapedDimOp;
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
+use terrace_macros::op;
+
+use crate::constraints::{
+    ALIGNMENT_ATTR, ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF,
+    LOCALITY_ATTR, POSITIVE_I32_ATTR, no,
+};
+use crate::layout::{element_rule, rank};
+
+static LOADED: TypesMatch = element_rule("result type matches element type of 'memref'", "memref", "result");
+static STORED: TypesMatch =
+    element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
+
+/// Reads an element.
+#[op("memref.load", traits(TypesMatchWith(&LOADED)), verify = verify_load,
+     format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
+pub struct LoadOp {
+    memref: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: Res<ANY_TYPE>,
+}
+
+fn verify_load(op: OpRef<'_>) -> CheckResult {
+    let view = LoadOpView(op);
+    let (rank, given) = (rank(op.cx(), view.memref().ty()), view.indices().len());
+    if given == rank {
+        return Ok(());
+    }
+    let message = format!("incorrect number of indices for load, expected {rank} but got {given}");
+    Err(op_error(op, message))
+}
+
+/// Writes an element.
+#[op("memref.store", traits(TypesMatchWith(&STORED)), verify = verify_store,
+     format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
+pub struct StoreOp {
+    value: Operand<ANY_TYPE>,
+    memref: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+}
+
+fn verify_store(op: OpRef<'_>) -> CheckResult {
+    let view = StoreOpView(op);
+    if view.indices().len() != rank(op.cx(), view.memref().ty()) {
+        return Err(op_error(op, "store index operand count not equal to memref rank"));
+    }
+    Ok(())
+}
+
+/// Writes the elements of one buffer to another of the same shape.
+#[op(
+    "memref.copy",
+    traits(SameOperandsElementType, SameOperandsShape),
+    format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
+)]
+pub struct CopyOp {
+    source: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+    target: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+}
+
+/// Tells that an element will be read or written soon.
+#[op("memref.prefetch", asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
+pub struct PrefetchOp {
+    memref: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    isWrite: Prop<BOOL_ATTR>,
+    localityHint: Prop<LOCALITY_ATTR>,
+    isDataCache: Prop<BOOL_ATTR>,
+}
+
+/// Names of the attributes that the words behind a prefetched element stand for.
+pub(crate) const PREFETCH_PROPS: [&str; 3] = ["localityHint", "isWrite", "isDataCache"];
+
+/// The words that say how an element is to be fetched.
+pub(crate) struct PrefetchWords {
+    rw: String,
+    cache: String,
+}
+
+/// `, read, locality<3>, data`.
+pub(crate) fn parse_prefetch_words(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<PrefetchWords> {
+    p.token(",")?;
+    let rw = p.keyword("expected valid keyword")?;
+    p.token(",")?;
+    p.token("locality")?;
+    p.token("<")?;
+    let hint = p.attr(Type::I32)?;
+    state.set_prop(p.cx(), "localityHint", hint);
+    p.token(">")?;
+    p.token(",")?;
+    Ok(PrefetchWords { rw, cache: p.keyword("expected valid keyword")? })
+}
+
+/// Sets the attributes that the words stand for.
+pub(crate) fn set_prefetch_words(
+    p: &mut dyn OpParser,
+    state: &mut ParseState,
+    words: &PrefetchWords,
+) -> PResult<()> {
+    for (name, word, [yes, no], message) in [
+        ("isWrite", &words.rw, ["write", "read"], "rw specifier has to be 'read' or 'write'"),
+        ("isDataCache", &words.cache, ["data", "instr"], "cache type has to be 'data' or 'instr'"),
+    ] {
+        if word != yes && word != no {
+            let at = p.name_loc();
+            return Err(p.error(at, message.to_string()));
+        }
+        let value = p.cx().bool_attr(word == yes);
+        state.set_prop(p.cx(), name, value);
+    }
+    Ok(())
+}
+
+/// `, read, locality<3>, data`.
+pub(crate) fn print_prefetch_words(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let is = |name: &str| op.inherent_attr(name) == Some(Attr::TRUE);
+    p.text(if is("isWrite") { ", write, locality<" } else { ", read, locality<" });
+    let hint = op.inherent_attr("localityHint").and_then(|a| a.as_i64(op.cx())).unwrap_or(0);
+    p.text(&hint.to_string());
+    p.text(if is("isDataCache") { ">, data" } else { ">, instr" });
+}
+
+fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let memref = p.operand()?;
+    let indices = p.operand_list(Delimiter::Square)?;
+    let words = parse_prefetch_words(p, state)?;
+    p.token(":")?;
+    let ty = p.ty_of(&MEMREF_KIND)?;
+    state.operands.push(p.resolve(memref, ty)?);
+    for index in indices {
+        state.operands.push(p.resolve(index, Type::INDEX)?);
+    }
+    set_prefetch_words(p, state, &words)
+}
+
+fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = PrefetchOpView(op);
+    p.text(" ");
+    p.value(view.memref());
+    p.text("[");
+    p.values(&mut view.indices());
+    p.text("]");
+    print_prefetch_words(p, op);
+    p.attr_dict(op, &PREFETCH_PROPS);
+    p.text(" : ");
+    p.ty(view.memref().ty());
+}
+
+fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
+    let view = PrefetchOpView(op);
+    if view.indices().len() != rank(op.cx(), view.memref().ty()) {
+        return Err(op_error(op, "too few indices"));
+    }
+    Ok(())
+}
+
+/// The same buffer, known to start at a multiple of a number of bytes.
+#[op("memref.assume_alignment", traits(Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
+     infer = terrace_dialects_core::infer::first_operand, verify = verify_alignment,
+     format = "$memref `,` $alignment attr-dict `:` type($memref)")]
+pub struct AssumeAlignmentOp {
+    memref: Operand<ANY_MEMREF>,
+    alignment: Prop<POSITIVE_I32_ATTR>,
+    result: Res<ANY_MEMREF>,
+}
+
+fn verify_alignment(op: OpRef<'_>) -> CheckResult {
+    let alignment = AssumeAlignmentOpView(op).alignment().as_i64(op.cx()).unwrap_or(0);
+    if alignment.count_ones() != 1 {
+        return Err(op_error(op, "alignment must be power of 2"));
+    }
+    Ok(())
+}
+
+/// The same buffers, known not to overlap.
+#[op("memref.distinct_objects", traits(Pure, InferTypes), infer = all_operands, verify = verify_distinct,
+     format = "$operands attr-dict `:` type($operands)")]
+pub struct DistinctObjectsOp {
+    operands: VarOperand<ANY_MEMREF>,
+    results: VarRes<ANY_MEMREF>,
+}
+
+/// A result of each operand's type.
+fn all_operands(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    Ok(input.operands.to_vec())
+}
+
+fn verify_distinct(op: OpRef<'_>) -> CheckResult {
+    if op.operand_types() != op.result_types() {
+        return Err(op_error(op, "operand types and result types must match"));
+    }
+    if op.num_operands() == 0 {
+        return Err(op_error(op, "expected at least one operand"));
+    }
+    Ok(())
+}
+
+/// The extent of a dimension.
+#[op(
+    "memref.dim",
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
+    names = "dim",
+    format = "attr-dict $source `,` $index `:` type($source)"
+)]
+pub struct DimOp {
+    source: Operand<ANY_NON0_RANKED_OR_UNRANKED_MEMREF>,
+    index: Operand<INDEX>,
+    result: Res<INDEX>,
+}
+
+impl ShapedDimOp for DimOp {
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(0)
+    }
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(1)
+    }
+}
+
+/// The number of dimensions.
+#[op("memref.rank", traits(Pure), format = "$memref attr-dict `:` type($memref)")]
+pub struct RankOp {
+    memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+    _result: Res<INDEX>,
+}

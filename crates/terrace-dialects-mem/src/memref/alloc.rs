@@ -1,0 +1,157 @@
+//! Making and freeing buffers.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
+use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
+use terrace_macros::op;
+
+use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, MEMREF_RANK_1};
+use crate::layout::{memref, verify_dynamic_sizes};
+
+/// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
+#[op("memref.alloc", traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
+     format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
+pub struct AllocOp {
+    dynamicSizes: VarOperand<INDEX>,
+    symbolOperands: VarOperand<INDEX>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    memref: Res<ANY_MEMREF>,
+}
+
+/// A new buffer on the stack, which lives as long as the scope around it.
+#[op("memref.alloca", traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+     format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
+pub struct AllocaOp {
+    dynamicSizes: VarOperand<INDEX>,
+    symbolOperands: VarOperand<INDEX>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    memref: Res<ANY_MEMREF>,
+}
+
+fn verify_alloc(op: OpRef<'_>) -> CheckResult {
+    let ty = op.result(0).ty();
+    verify_dynamic_sizes(op, ty, op.operand_range(0).1)?;
+    let symbols = memref(op.cx(), ty).map_or(0, |m| m.layout_symbols(op.cx()));
+    let given = op.operand_range(1).1;
+    if given == symbols {
+        return Ok(());
+    }
+    let rule = "symbol operand count does not equal memref symbol count";
+    Err(op_error(op, format!("{rule}: expected {symbols}, got {given}")))
+}
+
+fn verify_alloca(op: OpRef<'_>) -> CheckResult {
+    let mut scope = op.parent_op();
+    while scope.is_some_and(|scope| !scope.has_trait(TraitSet::AutomaticAllocationScope)) {
+        scope = scope.and_then(|scope| scope.parent_op());
+    }
+    if scope.is_none() {
+        return Err(op_error(op, "requires an ancestor op with AutomaticAllocationScope trait"));
+    }
+    verify_alloc(op)
+}
+
+/// A scope of its own for what is made on the stack.
+#[op("memref.alloca_scope",
+     traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("memref.alloca_scope.return"),
+            RecursiveMemoryEffects, NoRegionArguments),
+     interfaces(dyn RegionBranchOp), asm = (parse_scope, print_scope))]
+pub struct AllocaScopeOp {
+    results: VarRes<ANY_TYPE>,
+    bodyRegion: Region<Sized<1>>,
+}
+
+impl RegionBranchOp for AllocaScopeOp {
+    fn successors(&self, _op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
+        match point {
+            RegionPoint::Parent => vec![RegionPoint::Region(0)],
+            RegionPoint::Region(_) => vec![RegionPoint::Parent],
+        }
+    }
+    fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
+        match target {
+            RegionPoint::Parent => op.results().collect(),
+            RegionPoint::Region(_) => Vec::new(),
+        }
+    }
+    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
+        Vec::new()
+    }
+}
+
+fn parse_scope(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let types = p.optional_arrow_type_list()?;
+    state.results.extend(types);
+    let region = p.region(state, &[], false)?;
+    p.ensure_terminator(state, region);
+    p.optional_attr_dict(state)
+}
+
+fn print_scope(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let yields = op.num_results() > 0;
+    p.text(" ");
+    if yields {
+        p.text(" -> (");
+        p.types_of(&mut op.results());
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(op.region(0), false, yields);
+    p.attr_dict(op, &[]);
+}
+
+/// Ends the region of `memref.alloca_scope` and passes its results on.
+#[op("memref.alloca_scope.return",
+     traits(HasParent(&["memref.alloca_scope"]), Pure, ReturnLike, Terminator),
+     format = "attr-dict ($results^ `:` type($results))?")]
+pub struct AllocaScopeReturnOp {
+    results: VarOperand<ANY_TYPE>,
+}
+
+/// Frees a buffer that `memref.alloc` made.
+#[op("memref.dealloc", format = "$memref attr-dict `:` type($memref)")]
+pub struct DeallocOp {
+    memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
+}
+
+/// A buffer of another length that begins with the contents of a given one, which is freed.
+#[op("memref.realloc", verify = verify_realloc,
+     format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
+pub struct ReallocOp {
+    source: Operand<MEMREF_RANK_1>,
+    dynamicResultSize: OptOperand<INDEX>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    _result: Res<MEMREF_RANK_1>,
+}
+
+fn verify_realloc(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), ReallocOpView(op));
+    let (from_ty, to_ty) = (view.source().ty(), view.result().ty());
+    let (Some(from), Some(to)) = (memref(cx, from_ty), memref(cx, to_ty)) else { return Ok(()) };
+    let (from_text, to_text) = (cx.type_text(from_ty), cx.type_text(to_ty));
+    if !from.has_identity_layout(cx) {
+        return Err(plain_error(op, format!("unsupported layout for source memref type '{from_text}'")));
+    }
+    if !to.has_identity_layout(cx) {
+        return Err(plain_error(op, format!("unsupported layout for result memref type '{to_text}'")));
+    }
+    for (differ, what) in
+        [(from.space != to.space, "memory spaces"), (from.element != to.element, "element types")]
+    {
+        if differ {
+            let pair = format!("source memref type '{from_text}' and result memref type '{to_text}'");
+            return Err(plain_error(op, format!("different {what} specified for {pair}")));
+        }
+    }
+    match (to.num_dynamic() > 0, view.dynamic_result_size().is_some()) {
+        (true, false) => {
+            Err(plain_error(op, format!("missing dimension operand for result type '{to_text}'")))
+        }
+        (false, true) => {
+            Err(plain_error(op, format!("unnecessary dimension operand for result type '{to_text}'")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,71 @@
+//! The dialect memref: buffers, views of them, and what reads and writes them.
+//!
+//! The map: [`alloc`] makes and frees buffers, [`access`] reads and writes them and asks for their extents,
+//! [`atomic`] changes elements at once, [`cast`] changes a buffer's type, [`view`] how its elements are found,
+//! [`subview`] takes a part, [`reshape`] groups dimensions, [`global`] is about buffers that are symbols, [`dma`]
+//! about transfers.
+
+pub mod access;
+pub mod alloc;
+pub mod atomic;
+pub mod cast;
+pub mod dma;
+pub mod global;
+pub mod reshape;
+pub mod subview;
+pub mod view;
+
+pub use access::*;
+pub use alloc::*;
+pub use atomic::*;
+pub use cast::*;
+pub use dma::*;
+pub use global::*;
+pub use reshape::*;
+pub use subview::*;
+pub use view::*;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialect.
+pub static MEMREF: DialectDef = DialectDef {
+    name: "memref",
+    doc: "Buffers, views of them, and what reads and writes them.",
+    ops: &[
+        AllocOp::DEF,
+        AllocaOp::DEF,
+        AllocaScopeOp::DEF,
+        AllocaScopeReturnOp::DEF,
+        AssumeAlignmentOp::DEF,
+        AtomicRMWOp::DEF,
+        AtomicYieldOp::DEF,
+        CastOp::DEF,
+        CollapseShapeOp::DEF,
+        CopyOp::DEF,
+        DeallocOp::DEF,
+        DimOp::DEF,
+        DistinctObjectsOp::DEF,
+        DmaStartOp::DEF,
+        DmaWaitOp::DEF,
+        ExpandShapeOp::DEF,
+        ExtractAlignedPointerAsIndexOp::DEF,
+        ExtractStridedMetadataOp::DEF,
+        GenericAtomicRMWOp::DEF,
+        GetGlobalOp::DEF,
+        GlobalOp::DEF,
+        LoadOp::DEF,
+        MemorySpaceCastOp::DEF,
+        PrefetchOp::DEF,
+        RankOp::DEF,
+        ReallocOp::DEF,
+        ReinterpretCastOp::DEF,
+        ReshapeOp::DEF,
+        StoreOp::DEF,
+        SubViewOp::DEF,
+        TransposeOp::DEF,
+        ViewOp::DEF,
+    ],
+    depends: &["arith", "ub"],
+    ..EMPTY_DIALECT
+};

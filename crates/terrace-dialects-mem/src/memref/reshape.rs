@@ -1,0 +1,164 @@
+//! Grouping dimensions and taking groups apart.
+
+use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::def::op_error;
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_macros::op;
+
+use crate::constraints::{ANY_STRIDED_MEMREF, INDEX_LIST_ARRAY_ATTR};
+use crate::layout::{MemRef, memref, mul_extents, strided_layout};
+use crate::reassociation::{groups, verify_memref_groups};
+use crate::slices::numbers;
+
+/// Makes several dimensions of one each.
+#[op("memref.expand_shape", traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
+     names = "expand_shape",
+     format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
+               attr-dict `:` type($src) `into` type($result)")]
+pub struct ExpandShapeOp {
+    src: Operand<ANY_STRIDED_MEMREF>,
+    output_shape: VarOperand<INDEX>,
+    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
+    static_output_shape: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_STRIDED_MEMREF>,
+}
+
+/// Makes one dimension of several.
+#[op("memref.collapse_shape", traits(Pure), verify = verify_collapse, names = "collapse_shape",
+     format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
+pub struct CollapseShapeOp {
+    src: Operand<ANY_STRIDED_MEMREF>,
+    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
+    result: Res<ANY_STRIDED_MEMREF>,
+}
+
+/// The layout of a buffer whose dimensions were taken apart into these groups.
+fn expanded_layout(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &[Vec<i64>]) -> Option<Attr> {
+    let (strides, offset) = source.strides_and_offset(cx)?;
+    let mut out = Vec::with_capacity(shape.len());
+    let mut extents = shape.iter().rev();
+    for (group, &stride) in groups.iter().zip(&strides).rev() {
+        let mut stride = stride;
+        for _ in group {
+            out.push(stride);
+            stride = mul_extents(stride, extents.next().copied().unwrap_or(1));
+        }
+    }
+    out.reverse();
+    out.resize(shape.len(), 1);
+    Some(strided_layout(cx, offset, &out))
+}
+
+/// The type of a buffer whose dimensions are taken apart; none where it has no strides.
+pub fn expanded_type(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &[Vec<i64>]) -> Option<Type> {
+    let layout = match source.has_identity_layout(cx) {
+        true => None,
+        false => Some(expanded_layout(cx, source, shape, groups)?),
+    };
+    Some(MemRef { shape, layout, ..*source }.ty(cx))
+}
+
+/// The layout of a buffer whose dimensions are put together; none where they are known not to adjoin.
+fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> Option<Attr> {
+    let (strides, offset) = source.strides_and_offset(cx)?;
+    let shape = source.shape;
+    let mut out = Vec::with_capacity(groups.len());
+    for group in groups {
+        // Where an extent is one, its stride says nothing.
+        let skipped = group.iter().skip(1).rev().take_while(|&&dim| shape[dim as usize] == 1).count();
+        let last = *group.get(group.len().checked_sub(skipped + 1)?)? as usize;
+        let alone = group.len() - skipped == 1;
+        // An unknown extent may turn out to be one.
+        out.push(if shape[last] != DYNAMIC || alone { strides[last] } else { DYNAMIC });
+    }
+    for (group, &stride) in groups.iter().zip(&out) {
+        let mut stride = stride;
+        for &dim in group.iter().skip(1).rev() {
+            let dim = dim as usize;
+            stride = mul_extents(stride, shape[dim]);
+            let outer = strides[dim - 1];
+            if shape[dim - 1] != 1 && stride != outer && stride != DYNAMIC && outer != DYNAMIC {
+                return None;
+            }
+        }
+    }
+    Some(strided_layout(cx, offset, &out))
+}
+
+fn verify_expand(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), ExpandShapeOpView(op));
+    let (Some(from), Some(to)) = (memref(cx, view.src().ty()), memref(cx, view.result().ty())) else {
+        return Ok(());
+    };
+    let (n, m) = (from.shape.len(), to.shape.len());
+    if n > m {
+        let ranks = format!("has source rank {n} and result rank {m}");
+        return Err(op_error(op, format!("{ranks}. This is not an expansion ({n} > {m}).")));
+    }
+    let groups = groups(cx, view.reassociation());
+    verify_memref_groups(op, from.shape, to.shape, &groups)?;
+    let Some(expected) = expanded_type(cx, &from, to.shape, &groups) else {
+        return Err(op_error(op, "invalid source layout map"));
+    };
+    if expected != view.result().ty() {
+        let (expected, found) = (cx.type_text(expected), cx.type_text(view.result().ty()));
+        return Err(op_error(op, format!("expected expanded type to be '{expected}' but found '{found}'")));
+    }
+    let fixed = numbers(cx, view.static_output_shape());
+    if fixed.len() != m {
+        let found = fixed.len();
+        return Err(op_error(
+            op,
+            format!(
+                "expected number of static shape bounds to be equal to the output rank ({m}) but found {found} \
+                 inputs instead"
+            ),
+        ));
+    }
+    let (dynamic, given) = (fixed.iter().filter(|&&n| n == DYNAMIC).count(), view.output_shape().len());
+    if given != dynamic {
+        return Err(op_error(
+            op,
+            format!(
+                "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has \
+                 {dynamic} dynamic dims while output_shape has {given} values"
+            ),
+        ));
+    }
+    let wrong =
+        to.shape.iter().zip(&fixed).position(|(&extent, &given)| extent != DYNAMIC && extent != given);
+    match wrong {
+        Some(at) => Err(op_error(op, format!("invalid output shape provided at pos {at}"))),
+        None => Ok(()),
+    }
+}
+
+fn verify_collapse(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), CollapseShapeOpView(op));
+    let (Some(from), Some(to)) = (memref(cx, view.src().ty()), memref(cx, view.result().ty())) else {
+        return Ok(());
+    };
+    let (n, m) = (from.shape.len(), to.shape.len());
+    if n < m {
+        let ranks = format!("has source rank {n} and result rank {m}");
+        return Err(op_error(op, format!("{ranks}. This is not a collapse ({n} < {m}).")));
+    }
+    let groups = groups(cx, view.reassociation());
+    verify_memref_groups(op, to.shape, from.shape, &groups)?;
+    let layout = if from.has_identity_layout(cx) {
+        None
+    } else {
+        let layout = collapsed_layout(cx, &from, &groups);
+        if layout.is_none() {
+            return Err(op_error(op, "invalid source layout map or collapsing non-contiguous dims"));
+        }
+        layout
+    };
+    let expected = MemRef { shape: to.shape, layout, ..from }.ty(cx);
+    if expected != view.result().ty() {
+        let (expected, found) = (cx.type_text(expected), cx.type_text(view.result().ty()));
+        return Err(op_error(op, format!("expected collapsed type to be '{expected}' but found '{found}'")));
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! A part of a buffer.
+
+use std::collections::BTreeMap;
+
+use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::def::plain_error;
+use terrace_ir::{CheckResult, Context, OpRef, Type};
+use terrace_macros::op;
+
+use crate::constraints::ANY_MEMREF;
+use crate::layout::{MemRef, add_extents, memref, mul_extents, strided_layout};
+use crate::slices::{
+    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, slice, verify_in_bounds, verify_lists,
+};
+
+/// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
+/// dimensions of extent one may be left out.
+#[op("memref.subview", traits(AttrSizedOperandSegments, Check(verify_lists), Pure),
+     interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
+     format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) \
+               custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `to` type($result)")]
+pub struct SubViewOp {
+    source: Operand<ANY_MEMREF>,
+    offsets: VarOperand<INDEX>,
+    sizes: VarOperand<INDEX>,
+    strides: VarOperand<INDEX>,
+    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_MEMREF>,
+}
+
+impl OffsetSizeAndStride for SubViewOp {
+    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
+        [op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len); 3]
+    }
+}
+
+/// The type of a slice of a buffer that keeps the rank; none where the buffer has no strides.
+pub fn infer_subview_type(cx: &Context, source: &MemRef<'_>, slice: &Slice) -> Option<Type> {
+    let (source_strides, mut offset) = source.strides_and_offset(cx)?;
+    for (&start, &stride) in slice.offsets.iter().zip(&source_strides) {
+        offset = add_extents(offset, mul_extents(start, stride));
+    }
+    let strides: Vec<i64> =
+        source_strides.iter().zip(&slice.strides).map(|(&stride, &step)| mul_extents(stride, step)).collect();
+    let layout = Some(strided_layout(cx, offset, &strides));
+    Some(MemRef { shape: &slice.sizes, layout, ..*source }.ty(cx))
+}
+
+/// Which dimensions of a buffer are left out in one of lower rank: of those of size one, those whose stride is left
+/// out as well. None where they do not fit.
+pub fn dropped_dims(
+    cx: &Context,
+    original: &MemRef<'_>,
+    reduced: &MemRef<'_>,
+    sizes: &[i64],
+) -> Option<Vec<bool>> {
+    let rank = original.shape.len();
+    if rank == reduced.shape.len() {
+        return Some(vec![false; rank]);
+    }
+    let mut unused: Vec<bool> = sizes.iter().map(|&size| size == 1).collect();
+    let count = |unused: &[bool]| unused.iter().filter(|&&unused| unused).count();
+    if count(&unused) + reduced.shape.len() == rank {
+        return Some(unused);
+    }
+    let (strides, _) = original.strides_and_offset(cx)?;
+    let (kept, _) = reduced.strides_and_offset(cx)?;
+    let occurrences = |list: &[i64]| {
+        let mut found: BTreeMap<i64, usize> = BTreeMap::new();
+        for &stride in list {
+            *found.entry(stride).or_default() += 1;
+        }
+        found
+    };
+    let (mut left, kept) = (occurrences(&strides), occurrences(&kept));
+    for (unused, stride) in unused.iter_mut().zip(&strides).filter(|(unused, _)| **unused) {
+        let here = left.entry(*stride).or_default();
+        match (*here).cmp(kept.get(stride).unwrap_or(&0)) {
+            std::cmp::Ordering::Greater => *here -= 1,
+            std::cmp::Ordering::Equal => *unused = false,
+            std::cmp::Ordering::Less => return None,
+        }
+    }
+    (count(&unused) + reduced.shape.len() == rank).then_some(unused)
+}
+
+fn mismatch(op: OpRef<'_>, found: Mismatch, expected: Type) -> CheckResult {
+    let cx = op.cx();
+    let ty = cx.type_text(op.result(0).ty());
+    let expected_text = cx.type_text(expected);
+    let reduced = |what: &str| {
+        format!(
+            "expected result type to be '{expected_text}' or a rank-reduced version. (mismatch of result {what}), \
+             but got '{ty}'"
+        )
+    };
+    let message = match found {
+        Mismatch::Rank => {
+            format!("expected result rank to be smaller or equal to the source rank, but got '{ty}'")
+        }
+        Mismatch::Sizes => reduced("sizes"),
+        Mismatch::Layout => reduced("layout"),
+        Mismatch::Element => {
+            let element = expected.element_type(cx).map_or(String::new(), |element| cx.type_text(element));
+            format!("expected result element type to be '{element}', but got '{ty}'")
+        }
+        Mismatch::Space => format!("expected result and source memory spaces to match, but got '{ty}'"),
+    };
+    Err(plain_error(op, message))
+}
+
+fn verify_subview(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), SubViewOpView(op));
+    let (from_ty, to_ty) = (view.source().ty(), view.result().ty());
+    let (Some(from), Some(to)) = (memref(cx, from_ty), memref(cx, to_ty)) else { return Ok(()) };
+    if from.space != to.space {
+        let (from, to) = (cx.type_text(from_ty), cx.type_text(to_ty));
+        let pair = format!("base memref type '{from}' and subview memref type '{to}'");
+        return Err(plain_error(op, format!("different memory spaces specified for {pair}")));
+    }
+    let slice = slice(op);
+    let Some(expected) = infer_subview_type(cx, &from, &slice) else {
+        return Err(plain_error(op, format!("base type '{}' is not strided", cx.type_text(from_ty))));
+    };
+    if let Err(found) = check_rank_reduced(cx, expected, to_ty) {
+        return mismatch(op, found, expected);
+    }
+    let Some(whole) = memref(cx, expected) else { return Ok(()) };
+    let layouts = (whole.strides_and_offset(cx), to.strides_and_offset(cx));
+    let (Some((strides, offset)), Some((kept, kept_offset))) = layouts else {
+        return mismatch(op, Mismatch::Layout, expected);
+    };
+    if offset != kept_offset {
+        return mismatch(op, Mismatch::Layout, expected);
+    }
+    let Some(dropped) = dropped_dims(cx, &whole, &to, &slice.sizes) else {
+        return mismatch(op, Mismatch::Layout, expected);
+    };
+    let remaining = strides.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(stride, _)| stride);
+    if !remaining.eq(&kept) {
+        return mismatch(op, Mismatch::Layout, expected);
+    }
+    verify_in_bounds(op, from.shape, &slice)
+}

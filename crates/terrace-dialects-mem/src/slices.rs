@@ -1,0 +1,168 @@
+//! What ops on slices have in common: offsets, sizes and strides, each partly known, and types of lower rank.
+
+use terrace_dialects_core::index_list::verify_index_list;
+use terrace_ir::def::plain_error;
+use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
+
+/// An op that has offsets, sizes and strides.
+pub trait OffsetSizeAndStride: Send + Sync {
+    /// How many offsets, sizes and strides there may be.
+    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3];
+    /// The operand slot of the offsets; those of sizes and strides follow.
+    fn offsets_slot(&self) -> usize {
+        1
+    }
+}
+
+/// Three lists of an op: offsets, sizes and strides.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// Where it starts in each dimension; [`DYNAMIC`] where a value stands.
+    pub offsets: Vec<i64>,
+    /// Its extents.
+    pub sizes: Vec<i64>,
+    /// Its steps.
+    pub strides: Vec<i64>,
+}
+
+const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+
+fn list(op: OpRef<'_>, name: &str) -> Vec<i64> {
+    op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default()
+}
+
+/// The static parts of the op's lists.
+pub fn slice(op: OpRef<'_>) -> Slice {
+    let [offsets, sizes, strides] = LISTS.map(|name| list(op, name));
+    Slice { offsets, sizes, strides }
+}
+
+/// The offsets (0), sizes (1) or strides (2) of an op, values where they are not known.
+pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
+    let slot = op.interface::<dyn OffsetSizeAndStride>().map_or(1, |slices| slices.offsets_slot());
+    let values: Vec<ValueRef<'a>> = op.operand_group(slot + which).collect();
+    mixed_values(&list(op, LISTS[which]), values.into_iter())
+}
+
+/// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.
+pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
+    let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Ok(()) };
+    let fixed = LISTS.map(|name| list(op, name));
+    let first = slices.offsets_slot();
+    let values = [0, 1, 2].map(|which| op.operand_range(first + which).1);
+    for which in [1, 2, 0] {
+        let dynamic = fixed[which].iter().filter(|&&n| n == DYNAMIC).count();
+        if values[which] != dynamic {
+            let name = ["offsets", "sizes", "strides"][which];
+            return Err(plain_error(
+                op,
+                format!(
+                    "expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' \
+                     ({} vs {dynamic})",
+                    values[which]
+                ),
+            ));
+        }
+    }
+    let ranks = slices.max_ranks(op);
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| fixed[which].len());
+    let mismatch = |a: &str, b: &str, n: usize, m: usize| {
+        let message = format!(
+            "expected mixed {a} rank to match mixed {b} rank ({n} vs {m}) so the rank of the result type is \
+             well-formed."
+        );
+        Err(plain_error(op, message))
+    };
+    if !(offsets == 1 && ranks[0] == 1) && offsets != sizes {
+        return mismatch("offsets", "sizes", offsets, sizes);
+    }
+    if sizes != strides {
+        return mismatch("sizes", "strides", sizes, strides);
+    }
+    for (which, name) in ["offset", "size", "stride"].into_iter().enumerate() {
+        verify_index_list(op, name, ranks[which], &fixed[which], values[which])?;
+    }
+    for (which, name) in ["offsets", "sizes"].into_iter().enumerate() {
+        if let Some(n) = fixed[which].iter().find(|&&n| n < 0 && n != DYNAMIC) {
+            return Err(plain_error(op, format!("expected {name} to be non-negative, but got {n}")));
+        }
+    }
+    Ok(())
+}
+
+/// The slice lies within a container of this shape, as far as that is known.
+pub fn verify_in_bounds(op: OpRef<'_>, shape: &[i64], slice: &Slice) -> CheckResult {
+    for (i, &extent) in shape.iter().enumerate() {
+        let (offset, size, stride) = (slice.offsets[i], slice.sizes[i], slice.strides[i]);
+        if extent == DYNAMIC || offset == DYNAMIC {
+            continue;
+        }
+        if offset >= extent {
+            return Err(plain_error(op, format!("offset {i} is out-of-bounds: {offset} >= {extent}")));
+        }
+        if size == DYNAMIC || stride == DYNAMIC {
+            continue;
+        }
+        let last = offset.wrapping_add(size.wrapping_sub(1).wrapping_mul(stride));
+        if last >= extent {
+            let message = format!("slice along dimension {i} runs out-of-bounds: {last} >= {extent}");
+            return Err(plain_error(op, message));
+        }
+    }
+    Ok(())
+}
+
+/// Which dimensions of `original` are left out in `reduced`: some of extent one; none where the shapes do not fit.
+pub fn rank_reduction_mask(original: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
+    let mut rest = reduced;
+    let mut mask = Vec::with_capacity(original.len());
+    for &extent in original {
+        let kept = rest.first() == Some(&extent);
+        if kept {
+            rest = &rest[1..];
+        } else if extent != 1 {
+            return None;
+        }
+        mask.push(!kept);
+    }
+    rest.is_empty().then_some(mask)
+}
+
+/// How a type differs from one that a slice could have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// Its rank is above the source's.
+    Rank,
+    /// An extent differs.
+    Sizes,
+    /// The element type differs.
+    Element,
+    /// The memory space differs.
+    Space,
+    /// The layout differs.
+    Layout,
+}
+
+/// Whether `reduced` is `original`, or that without some dimensions of extent one.
+pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), Mismatch> {
+    if original == reduced {
+        return Ok(());
+    }
+    let shape = |ty: Type| ty.shape(cx).unwrap_or(&[]);
+    if shape(reduced).len() > shape(original).len() {
+        return Err(Mismatch::Rank);
+    }
+    if rank_reduction_mask(shape(original), shape(reduced)).is_none() {
+        return Err(Mismatch::Sizes);
+    }
+    if original.element_type(cx) != reduced.element_type(cx) {
+        return Err(Mismatch::Element);
+    }
+    Ok(())
+}
+
+/// An `array<i64: ...>` as numbers.
+pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
+    attr.as_i64_array(cx).unwrap_or_default()
+}

@@ -1,0 +1,88 @@
+//! Elements and extents.
+
+use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_macros::op;
+
+use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR};
+use crate::layout::{element_rule, rank};
+
+static EXTRACTED: TypesMatch = element_rule("result type matches element type of tensor", "tensor", "result");
+static INSERTED: TypesMatch = element_rule("scalar type matches element type of dest", "dest", "scalar");
+static SAME_AS_DEST: TypesMatch =
+    TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
+
+/// An element.
+#[op("tensor.extract", traits(Pure, TypesMatchWith(&EXTRACTED)), verify = verify_extract, names = "extracted",
+     format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
+pub struct ExtractOp {
+    tensor: Operand<ANY_RANKED_TENSOR>,
+    indices: VarOperand<INDEX>,
+    result: Res<ANY_TYPE>,
+}
+
+fn verify_extract(op: OpRef<'_>) -> CheckResult {
+    let view = ExtractOpView(op);
+    if view.indices().len() != rank(op.cx(), view.tensor().ty()) {
+        return Err(op_error(op, "incorrect number of indices for extract_element"));
+    }
+    Ok(())
+}
+
+/// A tensor with one element changed.
+#[op("tensor.insert", traits(Pure, TypesMatchWith(&SAME_AS_DEST), TypesMatchWith(&INSERTED)),
+     interfaces(dyn DestinationStyleOp), verify = verify_insert, names = "inserted",
+     format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
+pub struct InsertOp {
+    scalar: Operand<ANY_TYPE>,
+    dest: Operand<ANY_RANKED_TENSOR>,
+    indices: VarOperand<INDEX>,
+    result: Res<ANY_RANKED_TENSOR>,
+}
+
+impl DestinationStyleOp for InsertOp {
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+fn verify_insert(op: OpRef<'_>) -> CheckResult {
+    let view = InsertOpView(op);
+    if view.indices().len() != rank(op.cx(), view.dest().ty()) {
+        return Err(op_error(op, "incorrect number of indices"));
+    }
+    Ok(())
+}
+
+/// The extent of a dimension.
+#[op(
+    "tensor.dim",
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
+    names = "dim",
+    format = "attr-dict $source `,` $index `:` type($source)"
+)]
+pub struct DimOp {
+    source: Operand<ANY_NON0_RANKED_OR_UNRANKED_TENSOR>,
+    index: Operand<INDEX>,
+    result: Res<INDEX>,
+}
+
+impl ShapedDimOp for DimOp {
+    fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(0)
+    }
+    fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        op.operand(1)
+    }
+}
+
+/// The number of dimensions.
+#[op("tensor.rank", traits(Pure), names = "rank", format = "$tensor attr-dict `:` type($tensor)")]
+pub struct RankOp {
+    tensor: Operand<ANY_TENSOR>,
+    _result: Res<INDEX>,
+}

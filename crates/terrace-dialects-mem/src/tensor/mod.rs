@@ -1,0 +1,70 @@
+//! The dialect tensor: making tensors, taking them apart and changing their shape.
+//!
+//! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
+//! shapes, [`slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
+
+pub mod element;
+pub mod gather;
+pub mod make;
+pub mod pad;
+pub mod reshape;
+pub mod slice;
+
+pub use element::*;
+pub use gather::*;
+pub use make::*;
+pub use pad::*;
+pub use reshape::*;
+pub use slice::*;
+
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::{Attr, Context, OpKind, Type, TypeData};
+
+/// The dialect.
+pub static TENSOR: DialectDef = DialectDef {
+    name: "tensor",
+    doc: "Making tensors, taking them apart and changing their shape.",
+    ops: &[
+        BitcastOp::DEF,
+        CastOp::DEF,
+        CollapseShapeOp::DEF,
+        ConcatOp::DEF,
+        DimOp::DEF,
+        EmptyOp::DEF,
+        ExpandShapeOp::DEF,
+        ExtractOp::DEF,
+        ExtractSliceOp::DEF,
+        FromElementsOp::DEF,
+        GatherOp::DEF,
+        GenerateOp::DEF,
+        InsertOp::DEF,
+        InsertSliceOp::DEF,
+        PadOp::DEF,
+        ParallelInsertSliceOp::DEF,
+        RankOp::DEF,
+        ReshapeOp::DEF,
+        ScatterOp::DEF,
+        SplatOp::DEF,
+        YieldOp::DEF,
+    ],
+    depends: &["affine", "arith", "complex"],
+    ..EMPTY_DIALECT
+};
+
+/// A ranked tensor type.
+pub fn ranked_tensor(cx: &Context, shape: &[i64], element: Type, encoding: Option<Attr>) -> Type {
+    cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding })
+}
+
+/// The encoding of a ranked tensor, where it has one.
+pub fn encoding(cx: &Context, ty: Type) -> Option<Attr> {
+    match ty.data(cx) {
+        TypeData::RankedTensor { encoding, .. } => *encoding,
+        _ => None,
+    }
+}
+
+/// The same tensor type with another shape.
+pub fn with_shape(cx: &Context, ty: Type, shape: &[i64]) -> Type {
+    ranked_tensor(cx, shape, ty.element_type_or_self(cx), encoding(cx, ty))
+}

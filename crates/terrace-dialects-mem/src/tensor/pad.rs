@@ -1,0 +1,82 @@
+//! Adding borders.
+
+use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX, UNIT_ATTR};
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_macros::op;
+
+use super::ranked_tensor;
+use crate::layout::{add_extents, rank};
+use crate::slices::numbers;
+
+/// A tensor with so many elements before and behind those of another in each dimension, which a region computes from
+/// their indices.
+#[op("tensor.pad",
+     traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
+     customs(&DYNAMIC_INDEX_LIST), verify = verify_pad, verify_regions = verify_body, names = "padded",
+     format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \
+               `high` `` custom<DynamicIndexList>($high, $static_high) $region \
+               attr-dict `:` type($source) `to` type($result)")]
+pub struct PadOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    low: VarOperand<INDEX>,
+    high: VarOperand<INDEX>,
+    static_low: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_high: Prop<DENSE_I64_ARRAY_ATTR>,
+    nofold: OptProp<UNIT_ATTR>,
+    result: Res<ANY_RANKED_TENSOR>,
+    region: Region<Sized<1>>,
+}
+
+/// The type of a tensor with borders; none where the numbers of borders are not its rank.
+pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64]) -> Option<Type> {
+    let shape = source.shape(cx)?;
+    if low.len() != shape.len() || high.len() != shape.len() {
+        return None;
+    }
+    let sum = |i: usize| add_extents(add_extents(shape[i], low[i]), high[i]);
+    let sizes: Vec<i64> = (0..shape.len()).map(sum).collect();
+    Some(ranked_tensor(cx, &sizes, source.element_type_or_self(cx), None))
+}
+
+fn verify_pad(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), PadOpView(op));
+    let (from, to) = (view.source().ty(), view.result().ty());
+    let (from_text, to_text) = (cx.type_text(from), cx.type_text(to));
+    let (low, high) = (numbers(cx, view.static_low()), numbers(cx, view.static_high()));
+    let Some(expected) = padded_type(cx, from, &low, &high) else {
+        return Err(plain_error(
+            op,
+            format!(
+                "failed to infer expectedType from sourceType '{from_text}', specified resultType is '{to_text}'"
+            ),
+        ));
+    };
+    let (found, sizes) = (to.shape(cx).unwrap_or(&[]), expected.shape(cx).unwrap_or(&[]));
+    let fits = |(&found, &size): (&i64, &i64)| found == size || size == DYNAMIC;
+    if found.len() == sizes.len() && found.iter().zip(sizes).all(fits) {
+        return Ok(());
+    }
+    let expected = cx.type_text(expected);
+    Err(plain_error(op, format!("specified type '{to_text}' does not match the inferred type '{expected}'")))
+}
+
+fn verify_body(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), PadOpView(op));
+    let Some(block) = view.region().entry() else { return Ok(()) };
+    let (ty, args) = (view.result().ty(), block.arg_types());
+    let rank = rank(cx, ty);
+    if args.len() != rank {
+        return Err(plain_error(op, format!("expected the block to have {rank} arguments")));
+    }
+    if let Some(i) = args.iter().position(|&arg| arg != Type::INDEX) {
+        return Err(op_error(op, format!("expected block argument {} to be an index", i + 1)));
+    }
+    let yielded = block.last().and_then(|last| last.operands().next()).map(|value| value.ty());
+    if yielded != ty.element_type(cx) {
+        return Err(op_error(op, "expected yield type to match shape element type"));
+    }
+    Ok(())
+}

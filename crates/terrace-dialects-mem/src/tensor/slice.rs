@@ -1,0 +1,152 @@
+//! Taking and setting parts of tensors.
+
+use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_core::scf::InParallelOp;
+use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::def::plain_error;
+use terrace_ir::interfaces::{DestinationStyleOp, ParallelCombiningOp};
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_macros::op;
+
+use super::with_shape;
+use crate::layout::rank;
+use crate::slices::{
+    Mismatch, OffsetSizeAndStride, check_rank_reduced, slice, verify_in_bounds, verify_lists,
+};
+
+/// Some elements: from an offset on, so many, each some steps from the last, in each dimension; dimensions of extent
+/// one may be left out.
+#[op("tensor.extract_slice", traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
+     interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
+     names = "extracted_slice",
+     format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) \
+               custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `to` type($result)")]
+pub struct ExtractSliceOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    offsets: VarOperand<INDEX>,
+    sizes: VarOperand<INDEX>,
+    strides: VarOperand<INDEX>,
+    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_RANKED_TENSOR>,
+}
+
+impl OffsetSizeAndStride for ExtractSliceOp {
+    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
+        [rank(op.cx(), op.operand(0).ty()); 3]
+    }
+}
+
+static SAME_AS_DEST: TypesMatch =
+    TypesMatch::new("expected result type to match dest type", "dest", "result", |_, ty| Some(ty));
+
+/// A tensor with some of its elements replaced by those of another.
+#[op("tensor.insert_slice",
+     traits(AttrSizedOperandSegments, Pure, Check(verify_lists), TypesMatchWith(&SAME_AS_DEST)),
+     interfaces(dyn OffsetSizeAndStride, dyn DestinationStyleOp), customs(&DYNAMIC_INDEX_LIST),
+     verify = verify_insert, names = "inserted_slice",
+     format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) \
+               custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `into` type($dest)")]
+pub struct InsertSliceOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    dest: Operand<ANY_RANKED_TENSOR>,
+    offsets: VarOperand<INDEX>,
+    sizes: VarOperand<INDEX>,
+    strides: VarOperand<INDEX>,
+    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_RANKED_TENSOR>,
+}
+
+impl OffsetSizeAndStride for InsertSliceOp {
+    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
+        [rank(op.cx(), op.result(0).ty()); 3]
+    }
+    fn offsets_slot(&self) -> usize {
+        2
+    }
+}
+
+impl DestinationStyleOp for InsertSliceOp {
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+/// What one iteration of a parallel loop makes of a tensor that all of them share.
+#[op("tensor.parallel_insert_slice", traits(AttrSizedOperandSegments, Check(verify_lists)),
+     interfaces(dyn OffsetSizeAndStride, dyn ParallelCombiningOp), customs(&DYNAMIC_INDEX_LIST),
+     verify = verify_parallel,
+     format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) \
+               custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `into` type($dest)")]
+pub struct ParallelInsertSliceOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    dest: Operand<ANY_RANKED_TENSOR>,
+    offsets: VarOperand<INDEX>,
+    sizes: VarOperand<INDEX>,
+    strides: VarOperand<INDEX>,
+    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+}
+
+impl OffsetSizeAndStride for ParallelInsertSliceOp {
+    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
+        [rank(op.cx(), op.operand(1).ty()); 3]
+    }
+    fn offsets_slot(&self) -> usize {
+        2
+    }
+}
+
+impl ParallelCombiningOp for ParallelInsertSliceOp {
+    fn updated_destinations(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+/// The part of `whole` that the op's lists describe has, perhaps without dimensions of extent one, the type `part`.
+fn verify_part(op: OpRef<'_>, whole: Type, part: Type) -> CheckResult {
+    let (cx, slice) = (op.cx(), slice(op));
+    let expected = with_shape(cx, whole, &slice.sizes);
+    let message = match check_rank_reduced(cx, expected, part) {
+        Ok(()) => return verify_in_bounds(op, whole.shape(cx).unwrap_or(&[]), &slice),
+        Err(Mismatch::Rank) => "expected rank to be smaller or equal to the other rank. ".to_string(),
+        Err(Mismatch::Element) => {
+            format!("expected element type to be '{}'", cx.type_text(expected.element_type_or_self(cx)))
+        }
+        Err(_) => {
+            let expected = cx.type_text(expected);
+            format!("expected type to be '{expected}' or a rank-reduced version. (size mismatch) ")
+        }
+    };
+    Err(plain_error(op, message))
+}
+
+fn verify_extract(op: OpRef<'_>) -> CheckResult {
+    let view = ExtractSliceOpView(op);
+    verify_part(op, view.source().ty(), view.result().ty())
+}
+
+fn verify_insert(op: OpRef<'_>) -> CheckResult {
+    let view = InsertSliceOpView(op);
+    verify_part(op, view.dest().ty(), view.source().ty())
+}
+
+fn verify_parallel(op: OpRef<'_>) -> CheckResult {
+    let view = ParallelInsertSliceOpView(op);
+    if !op.parent_op().is_some_and(|parent| parent.isa::<InParallelOp>()) {
+        return Err(plain_error(op, "expected InParallelOpInterface parent, got:"));
+    }
+    verify_part(op, view.dest().ty(), view.source().ty())
+}

@@ -1,0 +1,326 @@
+//! Side effects: what an op does to memory, and whether it may be dropped or executed earlier.
+
+use smallvec::SmallVec;
+
+use crate::attrs::Attr;
+use crate::ids::Value;
+use crate::ir::OpRef;
+use crate::traits::TraitSet;
+
+/// What is done to a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EffectKind {
+    /// It comes into being.
+    Allocate,
+    /// It goes.
+    Free,
+    /// It is read.
+    Read,
+    /// It is written.
+    Write,
+}
+
+/// What an effect is on, in a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EffectOn {
+    /// The values of an operand slot.
+    Operand(usize),
+    /// The values of a result slot.
+    Result(usize),
+    /// The symbol in an inherent attribute slot.
+    Symbol(usize),
+    /// Nothing that can be named.
+    Anything,
+}
+
+/// The resource of ordinary memory.
+pub const DEFAULT_RESOURCE: &str = "<Default>";
+/// The resource of stack memory, freed by its scope.
+pub const SCOPE_RESOURCE: &str = "AutomaticAllocationScope";
+
+/// An effect in a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EffectDef {
+    /// What is done.
+    pub kind: EffectKind,
+    /// To what.
+    pub on: EffectOn,
+    /// The resource's name.
+    pub resource: &'static str,
+}
+
+macro_rules! effect_makers {
+    ($($(#[$doc:meta])* $name:ident = $kind:ident;)*) => {
+        $($(#[$doc])* pub const fn $name(on: EffectOn) -> EffectDef {
+            EffectDef { kind: EffectKind::$kind, on, resource: DEFAULT_RESOURCE }
+        })*
+    };
+}
+
+effect_makers! {
+    /// Allocates ordinary memory.
+    allocates = Allocate;
+    /// Frees ordinary memory.
+    frees = Free;
+    /// Reads ordinary memory.
+    reads = Read;
+    /// Writes ordinary memory.
+    writes = Write;
+}
+
+impl EffectDef {
+    /// The same effect on another resource.
+    pub const fn of(self, resource: &'static str) -> Self {
+        Self { resource, ..self }
+    }
+}
+
+/// An effect of an op.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What is done.
+    pub kind: EffectKind,
+    /// The value it is done to; none where that is not known.
+    pub value: Option<Value>,
+    /// The symbol it is done to.
+    pub symbol: Option<Attr>,
+    /// The resource's name.
+    pub resource: &'static str,
+}
+
+impl Effect {
+    /// An effect on a value, or on anything.
+    pub fn new(kind: EffectKind, value: Option<Value>) -> Self {
+        Self { kind, value, symbol: None, resource: DEFAULT_RESOURCE }
+    }
+}
+
+/// Says its effects where the definition's table cannot.
+pub trait MemoryEffects: Send + Sync {
+    /// Appends the effects of the op itself, without those of ops in its regions.
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>);
+}
+
+/// Says whether it may be executed where it was not asked for.
+pub trait ConditionallySpeculatable: Send + Sync {
+    /// What is known.
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability;
+}
+
+/// Whether an op may be executed where it was not asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speculatability {
+    /// It may trap or not end.
+    No,
+    /// It may be.
+    Yes,
+    /// As far as the ops in its regions may be.
+    Recursive,
+}
+
+/// The effects of the op itself; none where they are not known.
+pub fn own_effects(op: OpRef<'_>) -> Option<Vec<Effect>> {
+    let mut out = Vec::new();
+    let def = op.def()?;
+    if let Some(interface) = op.interface::<dyn MemoryEffects>() {
+        interface.effects(op, &mut out);
+        return Some(out);
+    }
+    if def.effects.is_empty() {
+        let none = TraitSet::NoMemoryEffect.with(TraitSet::Pure);
+        return op.info().traits.has_any(none).then_some(out);
+    }
+    for effect in def.effects {
+        let new = |value, symbol| Effect { kind: effect.kind, value, symbol, resource: effect.resource };
+        match effect.on {
+            EffectOn::Operand(slot) => {
+                out.extend(op.operand_group(slot).map(|value| new(Some(value.id()), None)));
+            }
+            EffectOn::Result(slot) => {
+                out.extend(op.result_group(slot).map(|value| new(Some(value.id()), None)));
+            }
+            EffectOn::Symbol(slot) => out.push(new(None, op.prop(slot))),
+            EffectOn::Anything => out.push(new(None, None)),
+        }
+    }
+    Some(out)
+}
+
+/// Whether every op of a tree of effects satisfies `check`, which sees an op and its own effects. Ops whose
+/// effects are those of their regions are looked into. False where effects are not known.
+fn all_effects(op: OpRef<'_>, check: impl Fn(OpRef<'_>, &[Effect]) -> bool) -> bool {
+    let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
+    pending.push(op);
+    while let Some(op) = pending.pop() {
+        let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+        if recursive {
+            pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        }
+        match own_effects(op) {
+            Some(effects) if check(op, &effects) => {}
+            Some(_) => return false,
+            None if recursive => {}
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Whether the op and the ops in its regions have no effect on memory.
+pub fn is_memory_effect_free(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitSet::Pure) || all_effects(op, |_, effects| effects.is_empty())
+}
+
+/// All effects of the op and of the ops in its regions; none where some are not known.
+pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
+    let mut out = Vec::new();
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+        if recursive {
+            pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        }
+        match own_effects(op) {
+            Some(effects) => out.extend(effects),
+            None if recursive => {}
+            None => return None,
+        }
+    }
+    Some(out)
+}
+
+/// Whether the op does nothing but make its results, so that it can go once they have no use: it is no
+/// terminator and no symbol, and all it does is read, or touch what it allocated itself.
+pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
+    if op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) {
+        return false;
+    }
+    if op.has_trait(TraitSet::Pure) {
+        return true;
+    }
+    let harmless = |op: OpRef<'_>, effects: &[Effect]| {
+        let own = |value: Value| {
+            op.results().any(|r| r.id() == value)
+                && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
+        };
+        effects.iter().all(|e| e.kind == EffectKind::Read || e.value.is_some_and(own))
+    };
+    all_effects(op, harmless)
+}
+
+/// Whether the op can go: its results have no use and it does nothing else.
+pub fn is_trivially_dead(op: OpRef<'_>) -> bool {
+    op.results().all(|r| r.is_unused()) && would_be_trivially_dead(op)
+}
+
+/// Whether the op may be executed where it was not asked for.
+pub fn is_speculatable(op: OpRef<'_>) -> bool {
+    let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
+    pending.push(op);
+    while let Some(op) = pending.pop() {
+        let traits = op.info().traits;
+        let known = if traits.has_any(TraitSet::Pure.with(TraitSet::AlwaysSpeculatable)) {
+            Speculatability::Yes
+        } else if let Some(interface) = op.interface::<dyn ConditionallySpeculatable>() {
+            interface.speculatability(op)
+        } else if traits.has(TraitSet::RecursivelySpeculatable) {
+            Speculatability::Recursive
+        } else {
+            Speculatability::No
+        };
+        match known {
+            Speculatability::No => return false,
+            Speculatability::Yes => {}
+            Speculatability::Recursive => {
+                pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+            }
+        }
+    }
+    true
+}
+
+/// Whether the op can be moved or dropped freely: no effect on memory, and speculatable.
+pub fn is_pure(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitSet::Pure) || (is_speculatable(op) && is_memory_effect_free(op))
+}
+
+/// What the ops of a body do, those in their regions included, each settled after the ops inside it: the
+/// answers of the functions above, in time that does not grow with the depth.
+#[derive(Default)]
+pub struct EffectSummary {
+    bits: Vec<u8>,
+}
+
+const SETTLED: u8 = 1;
+const NOT_FREE: u8 = 2;
+const WRITES: u8 = 4;
+const HARMFUL: u8 = 8;
+
+impl EffectSummary {
+    /// Nothing is known yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn get(&self, op: OpRef<'_>) -> u8 {
+        self.bits.get(op.id().as_u32() as usize).copied().unwrap_or(0)
+    }
+
+    /// Settles an op. Ops in its regions that were not settled before count as doing anything.
+    pub fn settle(&mut self, op: OpRef<'_>) {
+        let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+        let mut bits = SETTLED;
+        match own_effects(op) {
+            Some(effects) => {
+                let allocated = |value: Value| {
+                    op.results().any(|r| r.id() == value)
+                        && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
+                };
+                for effect in &effects {
+                    bits |= NOT_FREE;
+                    if effect.kind == EffectKind::Write {
+                        bits |= WRITES;
+                    }
+                    if effect.kind != EffectKind::Read && !effect.value.is_some_and(allocated) {
+                        bits |= HARMFUL;
+                    }
+                }
+            }
+            None if recursive => {}
+            None => bits |= NOT_FREE | WRITES | HARMFUL,
+        }
+        if recursive {
+            for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
+                bits |= match (inner.body_id() == op.body_id()).then(|| self.get(inner)) {
+                    Some(known) if known & SETTLED != 0 => known,
+                    _ => NOT_FREE | WRITES | HARMFUL,
+                };
+            }
+        }
+        let at = op.id().as_u32() as usize;
+        if at >= self.bits.len() {
+            self.bits.resize((at + 1).max(op.body().num_ops()), 0);
+        }
+        self.bits[at] = bits;
+    }
+
+    /// Whether a settled op and those inside have no effect on memory.
+    pub fn is_free(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | NOT_FREE) == SETTLED
+    }
+
+    /// Whether a settled op or one inside may write, or does what nobody knows.
+    pub fn may_write(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | WRITES) != SETTLED
+    }
+
+    /// Whether a settled op and those inside do nothing that would be missed if their results are not used.
+    pub fn is_harmless(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | HARMFUL) == SETTLED
+    }
+
+    /// [`would_be_trivially_dead`] of a settled op.
+    pub fn would_be_trivially_dead(&self, op: OpRef<'_>) -> bool {
+        !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) && self.is_harmless(op)
+    }
+}

@@ -1,0 +1,190 @@
+//! Folding: the results of an op as constants or as values that exist already, or a simpler form of the op.
+//!
+//! A fold only says what should become of the op; whoever asked for it (a driver, an analysis) changes the IR
+//! or does not.
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::attrs::Attr;
+use crate::ids::Value;
+use crate::ir::{OpRef, ValueRef};
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// What a result folds to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FoldValue {
+    /// A constant.
+    Attr(Attr),
+    /// A value of the same body.
+    Value(Value),
+}
+
+impl From<Attr> for FoldValue {
+    fn from(attr: Attr) -> Self {
+        FoldValue::Attr(attr)
+    }
+}
+
+impl From<ValueRef<'_>> for FoldValue {
+    fn from(value: ValueRef<'_>) -> Self {
+        FoldValue::Value(value.id())
+    }
+}
+
+/// A change of an op in place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Another value for the operand with this number.
+    Operand(usize, Value),
+    /// Other operands, as many as there may be.
+    Operands(Vec<Value>),
+    /// Another inherent attribute in this slot.
+    Prop(usize, Attr),
+    /// Other discardable attributes: a dictionary.
+    Attrs(Attr),
+    /// Another type of the result with this number.
+    ResultType(usize, Type),
+}
+
+/// What folding an op gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Folded {
+    /// Nothing.
+    Unchanged,
+    /// One value for each result.
+    Results(SmallVec<[FoldValue; 1]>),
+    /// The op can be simplified in place.
+    Changed(Vec<Change>),
+}
+
+impl From<Attr> for Folded {
+    fn from(attr: Attr) -> Self {
+        Folded::Results(smallvec![FoldValue::Attr(attr)])
+    }
+}
+
+impl From<Value> for Folded {
+    fn from(value: Value) -> Self {
+        Folded::Results(smallvec![FoldValue::Value(value)])
+    }
+}
+
+impl From<ValueRef<'_>> for Folded {
+    fn from(value: ValueRef<'_>) -> Self {
+        value.id().into()
+    }
+}
+
+impl From<FoldValue> for Folded {
+    fn from(value: FoldValue) -> Self {
+        Folded::Results(smallvec![value])
+    }
+}
+
+impl From<Change> for Folded {
+    fn from(change: Change) -> Self {
+        Folded::Changed(vec![change])
+    }
+}
+
+impl<T: Into<Folded>> From<Option<T>> for Folded {
+    fn from(folded: Option<T>) -> Self {
+        folded.map_or(Folded::Unchanged, T::into)
+    }
+}
+
+impl Folded {
+    /// This, or what `other` gives where this is nothing.
+    pub fn or_else(self, other: impl FnOnce() -> Folded) -> Folded {
+        match self {
+            Folded::Unchanged => other(),
+            folded => folded,
+        }
+    }
+}
+
+/// Folds an op. `constants` holds what is known of each operand.
+pub type FoldFn = for<'a> fn(op: OpRef<'a>, constants: &[Option<Attr>]) -> Folded;
+
+/// Folds an op: by its own hook, or else by its traits.
+pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let Some(def) = op.def() else { return Folded::Unchanged };
+    match def.fold.map_or(Folded::Unchanged, |hook| hook(op, constants)) {
+        Folded::Unchanged => fold_traits(op, constants),
+        folded => folded,
+    }
+}
+
+/// Folds an op with what its operands' definitions tell.
+pub fn fold_op(op: OpRef<'_>) -> Folded {
+    fold(op, &constants_of(op))
+}
+
+/// The constant operands of an op, by number.
+pub fn constants_of(op: OpRef<'_>) -> SmallVec<[Option<Attr>; 4]> {
+    op.operands().map(constant_value).collect()
+}
+
+/// The constant that a value is, if it is the result of a constant op.
+pub fn constant_value(value: ValueRef<'_>) -> Option<Attr> {
+    let op = value.defining_op()?;
+    if !op.has_trait(TraitSet::ConstantLike) {
+        return None;
+    }
+    match (op.def()?.fold?)(op, &[]) {
+        Folded::Results(results) => match results.first() {
+            Some(&FoldValue::Attr(attr)) => Some(attr),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn fold_traits(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    if op.has_trait(TraitSet::Commutative) && op.num_operands() > 1 {
+        let is_constant = |i: &usize| constants[*i].is_some();
+        let sorted = (0..constants.len()).all(|i| i == 0 || !is_constant(&(i - 1)) || is_constant(&i));
+        if !sorted {
+            let (constant, others): (Vec<usize>, Vec<usize>) = (0..constants.len()).partition(is_constant);
+            let operands = others.iter().chain(&constant).map(|&i| op.operand(i).id()).collect();
+            return Change::Operands(operands).into();
+        }
+    }
+    // `f(f(x))` is `f(x)`, or `x`.
+    let of_itself = |op: OpRef<'_>| {
+        let inner = (op.num_operands() == 1).then(|| op.operand(0).defining_op())??;
+        (inner.name() == op.name() && inner.num_results() == 1).then(|| inner.id())
+    };
+    if op.has_trait(TraitSet::Idempotent) {
+        if op.num_operands() == 1 && of_itself(op).is_some() {
+            return op.operand(0).into();
+        }
+        if op.num_operands() == 2
+            && let (lhs, rhs) = (op.operand(0), op.operand(1))
+        {
+            if lhs == rhs {
+                return lhs.into();
+            }
+            let holds = |outer: ValueRef<'_>, other: ValueRef<'_>| {
+                outer.defining_op().is_some_and(|inner| {
+                    inner.name() == op.name()
+                        && inner.num_operands() == 2
+                        && (inner.operand(0) == other || inner.operand(1) == other)
+                })
+            };
+            if holds(lhs, rhs) {
+                return lhs.into();
+            }
+            if holds(rhs, lhs) {
+                return rhs.into();
+            }
+        }
+    }
+    if op.has_trait(TraitSet::Involution)
+        && let Some(inner) = of_itself(op)
+    {
+        return op.body().operand(inner, 0).into();
+    }
+    Folded::Unchanged
+}

@@ -1,0 +1,49 @@
+//! Rewrite patterns: what they match and what they do.
+
+use crate::ids::Op;
+use crate::rewriter::Rewriter;
+
+/// Rewrites the op if it matches. Gives none where it does not, and then has changed nothing.
+pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> Option<()>;
+
+/// What a pattern's root may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Root {
+    /// An op of this name.
+    Op(&'static str),
+    /// Any op.
+    Any,
+}
+
+/// A rewrite pattern as data.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// Its name, by which it can be enabled and disabled.
+    pub name: &'static str,
+    /// The ops that are tried.
+    pub root: Root,
+    /// Patterns of greater benefit are tried first.
+    pub benefit: u16,
+    /// What it does.
+    pub rewrite: RewriteFn,
+}
+
+impl Pattern {
+    /// A pattern for ops of one name, with benefit 1.
+    pub const fn new(name: &'static str, root: &'static str, rewrite: RewriteFn) -> Self {
+        Self { name, root: Root::Op(root), benefit: 1, rewrite }
+    }
+
+    /// A pattern for any op, with benefit 1.
+    pub const fn any(name: &'static str, rewrite: RewriteFn) -> Self {
+        Self { name, root: Root::Any, benefit: 1, rewrite }
+    }
+
+    /// The same pattern with another benefit.
+    pub const fn with_benefit(self, benefit: u16) -> Self {
+        Self { benefit, ..self }
+    }
+}
+
+/// A canonicalization pattern of the op in whose definition it stands: its name, and what it does.
+pub type OpPattern = (&'static str, RewriteFn);

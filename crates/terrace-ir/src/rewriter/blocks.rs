@@ -1,0 +1,152 @@
+//! Makes, splits, merges, moves and erases blocks.
+
+use super::{Edit, InsertPoint, Rewriter};
+use crate::ids::{Block, Op, Region, Value};
+use crate::loc::Loc;
+use crate::types::Type;
+
+impl Rewriter<'_> {
+    /// A new region that no op owns yet.
+    pub fn new_region(&mut self) -> Region {
+        self.body.new_region()
+    }
+
+    /// Puts a new block at the end of a region.
+    pub fn add_block(&mut self, region: Region, args: &[(Type, Loc)]) -> Block {
+        let block = self.body.new_block();
+        self.body.add_args(block, args.iter().copied());
+        self.body.append_block(region, block);
+        self.note(Edit::BlockInserted(block));
+        block
+    }
+
+    /// Puts a new block in front of another.
+    pub fn add_block_before(&mut self, before: Block, args: &[(Type, Loc)]) -> Block {
+        let block = self.body.new_block();
+        self.body.add_args(block, args.iter().copied());
+        self.body.insert_block_before(block, before);
+        self.note(Edit::BlockInserted(block));
+        block
+    }
+
+    /// Adds an argument to a block.
+    pub fn add_arg(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
+        self.body.edits += 1;
+        self.body.add_args(block, [(ty, loc)].into_iter())
+    }
+
+    /// Erases an argument without uses.
+    pub fn erase_arg(&mut self, block: Block, index: usize) {
+        self.body.edits += 1;
+        self.body.erase_arg(block, index);
+    }
+
+    /// Gives an op without regions these regions, which no op owns yet.
+    pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
+        self.body.set_regions(op, regions);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Moves the ops from `first` on into a new block behind its own; gives that block.
+    pub fn split_block(&mut self, first: Op) -> Block {
+        let block = self.body.block_of(first).expect("the op stands in a block");
+        let region = self.body.region_of(block).expect("the block stands in a region");
+        let rest = self.body.new_block();
+        match self.body.next_block(block) {
+            Some(next) => self.body.insert_block_before(rest, next),
+            None => self.body.append_block(region, rest),
+        }
+        self.note(Edit::BlockInserted(rest));
+        self.splice(block, Some(first), InsertPoint::End(rest));
+        rest
+    }
+
+    /// Splits the block at a point of insertion: what follows it goes into a new block behind.
+    pub fn split_at(&mut self, point: InsertPoint) -> Block {
+        match point {
+            InsertPoint::Before(op) => self.split_block(op),
+            InsertPoint::End(block) => {
+                let region = self.body.region_of(block).expect("the block stands in a region");
+                match self.body.next_block(block) {
+                    Some(next) => self.add_block_before(next, &[]),
+                    None => self.add_block(region, &[]),
+                }
+            }
+        }
+    }
+
+    /// Moves ops of `from`, beginning with `first`, elsewhere.
+    fn splice(&mut self, from: Block, first: Option<Op>, point: InsertPoint) {
+        let Some(first) = first else { return };
+        let (to, before) = match point {
+            InsertPoint::End(block) => (block, None),
+            InsertPoint::Before(op) => (self.body.block_of(op).expect("the op stands in a block"), Some(op)),
+        };
+        self.body.splice_ops(from, first, to, before);
+        let mut at = Some(first);
+        while let Some(op) = at.filter(|&op| Some(op) != before) {
+            self.note(Edit::Moved(op));
+            at = self.body.next_op(op);
+        }
+    }
+
+    /// Moves the ops of a block to `point`, its arguments replaced by `values`, and erases it. Nothing may
+    /// branch to the block.
+    pub fn inline_block(&mut self, block: Block, point: InsertPoint, values: &[Value]) {
+        let args: Vec<Value> = self.body.args(block).collect();
+        assert_eq!(args.len(), values.len(), "one value for each argument");
+        for (&arg, &value) in args.iter().zip(values) {
+            self.replace_all_uses(arg, value);
+        }
+        self.splice(block, self.body.first_op(block), point);
+        self.erase_block(block);
+    }
+
+    /// Moves the blocks of a region in front of `before`.
+    pub fn inline_region_before(&mut self, region: Region, before: Block) {
+        while let Some(block) = self.body.entry(region) {
+            self.body.unlink_block(block);
+            self.body.insert_block_before(block, before);
+            self.note(Edit::BlockInserted(block));
+        }
+    }
+
+    /// Moves the blocks of a region to the end of another.
+    pub fn inline_region(&mut self, region: Region, into: Region) {
+        while let Some(block) = self.body.entry(region) {
+            self.body.unlink_block(block);
+            self.body.append_block(into, block);
+            self.note(Edit::BlockInserted(block));
+        }
+    }
+
+    /// Moves a block in front of another, maybe in another region.
+    pub fn move_block_before(&mut self, block: Block, before: Block) {
+        self.body.unlink_block(block);
+        self.body.insert_block_before(block, before);
+        self.note(Edit::BlockInserted(block));
+    }
+
+    /// Erases a block and its ops. No other block's ops use their results or branch there.
+    pub fn erase_block(&mut self, block: Block) {
+        while let Some(op) = self.body.last_op(block) {
+            self.erase(op);
+        }
+        self.note(Edit::BlockErased(block));
+        self.body.unlink_block(block);
+    }
+
+    /// Erases blocks that together are reached from nowhere, though they may use each other's values.
+    pub fn erase_blocks(&mut self, blocks: &[Block]) {
+        // Users first: drop what the ops use, then the ops.
+        for &block in blocks {
+            let ops: Vec<Op> = self.body.ops_of(block).collect();
+            for op in ops {
+                self.drop_all_references(op);
+            }
+        }
+        for &block in blocks {
+            self.erase_block(block);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Copies ops, with what is in their regions.
+
+use super::{Edit, Rewriter};
+use crate::body::{Body, OpSpec};
+use crate::context::FastMap;
+use crate::ids::{Block, Op, Region, Value};
+
+/// What has become of values and blocks in a copy.
+#[derive(Default, Debug)]
+pub struct Mapping {
+    values: FastMap<Value, Value>,
+    blocks: FastMap<Block, Block>,
+}
+
+impl Mapping {
+    /// Nothing is mapped.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The copy's value is `to` where the original's is `from`.
+    pub fn map(&mut self, from: Value, to: Value) {
+        self.values.insert(from, to);
+    }
+
+    /// The copy's block is `to` where the original's is `from`.
+    pub fn map_block(&mut self, from: Block, to: Block) {
+        self.blocks.insert(from, to);
+    }
+
+    /// What stands for a value in the copy; the value itself where nothing was said.
+    pub fn value(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    /// What stands for a block in the copy; the block itself where nothing was said.
+    pub fn block(&self, block: Block) -> Block {
+        self.blocks.get(&block).copied().unwrap_or(block)
+    }
+}
+
+/// Copies one op without its regions' contents: the copy has as many empty regions and stands in no block.
+fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
+    let operands: Vec<Value> = body.operands(op).map(|v| map.value(v)).collect();
+    let successors: Vec<Block> = body.successors(op).map(|b| map.block(b)).collect();
+    let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
+    let props = body.props(op).to_vec();
+    let copy = body.new_op(&OpSpec {
+        name: body.name(op),
+        operands: &operands,
+        results: &results,
+        props: &props,
+        attrs: body.attrs(op),
+        successors: &successors,
+        loc: body.loc(op),
+    });
+    if body.opaque_props(op).is_some() {
+        body.set_opaque_props(copy);
+    }
+    let n_regions = body.regions(op).len();
+    let regions: Vec<Region> = (0..n_regions).map(|_| body.new_region()).collect();
+    if !regions.is_empty() {
+        body.set_regions(copy, &regions);
+    }
+    let pairs: Vec<_> = body.results(op).zip(body.results(copy)).collect();
+    for (from, to) in pairs {
+        map.map(from, to);
+    }
+    copy
+}
+
+/// Copies an op of a body with its regions' contents. The copy stands in no block. Ops that are isolated
+/// cannot be copied, since their contents are in another body: none.
+pub fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> Option<Op> {
+    let mut isolated = body.inner(op).is_some();
+    let copy = copy_shell(body, op, map);
+    let mut pending = vec![(op, copy)];
+    // Blocks first, so that branches and uses ahead of definitions find their copies.
+    while let Some((op, copy)) = pending.pop() {
+        let regions: Vec<(Region, Region)> = body.regions(op).zip(body.regions(copy)).collect();
+        for (from, to) in regions {
+            clone_region_blocks(body, from, to, map, &mut pending, &mut isolated);
+        }
+    }
+    (!isolated).then_some(copy)
+}
+
+fn clone_region_blocks(
+    body: &mut Body,
+    from: Region,
+    to: Region,
+    map: &mut Mapping,
+    pending: &mut Vec<(Op, Op)>,
+    isolated: &mut bool,
+) {
+    let blocks: Vec<Block> = body.blocks_of(from).collect();
+    for &block in &blocks {
+        let new = body.new_block();
+        let args: Vec<_> =
+            body.args(block).enumerate().map(|(i, v)| (body.value_type(v), body.arg_loc(block, i))).collect();
+        body.add_args(new, args.into_iter());
+        body.append_block(to, new);
+        let pairs: Vec<_> = body.args(block).zip(body.args(new)).collect();
+        for (a, b) in pairs {
+            map.map(a, b);
+        }
+        map.map_block(block, new);
+    }
+    let mut copies = Vec::new();
+    for &block in &blocks {
+        let ops: Vec<Op> = body.ops_of(block).collect();
+        let new = map.block(block);
+        for op in ops {
+            *isolated |= body.inner(op).is_some();
+            let copy = copy_shell(body, op, map);
+            body.append_op(new, copy);
+            copies.push((op, copy));
+        }
+    }
+    // Operands that were copied before their definition was.
+    for &(op, copy) in &copies {
+        for (i, value) in body.operands(op).collect::<Vec<_>>().into_iter().enumerate() {
+            let mapped = map.value(value);
+            if body.operand(copy, i) != mapped {
+                body.set_operand(copy, i, mapped);
+            }
+        }
+    }
+    pending.extend(copies.into_iter().filter(|&(op, _)| body.regions(op).len() > 0).rev());
+}
+
+/// Copies the blocks of a region of one body to the end of a region of another. Values of `src` that are
+/// used must be mapped or defined inside. Gives the copies of isolated ops, with the bodies of the originals:
+/// the copies have no regions yet.
+pub fn copy_region_between(
+    src: &Body,
+    from: Region,
+    dst: &mut Body,
+    to: Region,
+    map: &mut Mapping,
+) -> Vec<(Op, crate::ids::BodyId)> {
+    let mut isolated = Vec::new();
+    let mut pending = vec![(from, to)];
+    let mut late: Vec<(Op, Op)> = Vec::new();
+    while let Some((from, to)) = pending.pop() {
+        for block in src.blocks_of(from) {
+            let new = dst.new_block();
+            let args: Vec<_> = src
+                .args(block)
+                .enumerate()
+                .map(|(i, v)| (src.value_type(v), src.arg_loc(block, i)))
+                .collect();
+            dst.add_args(new, args.into_iter());
+            dst.append_block(to, new);
+            src.args(block).zip(dst.args(new)).for_each(|(a, b)| map.map(a, b));
+            map.map_block(block, new);
+        }
+        for block in src.blocks_of(from) {
+            for op in src.ops_of(block) {
+                let results: Vec<_> = src.results(op).map(|v| src.value_type(v)).collect();
+                let successors: Vec<Block> = src.successors(op).map(|b| map.block(b)).collect();
+                // What is not there yet comes from a later block: it is filled in at the end.
+                let known = src.operands(op).all(|v| map.values.contains_key(&v));
+                let operands: Vec<Value> =
+                    if known { src.operands(op).map(|v| map.value(v)).collect() } else { Vec::new() };
+                let copy = dst.new_op(&OpSpec {
+                    name: src.name(op),
+                    operands: &operands,
+                    results: &results,
+                    props: src.props(op),
+                    attrs: src.attrs(op),
+                    successors: &successors,
+                    loc: src.loc(op),
+                });
+                if src.opaque_props(op).is_some() {
+                    dst.set_opaque_props(copy);
+                }
+                if !known {
+                    late.push((op, copy));
+                }
+                src.results(op).zip(dst.results(copy)).for_each(|(a, b)| map.map(a, b));
+                dst.append_op(map.block(block), copy);
+                isolated.extend(src.inner(op).map(|inner| (copy, inner)));
+                let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
+                if !regions.is_empty() {
+                    dst.set_regions(copy, &regions);
+                    pending.extend(src.regions(op).zip(regions));
+                }
+            }
+        }
+    }
+    for (op, copy) in late {
+        let operands: Vec<Value> = src.operands(op).map(|v| map.value(v)).collect();
+        dst.set_operands(copy, &operands);
+    }
+    isolated
+}
+
+impl Rewriter<'_> {
+    /// Puts a copy of an op, with all in its regions, at the insertion point. None, and no change, where the op
+    /// holds isolated ops.
+    pub fn clone_op(&mut self, op: Op, map: &mut Mapping) -> Option<Op> {
+        if self.holds_isolated(op) {
+            return None;
+        }
+        let copy = clone_op(self.body, op, map)?;
+        self.insert(copy);
+        self.note_nested(copy);
+        Some(copy)
+    }
+
+    /// Copies the blocks of a region to the end of another. None, and no change, where they hold isolated ops.
+    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut Mapping) -> Option<()> {
+        let ops: Vec<Op> = self.body.blocks_of(from).flat_map(|b| self.body.ops_of(b)).collect();
+        if ops.iter().any(|&op| self.holds_isolated(op)) {
+            return None;
+        }
+        let (mut pending, mut isolated) = (Vec::new(), false);
+        let last = self.body.last_block(to);
+        clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
+        while let Some((op, copy)) = pending.pop() {
+            let regions: Vec<(Region, Region)> = self.body.regions(op).zip(self.body.regions(copy)).collect();
+            for (from, to) in regions {
+                clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
+            }
+        }
+        let mut at = match last {
+            Some(last) => self.body.next_block(last),
+            None => self.body.entry(to),
+        };
+        while let Some(block) = at {
+            self.note(Edit::BlockInserted(block));
+            let mut next = self.body.first_op(block);
+            while let Some(op) = next {
+                self.note(Edit::Inserted(op));
+                self.note_nested(op);
+                next = self.body.next_op(op);
+            }
+            at = self.body.next_block(block);
+        }
+        Some(())
+    }
+
+    fn holds_isolated(&self, op: Op) -> bool {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            if self.body.inner(op).is_some() {
+                return true;
+            }
+            pending.extend(
+                self.body.regions(op).flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)),
+            );
+        }
+        false
+    }
+
+    /// Tells of all ops in an op's regions.
+    fn note_nested(&mut self, op: Op) {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let start = pending.len();
+            pending.extend(
+                self.body.regions(op).flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)),
+            );
+            let inserted: Vec<Op> = pending[start..].to_vec();
+            inserted.into_iter().for_each(|op| self.note(Edit::Inserted(op)));
+        }
+    }
+}

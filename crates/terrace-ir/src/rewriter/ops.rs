@@ -1,0 +1,335 @@
+//! Makes, changes, moves, replaces and erases ops.
+
+use super::{Edit, InsertPoint, Rewriter};
+use crate::attrs::{Attr, NamedAttr};
+use crate::body::{Body, OpSpec, ValueDef};
+use crate::context::Context;
+use crate::def::OpKind;
+use crate::fold::Change;
+use crate::ids::{Block, Op, OpName, Region, Use, Value};
+use crate::interfaces::{BranchOp, SuccessorOperands};
+use crate::loc::Loc;
+use crate::strings::Str;
+use crate::types::Type;
+
+impl<'a> Rewriter<'a> {
+    fn place(&mut self, op: Op, point: InsertPoint) {
+        match point {
+            InsertPoint::End(block) => self.body.append_op(block, op),
+            InsertPoint::Before(before) => self.body.insert_before(op, before),
+        }
+    }
+
+    /// Puts an op that stands in no block at the insertion point. Panics where none was set.
+    pub fn insert(&mut self, op: Op) -> Op {
+        let point = self.point.expect("an insertion point");
+        self.place(op, point);
+        self.note(Edit::Inserted(op));
+        op
+    }
+
+    /// Makes an op and puts it at the insertion point.
+    pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
+        let op = self.body.new_op(spec);
+        self.insert(op)
+    }
+
+    /// Makes an op with regions and puts it at the insertion point.
+    pub fn create_with_regions(&mut self, spec: &OpSpec<'_>, regions: &[Region]) -> Op {
+        let op = self.body.new_op(spec);
+        self.body.set_regions(op, regions);
+        self.insert(op)
+    }
+
+    /// Puts the op that `build` makes (an op's `build`) at the insertion point.
+    pub fn add(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
+        let op = build(self.ir.cx(), self.body);
+        self.insert(op)
+    }
+
+    /// Like [`Self::add`]; gives the first result.
+    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
+        let op = self.add(build);
+        self.body.result(op, 0)
+    }
+
+    /// Makes an op of a kind whose slots take one value each, without successors and regions, and puts it at the
+    /// insertion point. Inherent attributes that `props` leaves out get their defaults.
+    pub fn make<K: OpKind>(
+        &mut self,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        results: &[Type],
+        loc: Loc,
+    ) -> Op {
+        let name = self.cx().op_name(K::DEF.name);
+        let mut slots: Vec<Attr> = self.cx().op_info(name).prop_defaults.to_vec();
+        for (slot, given) in slots.iter_mut().zip(props) {
+            *slot = given.unwrap_or(*slot);
+        }
+        let attrs = Attr::EMPTY_DICT;
+        self.create(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
+    }
+
+    /// Like [`Self::make`], for a kind with one result, which it gives.
+    pub fn make_value<K: OpKind>(
+        &mut self,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        ty: Type,
+        loc: Loc,
+    ) -> Value {
+        let op = self.make::<K>(operands, props, &[ty], loc);
+        self.body.result(op, 0)
+    }
+
+    /// Replaces an op by one of another kind with the same result types, made as by [`Self::make`].
+    pub fn replace_as<K: OpKind>(&mut self, op: Op, operands: &[Value], props: &[Option<Attr>]) -> Op {
+        self.before(op);
+        let (results, loc) = (self.op(op).result_types(), self.body.loc(op));
+        let new = self.make::<K>(operands, props, &results, loc);
+        self.replace_with(op, new);
+        new
+    }
+
+    /// Makes the constant op of a dialect for an attribute and puts it at the insertion point. None where the
+    /// dialect has no such constant.
+    pub fn constant(&mut self, materialize: MaterializeFn, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
+        let (name, props) = materialize(self.ir.cx(), attr, ty)?;
+        let spec = OpSpec {
+            name,
+            operands: &[],
+            results: &[ty],
+            props: &props,
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        };
+        Some(self.create(&spec))
+    }
+
+    /// Moves an op.
+    pub fn move_op(&mut self, op: Op, point: InsertPoint) {
+        if point == InsertPoint::Before(op) {
+            return;
+        }
+        self.body.unlink_op(op);
+        self.place(op, point);
+        self.note(Edit::Moved(op));
+    }
+
+    /// Replaces an operand.
+    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
+        self.body.set_operand(op, index, value);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Replaces all operands, whose number may change. Segment sizes are left as they are.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+        self.body.set_operands(op, operands);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Replaces the values of one operand slot, whose number may change; segment sizes follow.
+    pub fn set_operand_group(&mut self, op: Op, slot: usize, values: &[Value]) {
+        let (start, len) = self.op(op).operand_range(slot);
+        self.splice_operands(op, slot, start, len, values);
+    }
+
+    /// Replaces what a branch passes to its `index`th successor; segment sizes follow. Arguments that the op
+    /// makes itself are not among `values`. Panics for an op that is no branch.
+    pub fn set_successor_operands(&mut self, op: Op, index: usize, values: &[Value]) {
+        let view = self.op(op);
+        let branch = view.interface::<dyn BranchOp>().expect("a branch");
+        let SuccessorOperands { start, len, slot, segment, .. } = branch.successor_operands(view, index);
+        if let (Some(segment), Some(name)) = (segment, view.def().and_then(|def| def.operands[slot].segments))
+            && let Some(at) = view.def().and_then(|def| def.props.iter().position(|p| p.name == name))
+            && let Some(mut sizes) = view.prop(at).and_then(|attr| attr.as_i32_array(self.cx()))
+        {
+            sizes[segment] = values.len() as i32;
+            let attr = self.cx().i32_array(&sizes);
+            self.body.set_prop(op, at, attr);
+        }
+        self.splice_operands(op, slot, start, len, values);
+    }
+
+    fn splice_operands(&mut self, op: Op, slot: usize, start: usize, len: usize, values: &[Value]) {
+        let view = self.op(op);
+        let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+        let sizes =
+            view.info().prop_names.iter().position(|&n| self.cx().str_bytes(n) == b"operandSegmentSizes");
+        let sized = sizes.and_then(|at| Some((at, view.prop(at)?.as_i32_array(self.cx())?)));
+        operands.splice(start..start + len, values.iter().copied());
+        self.body.set_operands(op, &operands);
+        if let Some((at, mut sizes)) = sized {
+            sizes[slot] += values.len() as i32 - len as i32;
+            let attr = self.cx().i32_array(&sizes);
+            self.body.set_prop(op, at, attr);
+        }
+        self.note(Edit::Modified(op));
+    }
+
+    /// Replaces a successor.
+    pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
+        self.body.set_successor(op, index, block);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Sets an inherent attribute slot.
+    pub fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
+        self.body.set_prop(op, index, attr);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Sets the discardable attributes, a dictionary.
+    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
+        self.body.set_attrs(op, attrs);
+        self.note(Edit::Modified(op));
+    }
+
+    /// Sets the attribute of this name, inherent where the op's definition has it; [`Attr::NULL`] removes it.
+    pub fn set_attr(&mut self, op: Op, name: &str, attr: Attr) {
+        let cx = self.cx();
+        let name: Str = cx.str(name);
+        match self.op(op).info().prop_names.iter().position(|&n| n == name) {
+            Some(slot) => self.body.set_prop(op, slot, attr),
+            None => {
+                let old = self.body.attrs(op).as_dict(cx).unwrap_or_default();
+                let mut entries: Vec<NamedAttr> = old.iter().copied().filter(|e| e.0 != name).collect();
+                if !attr.is_null() {
+                    entries.push((name, attr));
+                }
+                let attrs = cx.dict(entries);
+                self.body.set_attrs(op, attrs);
+            }
+        }
+        self.note(Edit::Modified(op));
+    }
+
+    /// Sets the location of an op.
+    pub fn set_loc(&mut self, op: Op, loc: Loc) {
+        self.body.set_loc(op, loc);
+    }
+
+    /// Changes a value's type.
+    pub fn set_type(&mut self, value: Value, ty: Type) {
+        self.body.set_value_type(value, ty);
+        match self.body.value_def(value) {
+            ValueDef::Result(op) => self.note(Edit::Modified(op)),
+            _ => self.body.edits += 1,
+        }
+    }
+
+    /// Applies what folding in place asks for.
+    pub fn apply(&mut self, op: Op, changes: &[Change]) {
+        for change in changes {
+            match change {
+                Change::Operand(index, value) => self.body.set_operand(op, *index, *value),
+                Change::Operands(values) => self.body.set_operands(op, values),
+                Change::Prop(slot, attr) => self.body.set_prop(op, *slot, *attr),
+                Change::Attrs(attrs) => self.body.set_attrs(op, *attrs),
+                Change::ResultType(index, ty) => {
+                    let value = self.body.result(op, *index);
+                    self.body.set_value_type(value, *ty);
+                }
+            }
+        }
+        self.note(Edit::Modified(op));
+    }
+
+    /// Makes the uses of `old` for which `wanted` holds uses of `new`: it sees the user and the operand's number.
+    pub fn replace_uses_if(&mut self, old: Value, new: Value, wanted: impl Fn(&Body, Op, usize) -> bool) {
+        if old == new {
+            return;
+        }
+        let uses: Vec<Use> = self.body.uses(old).collect();
+        for used in uses {
+            let (owner, index) = (self.body.use_owner(used), self.body.use_index(used));
+            if wanted(self.body, owner, index) {
+                self.body.set_operand(owner, index, new);
+                self.note(Edit::Modified(owner));
+            }
+        }
+    }
+
+    /// Makes every use of `old` a use of `new`.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        if old == new {
+            return;
+        }
+        while let Some(used) = self.body.first_use(old) {
+            let (owner, index) = (self.body.use_owner(used), self.body.use_index(used));
+            self.body.set_operand(owner, index, new);
+            self.note(Edit::Modified(owner));
+        }
+    }
+
+    /// Makes every use of `old` but those by `except` a use of `new`.
+    pub fn replace_all_uses_except(&mut self, old: Value, new: Value, except: Op) {
+        self.replace_uses_if(old, new, |_, owner, _| owner != except);
+    }
+
+    /// Replaces an op's results and erases it. As many values as results.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        let results: Vec<Value> = self.body.results(op).collect();
+        assert_eq!(results.len(), values.len(), "one value for each result");
+        self.note(Edit::Replaced(op));
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
+            listener.replaced(self.body, op, values);
+        }
+        for (old, &new) in results.into_iter().zip(values) {
+            self.replace_all_uses(old, new);
+        }
+        self.erase(op);
+    }
+
+    /// Replaces an op's results by those of another op and erases it.
+    pub fn replace_with(&mut self, op: Op, new: Op) {
+        let values: Vec<Value> = self.body.results(new).collect();
+        self.replace(op, &values);
+    }
+
+    /// Replaces an op by the one that `build` makes in front of it.
+    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
+        self.before(op);
+        let new = self.add(build);
+        self.replace_with(op, new);
+        new
+    }
+
+    /// Lets an op that is about to go, and all that is in its regions, use nothing.
+    pub fn drop_all_references(&mut self, op: Op) {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let regions = self.body.regions(op).flat_map(|r| self.body.blocks_of(r));
+            pending.extend(regions.flat_map(|b| self.body.ops_of(b)));
+            self.body.drop_references(op);
+        }
+    }
+
+    /// Erases an op whose results have no uses, with all that is in its regions.
+    pub fn erase(&mut self, op: Op) {
+        debug_assert!(self.body.results(op).all(|v| self.body.first_use(v).is_none()), "results are used");
+        if self.point == Some(InsertPoint::Before(op)) && self.body.block_of(op).is_some() {
+            self.point = Some(InsertPoint::after(self.body, op));
+        }
+        let mut order = vec![op];
+        let mut at = 0;
+        while at < order.len() {
+            for region in self.body.regions(order[at]) {
+                for block in self.body.blocks_of(region) {
+                    order.extend(self.body.ops_of(block));
+                }
+            }
+            at += 1;
+        }
+        // From the inside out, users before what they use.
+        for &nested in order.iter().rev() {
+            self.note(Edit::Erased(nested));
+            self.body.erase_single_op(nested);
+        }
+    }
+}
+
+/// Makes the constant op of a dialect: its name and inherent attributes for an attribute and a type.
+pub type MaterializeFn = fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)>;

@@ -1,0 +1,140 @@
+use std::sync::Arc;
+
+use terrace_diag::SourceMap;
+
+use super::*;
+use crate::attrs::Attr;
+use crate::body::OpSpec;
+use crate::ids::Region;
+use crate::loc::Loc;
+use crate::types::Type;
+
+fn spec<'a>(cx: &Context, operands: &'a [Value], results: &'a [Type]) -> OpSpec<'a> {
+    OpSpec {
+        name: cx.op_name("test.op"),
+        operands,
+        results,
+        props: &[],
+        attrs: Attr::EMPTY_DICT,
+        successors: &[],
+        loc: Loc::UNKNOWN,
+    }
+}
+
+/// Runs `work` on a body with one region of one empty block.
+fn with_block(work: impl FnOnce(&mut Rewriter<'_>, Region, Block)) -> Vec<Edit> {
+    let ir = Ir::new(Arc::new(Context::new(&[])), Arc::new(SourceMap::new()));
+    let mut body = Body::new(None);
+    let region = body.new_top_region();
+    let mut journal = Journal::default();
+    let mut rw = Rewriter::new(&ir, &mut body, BodyId::from_u32(1)).with_listener(&mut journal);
+    let block = rw.add_block(region, &[]);
+    rw.at_end(block);
+    work(&mut rw, region, block);
+    journal.edits
+}
+
+#[test]
+fn edits_are_told_in_order() {
+    let edits = with_block(|rw, _, block| {
+        let cx = rw.cx();
+        let a = rw.create(&spec(cx, &[], &[Type::I32]));
+        let b = rw.create(&spec(cx, &[], &[Type::I32]));
+        let (va, vb) = (rw.body().result(a, 0), rw.body().result(b, 0));
+        let user = rw.create(&spec(cx, &[va, va], &[]));
+        rw.replace(a, &[vb]);
+        assert_eq!(rw.body().operands(user).collect::<Vec<_>>(), [vb, vb]);
+        assert!(rw.body().is_erased(a) && rw.body().first_use(va).is_none());
+        assert_eq!(rw.body().ops_of(block).collect::<Vec<_>>(), [b, user]);
+    });
+    let op = Op::from_u32;
+    assert_eq!(
+        edits[4..],
+        [Edit::Replaced(op(0)), Edit::Modified(op(2)), Edit::Modified(op(2)), Edit::Erased(op(0))]
+    );
+}
+
+#[test]
+fn order_survives_many_insertions_at_one_place() {
+    with_block(|rw, _, block| {
+        let cx = rw.cx();
+        let first = rw.create(&spec(cx, &[], &[]));
+        let last = rw.create(&spec(cx, &[], &[]));
+        rw.before(last);
+        let ops: Vec<Op> = (0..2000).map(|_| rw.create(&spec(cx, &[], &[]))).collect();
+        let mut expected = vec![first];
+        expected.extend(&ops);
+        rw.after(first);
+        let early: Vec<Op> = (0..50).map(|_| rw.create(&spec(cx, &[], &[]))).collect();
+        expected.splice(1..1, early);
+        expected.push(last);
+        assert_eq!(rw.body().ops_of(block).collect::<Vec<_>>(), expected);
+        assert!(expected.windows(2).all(|w| rw.body().is_before(w[0], w[1])));
+    });
+}
+
+#[test]
+fn blocks_split_and_merge() {
+    with_block(|rw, region, block| {
+        let cx = rw.cx();
+        let ops: Vec<Op> = (0..5).map(|_| rw.create(&spec(cx, &[], &[Type::I32]))).collect();
+        let rest = rw.split_block(ops[2]);
+        assert_eq!(rw.body().ops_of(block).collect::<Vec<_>>(), ops[..2]);
+        assert_eq!(rw.body().ops_of(rest).collect::<Vec<_>>(), ops[2..]);
+        assert_eq!(rw.body().blocks_of(region).collect::<Vec<_>>(), [block, rest]);
+        let arg = rw.add_arg(rest, Type::I32, Loc::UNKNOWN);
+        rw.at_end(rest);
+        let user = rw.create(&spec(cx, &[arg], &[]));
+        let value = rw.body().result(ops[0], 0);
+        rw.inline_block(rest, InsertPoint::Before(ops[1]), &[value]);
+        let expected = [ops[0], ops[2], ops[3], ops[4], user, ops[1]];
+        assert_eq!(rw.body().ops_of(block).collect::<Vec<_>>(), expected);
+        assert!(expected.windows(2).all(|w| rw.body().is_before(w[0], w[1])));
+        assert_eq!(rw.body().operand(user, 0), value);
+        assert_eq!(rw.body().blocks_of(region).collect::<Vec<_>>(), [block]);
+    });
+}
+
+#[test]
+fn arguments_keep_their_handles() {
+    with_block(|rw, _, block| {
+        let args: Vec<Value> = (0..4).map(|_| rw.add_arg(block, Type::I32, Loc::UNKNOWN)).collect();
+        rw.erase_arg(block, 1);
+        rw.create(&spec(rw.cx(), &[], &[Type::I32]));
+        let more = rw.add_arg(block, Type::INDEX, Loc::UNKNOWN);
+        let expected = [args[0], args[2], args[3], more];
+        assert_eq!(rw.body().args(block).collect::<Vec<_>>(), expected);
+        assert_eq!(expected.map(|v| rw.body().value_index(v)), [0, 1, 2, 3]);
+        rw.erase_arg(block, 3);
+        assert_eq!(rw.body().n_args(block), 3);
+    });
+}
+
+#[test]
+fn copies_take_their_regions_along() {
+    with_block(|rw, _, block| {
+        let cx = rw.cx();
+        let inner = rw.new_region();
+        let entry = rw.add_block(inner, &[(Type::I32, Loc::UNKNOWN)]);
+        rw.at_end(entry);
+        let arg = rw.body().arg(entry, 0);
+        let used = rw.create(&spec(cx, &[arg], &[Type::I32]));
+        let result = rw.body().result(used, 0);
+        rw.create(&spec(cx, &[result, arg], &[]));
+        rw.at_end(block);
+        let outer = rw.create_with_regions(&spec(cx, &[], &[Type::I32]), &[inner]);
+        let mut map = Mapping::new();
+        let copy = rw.clone_op(outer, &mut map).expect("nothing isolated in it");
+        let region = rw.body().regions(copy).next().expect("a region");
+        let new_entry = rw.body().entry(region).expect("a block");
+        assert_eq!(map.block(entry), new_entry);
+        let ops: Vec<Op> = rw.body().ops_of(new_entry).collect();
+        let new_arg = rw.body().arg(new_entry, 0);
+        assert_eq!(rw.body().operands(ops[0]).collect::<Vec<_>>(), [new_arg]);
+        let new_result = rw.body().result(ops[0], 0);
+        assert_eq!(rw.body().operands(ops[1]).collect::<Vec<_>>(), [new_result, new_arg]);
+        rw.erase(copy);
+        assert!(ops.iter().all(|&op| rw.body().is_erased(op)));
+        assert_eq!(rw.body().operands(used).collect::<Vec<_>>(), [arg]);
+    });
+}

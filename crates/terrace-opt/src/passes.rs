@@ -1,0 +1,187 @@
+//! The pipeline that the options ask for, run on one part of the input.
+
+mod printing;
+mod reproducer;
+
+use terrace_ir::resources::ResourceValue;
+use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_pass::pipeline::{PassNode, PipelineError};
+use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
+
+use crate::chunk::Session;
+use crate::cl::{DynamicKind, DynamicOptions};
+use crate::report::Reporter;
+
+use printing::IrPrinting;
+use reproducer::{Culprit, Reproducer};
+
+/// The flags that stand for passes and pipelines.
+pub struct PassFlags<'a>(pub &'a Registry);
+
+impl DynamicOptions for PassFlags<'_> {
+    fn kind(&self, name: &str) -> Option<DynamicKind> {
+        let pass = self.0.pass(name).map(|_| DynamicKind::Pass);
+        pass.or_else(|| self.0.pipeline(name).map(|_| DynamicKind::Pipeline))
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
+        self.0.passes().iter().for_each(|pass| visit(pass.name, DynamicKind::Pass, pass.doc));
+        self.0.pipelines().iter().for_each(|p| visit(p.name, DynamicKind::Pipeline, p.doc));
+    }
+}
+
+/// The text of `--list-passes`.
+pub fn list(registry: &Registry) -> String {
+    let mut out = String::from("Passes:\n");
+    for pass in registry.passes() {
+        out.push_str(&format!("  --{:<40} - {}\n", pass.name, pass.doc));
+        for option in pass.options {
+            out.push_str(&format!("    --{:<38} - {}\n", option.name, option.doc));
+        }
+    }
+    if !registry.pipelines().is_empty() {
+        out.push_str("Pass Pipelines:\n");
+        for pipeline in registry.pipelines() {
+            out.push_str(&format!("  --{:<40} - {}\n", pipeline.name, pipeline.doc));
+        }
+    }
+    out
+}
+
+/// Builds the pipeline and runs it; false if that failed, which was reported.
+pub fn run(
+    session: &Session<'_>,
+    ir: &mut Ir,
+    recorded: impl Iterator<Item = (String, ResourceValue)>,
+    reporter: &mut Reporter<'_>,
+) -> bool {
+    let Some(root) = ir.root().map(|root| root.handle()) else { return false };
+    let config = &session.config.pass_manager;
+    let Some((pipeline, settings)) = build(session, ir, recorded, reporter) else { return false };
+    if config.dump_pipeline {
+        reporter.say(&pipeline.dump());
+    }
+    if config.print_module_scope && IrPrinting::wanted(config) && settings.parallel {
+        reporter.error(
+            "IR print for module scope can't be setup on a pass-manager without disabling multi-threading first.\n",
+        );
+        return false;
+    }
+    let reproducer = (config.crash_reproducer.as_deref().map(|path| (path, true)))
+        .or_else(|| Some((&*config.generate_reproducer, false)).filter(|(path, _)| !path.is_empty()))
+        .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
+    let manager = Manager { registry: session.registry, options: settings };
+    let mut watch = Watch {
+        reporter,
+        printing: IrPrinting::new(session, &pipeline),
+        culprits: reproducer.as_ref().filter(|r| r.on_failure).map(|_| Vec::new()),
+    };
+    let result = manager.run(ir, &pipeline, root, &mut watch);
+    let culprits = watch.culprits.take().unwrap_or_default();
+    if let Some(reproducer) = reproducer
+        && (!reproducer.on_failure || result.is_err())
+    {
+        reproducer.write(session, ir, &culprits, reporter);
+    }
+    result == Ok(())
+}
+
+/// The pipeline, and how to run it.
+fn build(
+    session: &Session<'_>,
+    ir: &Ir,
+    recorded: impl Iterator<Item = (String, ResourceValue)>,
+    reporter: &mut Reporter<'_>,
+) -> Option<(OpPipeline, ManagerOptions)> {
+    let config = &session.config.pass_manager;
+    let mut settings = ManagerOptions {
+        verify_each: session.config.verify.each,
+        parallel: !session.config.disable_threading,
+    };
+    let mut pipeline = OpPipeline::new(ir.root().map(|root| root.name_text()));
+    pipeline.implicit_nesting = true;
+    let refuse = |reporter: &mut Reporter<'_>, error: &PipelineError| {
+        let (direct, message) = error.texts(session.program);
+        reporter.say(&direct);
+        reporter.error(&message);
+    };
+    if config.run_reproducer {
+        for (key, value) in recorded {
+            match (&*key, &value) {
+                ("pipeline", ResourceValue::String(text)) => {
+                    match OpPipeline::parse(text, session.registry) {
+                        Ok(found) => pipeline = found,
+                        Err(error) => {
+                            // Upstream writes this one past its diagnostics.
+                            let (direct, message) = error.texts(session.program);
+                            reporter.say(&direct);
+                            reporter.say(&message);
+                            return None;
+                        }
+                    }
+                }
+                ("disable_threading", ResourceValue::Bool(true)) => settings.parallel = false,
+                ("verify_each", ResourceValue::Bool(on)) => settings.verify_each = *on,
+                _ => {}
+            }
+        }
+    }
+    if let Some(text) = &config.pipeline {
+        if !session.passes.is_empty() {
+            reporter.error("'-pass-pipeline' option can't be used with individual pass options");
+            return None;
+        }
+        match OpPipeline::parse(text, session.registry) {
+            Ok(found) => pipeline = found,
+            Err(error) => {
+                refuse(reporter, &error);
+                return None;
+            }
+        }
+    }
+    for flag in session.passes {
+        if let Err(error) = pipeline.add_named(session.registry, &flag.name, &flag.options) {
+            refuse(reporter, &error);
+            return None;
+        }
+    }
+    Some((pipeline, settings))
+}
+
+/// Reports diagnostics, prints IR, and remembers who failed.
+struct Watch<'a, 'b, 'c> {
+    reporter: &'a mut Reporter<'b>,
+    printing: Option<IrPrinting<'c>>,
+    culprits: Option<Vec<Culprit>>,
+}
+
+impl Instrument for Watch<'_, '_, '_> {
+    fn diag(&mut self, ir: &Ir, diag: &Diag) {
+        self.reporter.diag(ir.cx(), Some(ir), diag);
+    }
+
+    fn say(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.reporter.say(text);
+        }
+    }
+
+    fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
+        if let Some(printing) = &mut self.printing {
+            printing.before(ir, pass, op, self.reporter);
+        }
+    }
+
+    fn after(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, failed: bool, changed: bool) {
+        if let Some(printing) = &mut self.printing {
+            printing.after(ir, pass, op, failed, changed, self.reporter);
+        }
+        if let Some(culprits) = self.culprits.as_mut().filter(|_| failed) {
+            culprits.push(Culprit::new(ir, pass, op));
+        }
+    }
+
+    fn in_sequence(&self) -> bool {
+        self.printing.is_some() || self.culprits.is_some()
+    }
+}

@@ -1,0 +1,149 @@
+//! `--mlir-print-ir-*`: the IR around passes, on the error stream or in a tree of files.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+use terrace_asm::{PrintOptions, print_ir, print_op};
+use terrace_ir::{Ir, OpHandle, OpRef};
+use terrace_pass::OpPipeline;
+use terrace_pass::pipeline::PassNode;
+
+use crate::chunk::Session;
+use crate::cl::config::PassManagerConfig;
+use crate::report::Reporter;
+
+/// What is printed, and where.
+pub(super) struct IrPrinting<'a> {
+    config: &'a PassManagerConfig,
+    options: PrintOptions,
+    tree: Option<Tree>,
+}
+
+/// Files below a directory: how many passes have run on each op.
+struct Tree {
+    root: PathBuf,
+    counters: FxHashMap<OpHandle, usize>,
+}
+
+impl<'a> IrPrinting<'a> {
+    /// Whether the options ask for anything.
+    pub(super) fn wanted(config: &PassManagerConfig) -> bool {
+        config.print_before_all
+            || config.print_after_all
+            || config.print_after_failure
+            || !config.print_before.is_empty()
+            || !config.print_after.is_empty()
+    }
+
+    pub(super) fn new(session: &Session<'a>, _pipeline: &OpPipeline) -> Option<Self> {
+        let config = &session.config.pass_manager;
+        let tree = (!config.print_tree_dir.is_empty())
+            .then(|| Tree { root: session.cwd.join(&config.print_tree_dir), counters: FxHashMap::default() });
+        Self::wanted(config).then(|| Self { config, options: session.print_options(), tree })
+    }
+
+    pub(super) fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, reporter: &mut Reporter<'_>) {
+        let prefix = self.tree.as_mut().map(|tree| tree.next(ir.op(op)));
+        if self.config.print_before_all || self.config.print_before.iter().any(|n| n == pass.def.name) {
+            self.print(ir, pass, op, &format!("Before {}", pass.def.class), prefix, reporter);
+        }
+    }
+
+    pub(super) fn after(
+        &mut self,
+        ir: &Ir,
+        pass: &PassNode,
+        op: OpHandle,
+        failed: bool,
+        changed: bool,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let prefix = self.tree.as_ref().map(|tree| tree.current(ir.op(op)));
+        let config = self.config;
+        if failed {
+            if config.print_after_failure
+                || config.print_after_all
+                || config.print_after.iter().any(|n| n == pass.def.name)
+            {
+                self.print(ir, pass, op, &format!("After {} Failed", pass.def.class), prefix, reporter);
+            }
+            return;
+        }
+        let wanted = config.print_after_all || config.print_after.iter().any(|n| n == pass.def.name);
+        if wanted && !config.print_after_failure && (changed || !config.print_after_change) {
+            self.print(ir, pass, op, &format!("After {}", pass.def.class), prefix, reporter);
+        }
+    }
+
+    fn print(
+        &self,
+        ir: &Ir,
+        pass: &PassNode,
+        op: OpHandle,
+        when: &str,
+        prefix: Option<(PathBuf, String)>,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let view = ir.op(op);
+        let mut out = format!("// -----// IR Dump {when} ({})", pass.def.name).into_bytes();
+        if self.config.print_module_scope {
+            out.extend(format!(" ('{}' operation", view.name_text()).into_bytes());
+            if let Some(name) = view.symbol_name() {
+                out.extend(format!(": @{}", name.text(ir.cx())).into_bytes());
+            }
+            out.push(b')');
+        }
+        out.extend_from_slice(b" //----- //\n");
+        if self.config.print_module_scope || view.parent_op().is_none() {
+            // Writing to memory does not fail.
+            let _ = print_ir(ir, &self.options, &mut out);
+        } else {
+            out.extend(print_op(view, &self.options).into_bytes());
+        }
+        out.extend_from_slice(b"\n\n");
+        match prefix {
+            None => reporter.say(&String::from_utf8_lossy(&out)),
+            Some((dir, number)) => {
+                let path = dir.join(format!("{number}_{}.mlir", pass.def.name));
+                let written = std::fs::create_dir_all(&dir).and_then(|()| std::fs::write(&path, &out));
+                if let Err(error) = written {
+                    reporter.error(&format!("cannot write '{}': {error}", path.display()));
+                }
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// The directory and the number of the pass that is about to run on an op.
+    fn next(&mut self, op: OpRef<'_>) -> (PathBuf, String) {
+        let place = self.place(op, self.counters.get(&op.handle()).copied().unwrap_or(0));
+        *self.counters.entry(op.handle()).or_insert(0) += 1;
+        place
+    }
+
+    /// The same for the pass that just ran.
+    fn current(&self, op: OpRef<'_>) -> (PathBuf, String) {
+        self.place(op, self.counters.get(&op.handle()).map_or(0, |n| n.saturating_sub(1)))
+    }
+
+    fn place(&self, op: OpRef<'_>, own: usize) -> (PathBuf, String) {
+        let (mut names, mut numbers) = (vec![file_name(op)], vec![own.to_string()]);
+        let mut at = op.parent_op();
+        while let Some(parent) = at {
+            names.push(file_name(parent));
+            numbers.push(self.counters.get(&parent.handle()).copied().unwrap_or(0).to_string());
+            at = parent.parent_op();
+        }
+        names.reverse();
+        numbers.reverse();
+        (names.into_iter().fold(self.root.clone(), |path, name| path.join(name)), numbers.join("_"))
+    }
+}
+
+/// The name of an op's directory.
+fn file_name(op: OpRef<'_>) -> String {
+    let symbol = op.symbol_name().map_or("no-symbol-name", |name| name.text(op.cx()));
+    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    format!("{}_{}", op.name_text(), symbol).chars().map(keep).collect()
+}

@@ -1,0 +1,33 @@
+//! Watches a pipeline run.
+
+use terrace_ir::{Diag, Ir, OpHandle};
+
+use crate::pipeline::PassNode;
+
+/// Hears of each pass before and after it runs on an op, and of what is reported.
+pub trait Instrument {
+    /// A diagnostic, when the IR can be read.
+    fn diag(&mut self, ir: &Ir, diag: &Diag);
+
+    /// Text of a pass for the error stream; often empty.
+    fn say(&mut self, _text: &str) {}
+
+    /// A pass is about to run on an op.
+    fn before(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle) {}
+
+    /// A pass has run on an op; `changed` where it may have changed something.
+    fn after(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle, _failed: bool, _changed: bool) {}
+
+    /// Whether `before` and `after` are wanted: if so, ops are worked on one after the other, each through its
+    /// whole pipeline.
+    fn in_sequence(&self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing and drops all diagnostics.
+pub struct Silent;
+
+impl Instrument for Silent {
+    fn diag(&mut self, _ir: &Ir, _diag: &Diag) {}
+}

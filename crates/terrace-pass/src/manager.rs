@@ -1,0 +1,250 @@
+//! Runs pipelines.
+//!
+//! A nested pipeline runs pass by pass on all ops it is for, each pass on several ops at once; ops are
+//! independent of each other, so that is the same as op by op. Where an instrument wants to see every step,
+//! or threads are not wanted, it is op by op.
+
+use terrace_ir::body::Body;
+use terrace_ir::def::op_error;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::verify::{VerifyOptions, verify_all};
+use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef, Rewriter};
+
+use crate::instrument::Instrument;
+use crate::pass::{BodyPass, Failed, Pass, PassRun};
+use crate::pipeline::{Node, OpPipeline, PassNode};
+use crate::registry::Registry;
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct ManagerOptions {
+    /// Verify what a pass changed.
+    pub verify_each: bool,
+    /// Work on several ops at once.
+    pub parallel: bool,
+}
+
+/// Runs pipelines.
+pub struct Manager<'a> {
+    /// Where passes that run passes look them up.
+    pub registry: &'a Registry,
+    /// How to run.
+    pub options: ManagerOptions,
+}
+
+/// What became of one body.
+struct BodyResult {
+    result: Result<(), Failed>,
+    text: String,
+    diags: Vec<Box<Diag>>,
+    edits: u64,
+}
+
+impl Manager<'_> {
+    /// Runs a pipeline on the op it is for. The error was reported.
+    pub fn run(
+        &self,
+        ir: &mut Ir,
+        pipeline: &OpPipeline,
+        op: OpHandle,
+        watch: &mut dyn Instrument,
+    ) -> Result<(), Failed> {
+        let view = ir.op(op);
+        let name = view.name_text();
+        if let Some(anchor) = pipeline.anchor.as_deref()
+            && anchor != name
+        {
+            let message = format!("can't run '{anchor}' pass manager on '{name}' op");
+            let diag = Diag::error(view.loc(), message);
+            watch.diag(ir, &diag);
+            return Err(Failed);
+        }
+        if self.run_on(ir, pipeline, vec![op], watch) { Ok(()) } else { Err(Failed) }
+    }
+
+    /// Runs a pipeline on ops; false if it failed on one of them.
+    fn run_on(
+        &self,
+        ir: &mut Ir,
+        pipeline: &OpPipeline,
+        mut ops: Vec<OpHandle>,
+        watch: &mut dyn Instrument,
+    ) -> bool {
+        let mut all_well = true;
+        for node in &pipeline.nodes {
+            if ops.is_empty() {
+                break;
+            }
+            let failed = match node {
+                Node::Pass(pass) => self.run_pass(ir, pass, &ops, watch),
+                Node::Nested(nested) => self.run_nested(ir, nested, &ops, watch),
+            };
+            all_well &= failed.is_empty();
+            ops.retain(|op| !failed.contains(op));
+        }
+        all_well
+    }
+
+    /// Runs a nested pipeline on what is in the regions of `ops`; gives those of them where it failed.
+    fn run_nested(
+        &self,
+        ir: &mut Ir,
+        nested: &OpPipeline,
+        ops: &[OpHandle],
+        watch: &mut dyn Instrument,
+    ) -> Vec<OpHandle> {
+        let mut failed = Vec::new();
+        if self.options.parallel && !watch.in_sequence() {
+            let inner: Vec<OpHandle> = ops.iter().flat_map(|&op| children(ir.op(op), nested)).collect();
+            // Which of the outer ops is to blame does not matter much: none of them goes on.
+            if !inner.is_empty() && !self.run_on(ir, nested, inner, watch) {
+                failed.extend_from_slice(ops);
+            }
+            return failed;
+        }
+        for &op in ops {
+            let inner = children(ir.op(op), nested);
+            if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch)) {
+                failed.push(op);
+            }
+        }
+        failed
+    }
+
+    /// Runs one pass on ops; gives those where it failed.
+    fn run_pass(
+        &self,
+        ir: &mut Ir,
+        node: &PassNode,
+        ops: &[OpHandle],
+        watch: &mut dyn Instrument,
+    ) -> Vec<OpHandle> {
+        let mut failed = Vec::new();
+        match &*node.pass {
+            Pass::Body(pass) => {
+                ops.iter().for_each(|&op| watch.before(ir, node, op));
+                let mut changed = vec![false; ops.len()];
+                self.run_body_pass(ir, &**pass, ops, watch, &mut failed, &mut changed);
+                self.verify(ir, ops, &changed, watch, &mut failed);
+                for (&op, &changed) in ops.iter().zip(&changed) {
+                    watch.after(ir, node, op, failed.contains(&op), changed);
+                }
+            }
+            Pass::Ir(pass) => {
+                for &op in ops {
+                    watch.before(ir, node, op);
+                    let mut run = self.new_run();
+                    let result = pass.run(ir, op, &mut run);
+                    run.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                    watch.say(&run.text);
+                    if result.is_err() {
+                        failed.push(op);
+                    }
+                    self.verify(ir, &[op], &[!pass.only_reads()], watch, &mut failed);
+                    watch.after(ir, node, op, failed.contains(&op), !pass.only_reads());
+                }
+            }
+        }
+        failed
+    }
+
+    fn new_run(&self) -> PassRun<'_> {
+        PassRun {
+            diags: Vec::new(),
+            text: String::new(),
+            counts: Vec::new(),
+            parallel: self.options.parallel,
+            manager: self,
+        }
+    }
+
+    /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.
+    fn run_body_pass(
+        &self,
+        ir: &mut Ir,
+        pass: &dyn BodyPass,
+        ops: &[OpHandle],
+        watch: &mut dyn Instrument,
+        failed: &mut Vec<OpHandle>,
+        changed: &mut [bool],
+    ) {
+        let work = |ir: &Ir, id: BodyId, body: &mut Body| {
+            let mut run = self.new_run();
+            let mut rw = Rewriter::new(ir, body, id);
+            let before = rw.num_edits();
+            let result = pass.run(&mut rw, &mut run);
+            BodyResult { result, text: run.text, edits: rw.num_edits() - before, diags: run.diags }
+        };
+        let mut level: Vec<(usize, BodyId)> =
+            ops.iter().enumerate().filter_map(|(i, &op)| Some((i, ir.op(op).inner_body()?))).collect();
+        while !level.is_empty() {
+            let ids: Vec<BodyId> = level.iter().map(|&(_, id)| id).collect();
+            let results = match self.options.parallel && ids.len() > 1 {
+                true => ir.par_bodies_mut(&ids, work),
+                false => ids
+                    .iter()
+                    .map(|&id| {
+                        let mut body = ir.take_body(id);
+                        let result = work(ir, id, &mut body);
+                        ir.put_body(id, body);
+                        result
+                    })
+                    .collect(),
+            };
+            for (&(at, _), result) in level.iter().zip(results) {
+                result.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                watch.say(&result.text);
+                changed[at] |= result.edits > 0;
+                if result.result.is_err() && !failed.contains(&ops[at]) {
+                    failed.push(ops[at]);
+                }
+            }
+            level = level
+                .iter()
+                .flat_map(|&(at, id)| nested_bodies(ir.body(id)).map(move |id| (at, id)))
+                .collect();
+        }
+    }
+
+    fn verify(
+        &self,
+        ir: &Ir,
+        ops: &[OpHandle],
+        changed: &[bool],
+        watch: &mut dyn Instrument,
+        failed: &mut Vec<OpHandle>,
+    ) {
+        if !self.options.verify_each {
+            return;
+        }
+        let wanted = |&(op, &changed): &(&OpHandle, &bool)| changed && !failed.contains(op);
+        let wanted: Vec<OpHandle> = ops.iter().zip(changed).filter(wanted).map(|(&op, _)| op).collect();
+        let views: Vec<OpRef<'_>> = wanted.iter().map(|&op| ir.op(op)).collect();
+        let results = verify_all(&views, VerifyOptions { parallel: self.options.parallel });
+        for (op, result) in wanted.into_iter().zip(results) {
+            if let Err(errors) = result {
+                errors.iter().for_each(|diag| watch.diag(ir, diag));
+                failed.push(op);
+            }
+        }
+    }
+}
+
+/// The bodies of the isolated ops of a body, in the order of the ops' handles.
+fn nested_bodies(body: &Body) -> impl Iterator<Item = BodyId> + '_ {
+    body.live_ops().filter_map(|op| body.inner(op))
+}
+
+/// The ops in the regions of `op` that a nested pipeline is for.
+fn children(op: OpRef<'_>, pipeline: &OpPipeline) -> Vec<OpHandle> {
+    let wanted = |op: &OpRef<'_>| match pipeline.anchor.as_deref() {
+        Some(anchor) => op.name_text() == anchor,
+        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove),
+    };
+    op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).filter(wanted).map(|op| op.handle()).collect()
+}
+
+/// The error for an op that no pipeline can run on.
+pub fn not_isolated(op: OpRef<'_>) -> Box<Diag> {
+    op_error(op, "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'")
+}

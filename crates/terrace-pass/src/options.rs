@@ -1,0 +1,313 @@
+//! What a pass can be told: options with names, kinds and defaults, as text and as values.
+
+use std::fmt::Write;
+
+/// What an option holds.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`; given without value, true.
+    Bool,
+    /// An integer in this range.
+    Int(i64, i64),
+    /// A number.
+    Float,
+    /// Any text.
+    Text,
+    /// One of these names.
+    Choice(&'static [&'static str]),
+    /// Any number of texts, separated by commas.
+    List,
+    /// Any number of integers, separated by commas.
+    IntList(i64, i64),
+}
+
+impl OptionKind {
+    /// A signed integer of 32 bits.
+    pub const I32: OptionKind = OptionKind::Int(i32::MIN as i64, i32::MAX as i64);
+    /// A signed integer of 64 bits.
+    pub const I64: OptionKind = OptionKind::Int(i64::MIN, i64::MAX);
+    /// An unsigned integer of 32 bits.
+    pub const U32: OptionKind = OptionKind::Int(0, u32::MAX as i64);
+    /// An unsigned integer, as far as it fits into 63 bits.
+    pub const U64: OptionKind = OptionKind::Int(0, i64::MAX);
+}
+
+/// An option of a pass or a pipeline.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionDef {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub doc: &'static str,
+    /// What it holds.
+    pub kind: OptionKind,
+    /// Its value where it is not given, as text.
+    pub default: &'static str,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Value {
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<String>),
+}
+
+/// What the options of one pass are set to.
+#[derive(Clone, Debug)]
+pub struct Options {
+    defs: &'static [OptionDef],
+    values: Vec<Value>,
+}
+
+/// Why options cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// There is no option of this name.
+    Unknown(String),
+    /// The value does not fit: the option, and what is wrong with the value.
+    Invalid(String, String),
+    /// The text is malformed.
+    Malformed(String),
+}
+
+impl Options {
+    /// Every option at its default.
+    pub fn new(defs: &'static [OptionDef]) -> Self {
+        let values = defs.iter().map(|def| {
+            parse_value(def, def.default).unwrap_or_else(|_| panic!("bad default of option {}", def.name))
+        });
+        Self { defs, values: values.collect() }
+    }
+
+    /// Sets options from text: `a=1 b={x,y} flag`.
+    pub fn parse(&mut self, text: &str) -> Result<(), OptionError> {
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let (key, value, after) = next_option(rest)?;
+            let at = self.defs.iter().position(|def| def.name == key);
+            let at = at.ok_or_else(|| OptionError::Unknown(key.to_owned()))?;
+            let def = &self.defs[at];
+            let given = match (value, def.kind) {
+                (None, OptionKind::Bool) => "true",
+                (None, _) => "",
+                (Some(value), _) => value,
+            };
+            self.values[at] = parse_value(def, given)?;
+            rest = after.trim_start();
+        }
+        Ok(())
+    }
+
+    /// The options as text that [`Self::parse`] reads, sorted by name, as pipelines are printed.
+    pub fn to_text(&self) -> String {
+        let mut order: Vec<usize> = (0..self.defs.len()).collect();
+        order.sort_by_key(|&i| self.defs[i].name);
+        let mut out = String::new();
+        for (n, &i) in order.iter().enumerate() {
+            if n > 0 {
+                out.push(' ');
+            }
+            let name = self.defs[i].name;
+            // Nothing can go wrong when writing to a string.
+            let _ = match &self.values[i] {
+                Value::Bool(value) => write!(out, "{name}={value}"),
+                Value::Int(value) => write!(out, "{name}={value}"),
+                Value::Float(value) => write!(out, "{name}={}", scientific(*value)),
+                Value::Text(value) if value.is_empty() => Ok(()),
+                Value::Text(value) if value.contains([' ', '{', '"', '\'']) => {
+                    write!(out, "{name}={{{value}}}")
+                }
+                Value::Text(value) => write!(out, "{name}={value}"),
+                Value::List(values) if values.is_empty() => Ok(()),
+                Value::List(values) => write!(out, "{name}={{{}}}", values.join(",")),
+            };
+        }
+        out
+    }
+
+    fn value(&self, name: &str) -> &Value {
+        let at = self.defs.iter().position(|def| def.name == name);
+        &self.values[at.unwrap_or_else(|| panic!("a pass asks for its option {name}, which is not defined"))]
+    }
+
+    /// A boolean option.
+    pub fn bool(&self, name: &str) -> bool {
+        matches!(self.value(name), Value::Bool(true))
+    }
+
+    /// An integer option.
+    pub fn int(&self, name: &str) -> i64 {
+        if let Value::Int(value) = self.value(name) { *value } else { 0 }
+    }
+
+    /// A floating-point option.
+    pub fn float(&self, name: &str) -> f64 {
+        if let Value::Float(value) = self.value(name) { *value } else { 0.0 }
+    }
+
+    /// A text or choice.
+    pub fn text(&self, name: &str) -> &str {
+        if let Value::Text(value) = self.value(name) { value } else { "" }
+    }
+
+    /// A list.
+    pub fn list(&self, name: &str) -> &[String] {
+        if let Value::List(values) = self.value(name) { values } else { &[] }
+    }
+
+    /// A list of integers.
+    pub fn ints(&self, name: &str) -> Vec<i64> {
+        self.list(name).iter().filter_map(|text| text.parse().ok()).collect()
+    }
+}
+
+/// A number as C's `%e` prints it.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.6e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => {
+            let exponent: i32 = exponent.parse().unwrap_or(0);
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{digits}e{sign}{:02}", exponent.abs())
+        }
+        None => text,
+    }
+}
+
+/// The first option of `text`: its name, its value if it has one, and what follows.
+fn next_option(text: &str) -> Result<(&str, Option<&str>, &str), OptionError> {
+    let end = text.find(|c: char| c == '=' || c.is_ascii_whitespace()).unwrap_or(text.len());
+    let (key, rest) = text.split_at(end);
+    let Some(rest) = rest.strip_prefix('=') else { return Ok((key, None, rest)) };
+    let bytes = rest.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() && !bytes[at].is_ascii_whitespace() {
+        match bytes[at] {
+            quote @ (b'\'' | b'"') => {
+                let close = bytes[at + 1..].iter().position(|&b| b == quote);
+                at += 1 + close.ok_or_else(|| malformed(quote as char))?;
+            }
+            b'{' => {
+                let mut open = 0usize;
+                let close = bytes[at..].iter().position(|&b| {
+                    open = match b {
+                        b'{' => open + 1,
+                        b'}' => open - 1,
+                        _ => open,
+                    };
+                    open == 0
+                });
+                at += close.ok_or_else(|| malformed('}'))?;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    let (value, after) = rest.split_at(at);
+    let wrapped = [('{', '}'), ('\'', '\''), ('"', '"')];
+    let inner = wrapped.iter().find_map(|&(open, close)| value.strip_prefix(open)?.strip_suffix(close));
+    Ok((key, Some(inner.unwrap_or(value)), after))
+}
+
+fn malformed(missing: char) -> OptionError {
+    OptionError::Malformed(format!("missing closing '{missing}' in pass options"))
+}
+
+fn parse_value(def: &OptionDef, text: &str) -> Result<Value, OptionError> {
+    let invalid = |message: String| OptionError::Invalid(def.name.to_owned(), message);
+    let integer = |text: &str, low: i64, high: i64, what: &str| {
+        let (digits, radix) = match text.strip_prefix("0x") {
+            Some(hex) => (hex, 16),
+            None => (text, 10),
+        };
+        let parsed = i64::from_str_radix(digits, radix).ok().filter(|n| (low..=high).contains(n));
+        parsed.ok_or_else(|| invalid(format!("'{text}' value invalid for {what} argument!")))
+    };
+    let kind_name = |low: i64, high: i64| match (low, high) {
+        (i64::MIN, _) => "long",
+        (0, high) if high > i64::from(u32::MAX) => "ulong",
+        (0, _) => "uint",
+        _ => "integer",
+    };
+    match def.kind {
+        OptionKind::Bool => match text {
+            "true" | "TRUE" | "True" | "1" | "" => Ok(Value::Bool(true)),
+            "false" | "FALSE" | "False" | "0" => Ok(Value::Bool(false)),
+            _ => Err(invalid(format!("'{text}' is invalid value for boolean argument! Try 0 or 1"))),
+        },
+        OptionKind::Int(low, high) => integer(text, low, high, kind_name(low, high)).map(Value::Int),
+        OptionKind::Float => {
+            let parsed = text
+                .parse()
+                .map_err(|_| invalid(format!("'{text}' value invalid for floating point argument!")));
+            parsed.map(Value::Float)
+        }
+        OptionKind::Text => Ok(Value::Text(text.to_owned())),
+        OptionKind::Choice(names) if names.contains(&text) => Ok(Value::Text(text.to_owned())),
+        OptionKind::Choice(_) => Err(invalid(format!("Cannot find option named '{text}'!"))),
+        OptionKind::List => Ok(Value::List(elements(text))),
+        OptionKind::IntList(low, high) => {
+            let items = elements(text);
+            for item in &items {
+                integer(item, low, high, kind_name(low, high))?;
+            }
+            Ok(Value::List(items))
+        }
+    }
+}
+
+/// The elements of a list: separated by commas outside braces and parentheses.
+fn elements(text: &str) -> Vec<String> {
+    let (mut out, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' | b'(' => depth += 1,
+            b'}' | b')' => depth -= 1,
+            b',' if depth == 0 => {
+                out.push(text[start..at].trim().to_owned());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text.trim().is_empty() {
+        out.push(text[start..].trim().to_owned());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static DEFS: &[OptionDef] = &[
+        OptionDef { name: "top-down", doc: "", kind: OptionKind::Bool, default: "true" },
+        OptionDef { name: "max", doc: "", kind: OptionKind::I64, default: "10" },
+        OptionDef { name: "skip", doc: "", kind: OptionKind::List, default: "" },
+        OptionDef { name: "level", doc: "", kind: OptionKind::Choice(&["low", "high"]), default: "low" },
+    ];
+
+    #[test]
+    fn options_are_read_and_written() {
+        let mut options = Options::new(DEFS);
+        assert_eq!(options.to_text(), "level=low max=10  top-down=true");
+        options.parse(" max=-3 skip={a,f(b,c)}  top-down=false level='high'").unwrap();
+        assert_eq!(options.to_text(), "level=high max=-3 skip={a,f(b,c)} top-down=false");
+        assert_eq!(options.list("skip"), ["a", "f(b,c)"]);
+        options.parse("top-down skip=x,y").unwrap();
+        assert!(options.bool("top-down") && options.int("max") == -3 && options.list("skip").len() == 2);
+    }
+
+    #[test]
+    fn wrong_options_are_refused() {
+        let error = |text| Options::new(DEFS).parse(text).unwrap_err();
+        let invalid = |name: &str, text: &str| OptionError::Invalid(name.into(), text.into());
+        assert_eq!(error("min=1"), OptionError::Unknown("min".into()));
+        assert_eq!(error("max=x"), invalid("max", "'x' value invalid for long argument!"));
+        assert_eq!(error("level=mid"), invalid("level", "Cannot find option named 'mid'!"));
+        assert!(matches!(error("skip={a"), OptionError::Malformed(_)));
+        assert!(matches!(error("skip='a"), OptionError::Malformed(_)));
+    }
+}

@@ -1,0 +1,100 @@
+//! What a pass is, and what it sees when it runs.
+
+use terrace_ir::{Diag, Ir, OpHandle, Rewriter};
+
+use crate::manager::Manager;
+use crate::options::{OptionDef, Options};
+
+/// A pass failed; the diagnostics say why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failed;
+
+/// What a pass sees besides the IR, and what it gives back.
+pub struct PassRun<'a> {
+    /// Errors, warnings and remarks, in order. An error does not make the pass fail by itself.
+    pub diags: Vec<Box<Diag>>,
+    /// Text for the error stream.
+    pub text: String,
+    /// What was counted, by the number of the statistic in the definition.
+    pub counts: Vec<u64>,
+    /// Whether work may be spread over threads.
+    pub parallel: bool,
+    /// Other passes and pipelines, for a pass that runs them.
+    pub manager: &'a Manager<'a>,
+}
+
+impl PassRun<'_> {
+    /// Reports something.
+    pub fn report(&mut self, diag: Box<Diag>) {
+        self.diags.push(diag);
+    }
+
+    /// Reports something and fails.
+    pub fn fail(&mut self, diag: Box<Diag>) -> Result<(), Failed> {
+        self.diags.push(diag);
+        Err(Failed)
+    }
+
+    /// Adds to a statistic.
+    pub fn count(&mut self, statistic: usize, by: u64) {
+        if self.counts.len() <= statistic {
+            self.counts.resize(statistic + 1, 0);
+        }
+        self.counts[statistic] += by;
+    }
+}
+
+/// A pass that works on the bodies of isolated ops, one at a time and several at once: first the body of the
+/// op it runs on, then those of the isolated ops inside.
+pub trait BodyPass: Send + Sync {
+    /// Works on one body. What is outside can be read, except for bodies that are worked on at the same time.
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed>;
+}
+
+/// A pass that sees an op and all below it at once.
+pub trait IrPass: Send + Sync {
+    /// Works on one op.
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed>;
+
+    /// Whether the pass leaves the IR as it is, so that there is nothing to verify.
+    fn only_reads(&self) -> bool {
+        false
+    }
+}
+
+/// A pass that was told its options.
+pub enum Pass {
+    /// On one body at a time.
+    Body(Box<dyn BodyPass>),
+    /// On the whole.
+    Ir(Box<dyn IrPass>),
+}
+
+/// A pass as it is registered.
+pub struct PassDef {
+    /// The name in pipelines and on the command line.
+    pub name: &'static str,
+    /// The name of its class, which reports show.
+    pub class: &'static str,
+    /// One line about it.
+    pub doc: &'static str,
+    /// The op it runs on; any isolated op where there is none.
+    pub anchor: Option<&'static str>,
+    /// What it can be told.
+    pub options: &'static [OptionDef],
+    /// What it counts: names and descriptions.
+    pub statistics: &'static [(&'static str, &'static str)],
+    /// Makes the pass; the error says what is wrong with the options.
+    pub make: fn(&Options) -> Result<Pass, String>,
+}
+
+/// A definition to fill in with struct update syntax.
+pub const EMPTY_PASS: PassDef = PassDef {
+    name: "",
+    class: "",
+    doc: "",
+    anchor: None,
+    options: &[],
+    statistics: &[],
+    make: |_| Err("a pass without implementation".to_owned()),
+};

@@ -1,0 +1,247 @@
+//! A pipeline whose names were looked up: passes and nested pipelines, by the op they run on.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use crate::options::{OptionError, Options};
+use crate::pass::{Pass, PassDef};
+use crate::registry::Registry;
+use crate::text::{Element, Pipeline};
+
+/// A pass in a pipeline.
+#[derive(Clone)]
+pub struct PassNode {
+    /// Its definition.
+    pub def: &'static PassDef,
+    /// Its options.
+    pub options: Options,
+    /// What does the work.
+    pub pass: Arc<Pass>,
+}
+
+impl PassNode {
+    /// The pass with options from text.
+    pub fn new(def: &'static PassDef, text: &str) -> Result<Self, PipelineError> {
+        let mut options = Options::new(def.options);
+        options.parse(text)?;
+        let pass = Arc::new((def.make)(&options).map_err(PipelineError::Other)?);
+        Ok(Self { def, options, pass })
+    }
+
+    /// The pass as it is written in a pipeline, all options with it.
+    pub fn to_text(&self) -> String {
+        let options = self.options.to_text();
+        if self.def.options.is_empty() {
+            self.def.name.to_owned()
+        } else {
+            format!("{}{{{options}}}", self.def.name)
+        }
+    }
+}
+
+/// A step of a pipeline.
+#[derive(Clone)]
+pub enum Node {
+    /// A pass on the op itself.
+    Pass(PassNode),
+    /// A pipeline on the ops in its regions that it is for.
+    Nested(OpPipeline),
+}
+
+/// What runs on an op.
+#[derive(Clone)]
+pub struct OpPipeline {
+    /// The name of the op; none for any op.
+    pub anchor: Option<String>,
+    /// The steps, in order.
+    pub nodes: Vec<Node>,
+    /// Whether a pass for another op goes into a nested pipeline of its own.
+    pub implicit_nesting: bool,
+}
+
+/// Why a pipeline cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PipelineError {
+    /// The options of a pass.
+    Option(OptionError),
+    /// The same, in a pipeline's text: the pass and its options as written.
+    OptionOf(OptionError, String, String),
+    /// Anything else, as a whole message.
+    Other(String),
+}
+
+impl From<OptionError> for PipelineError {
+    fn from(error: OptionError) -> Self {
+        PipelineError::Option(error)
+    }
+}
+
+impl PipelineError {
+    /// What goes to the error stream directly, and the message of the diagnostic behind it; `program` is the
+    /// tool's name.
+    pub fn texts(&self, program: &str) -> (String, String) {
+        let option = |error: &OptionError| match error {
+            OptionError::Unknown(name) => {
+                (String::new(), format!("<Pass-Options-Parser>: no such option {name}\n"))
+            }
+            OptionError::Invalid(name, text) => {
+                (format!("{program}: for the --{name} option: {text}\n"), String::new())
+            }
+            OptionError::Malformed(text) => (String::new(), format!("{text}\n")),
+        };
+        match self {
+            PipelineError::Option(error) => option(error),
+            PipelineError::OptionOf(error, pass, options) => {
+                let (direct, message) = option(error);
+                (direct, format!("{message}\nfailed to add `{pass}` with options `{options}`\n"))
+            }
+            PipelineError::Other(text) => (String::new(), text.clone()),
+        }
+    }
+}
+
+impl OpPipeline {
+    /// An empty pipeline on ops of a name, or on any op.
+    pub fn new(anchor: Option<&str>) -> Self {
+        Self { anchor: anchor.map(str::to_owned), nodes: Vec::new(), implicit_nesting: false }
+    }
+
+    /// The anchor as it is written.
+    pub fn anchor_text(&self) -> &str {
+        self.anchor.as_deref().unwrap_or("any")
+    }
+
+    /// Appends a pass. A pass for another op is nested where that is allowed; otherwise that is an error.
+    pub fn add(&mut self, node: PassNode) -> Result<(), PipelineError> {
+        match (node.def.anchor, self.anchor.as_deref()) {
+            (Some(wanted), Some(own)) if wanted != own => {
+                if !self.implicit_nesting {
+                    return Err(PipelineError::Other(format!(
+                        "can't add pass '{}' restricted to '{wanted}' on a PassManager intended to run on \
+                         '{own}', did you intend to nest?",
+                        node.def.class
+                    )));
+                }
+                let mut nested = OpPipeline::new(Some(wanted));
+                nested.nodes.push(Node::Pass(node));
+                self.nodes.push(Node::Nested(nested));
+            }
+            _ => self.nodes.push(Node::Pass(node)),
+        }
+        Ok(())
+    }
+
+    /// Appends a registered pass or pipeline by name, with options from text.
+    pub fn add_named(&mut self, registry: &Registry, name: &str, options: &str) -> Result<(), PipelineError> {
+        if let Some(def) = registry.pass(name) {
+            return self.add(PassNode::new(def, options)?);
+        }
+        let def = registry.pipeline(name).ok_or_else(|| {
+            PipelineError::Other(format!("'{name}' does not refer to a registered pass or pass pipeline"))
+        })?;
+        let mut values = Options::new(def.options);
+        values.parse(options)?;
+        (def.build)(self, registry, &values).map_err(PipelineError::Other)
+    }
+
+    /// The pipeline of a text, `builtin.module(cse)`.
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self, PipelineError> {
+        let read = Pipeline::parse(text).map_err(PipelineError::Other)?;
+        let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();
+        read.resolve(known).map_err(PipelineError::Other)?;
+        let anchor = (read.anchor != "any").then_some(&*read.anchor);
+        let mut pipeline = OpPipeline::new(anchor);
+        pipeline.add_elements(&read, registry)?;
+        Ok(pipeline)
+    }
+
+    /// Appends the steps of a text without anchor, `cse,func.func(canonicalize)`.
+    pub fn parse_into(&mut self, text: &str, registry: &Registry) -> Result<(), PipelineError> {
+        let read = Pipeline::parse(&format!("any({text})")).map_err(PipelineError::Other)?;
+        let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();
+        read.resolve(known).map_err(PipelineError::Other)?;
+        self.add_elements(&read, registry)
+    }
+
+    fn add_elements(&mut self, read: &Pipeline, registry: &Registry) -> Result<(), PipelineError> {
+        // Nested pipelines that are open, outermost first, each to be appended to the one before.
+        let mut open: Vec<OpPipeline> = Vec::new();
+        let close_to = |open: &mut Vec<OpPipeline>, outer: &mut OpPipeline, depth: usize| {
+            while open.len() > depth {
+                if let Some(done) = open.pop() {
+                    open.last_mut().unwrap_or(outer).nodes.push(Node::Nested(done));
+                }
+            }
+        };
+        for element in &read.elements {
+            close_to(&mut open, self, element.depth);
+            let name = read.name_of(element);
+            if element.has_pipeline {
+                open.push(OpPipeline::new((name != "any").then_some(name)));
+                continue;
+            }
+            let options = |element: &Element| element.options.clone().map_or("", |range| &read.text[range]);
+            let target = open.last_mut().unwrap_or(self);
+            target.add_named(registry, name, options(element)).map_err(|error| match error {
+                PipelineError::Option(e) => PipelineError::OptionOf(e, name.into(), options(element).into()),
+                other => other,
+            })?;
+        }
+        close_to(&mut open, self, 0);
+        Ok(())
+    }
+
+    /// The pipeline as one line of text.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, None);
+        out
+    }
+
+    /// What `--dump-pass-pipeline` shows.
+    pub fn dump(&self) -> String {
+        let mut out = format!("Pass Manager with {} passes:\n", self.nodes.len());
+        self.write(&mut out, Some(0));
+        out.push_str("\n\n");
+        out
+    }
+
+    /// Writes the pipeline, in lines where an indentation is given. Depth is that of the text it was read from.
+    fn write(&self, out: &mut String, indent: Option<usize>) {
+        enum Step<'a> {
+            Open(&'a OpPipeline, usize),
+            Item(&'a Node, usize),
+            Text(&'static str),
+            Line(usize),
+        }
+        let mut pending = vec![Step::Open(self, 0)];
+        while let Some(step) = pending.pop() {
+            match step {
+                Step::Open(pipeline, depth) => {
+                    // Nothing can go wrong when writing to a string.
+                    let _ = write!(out, "{}(", pipeline.anchor_text());
+                    pending.push(Step::Text(")"));
+                    pending.push(Step::Line(depth));
+                    for (i, node) in pipeline.nodes.iter().enumerate().rev() {
+                        pending.push(Step::Item(node, depth + 1));
+                        pending.push(Step::Line(depth + 1));
+                        if i > 0 {
+                            pending.push(Step::Text(","));
+                        }
+                    }
+                    if pipeline.nodes.is_empty() && indent.is_some() {
+                        out.push('\n');
+                    }
+                }
+                Step::Item(Node::Pass(pass), _) => out.push_str(&pass.to_text()),
+                Step::Item(Node::Nested(nested), depth) => pending.push(Step::Open(nested, depth)),
+                Step::Text(text) => out.push_str(text),
+                Step::Line(depth) => {
+                    if let Some(indent) = indent {
+                        let _ = write!(out, "\n{:1$}", "", indent + 2 * depth);
+                    }
+                }
+            }
+        }
+    }
+}

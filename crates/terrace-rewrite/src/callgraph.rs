@@ -1,0 +1,122 @@
+//! Who calls whom, among the callable ops that are isolated.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::interfaces::{CallLike, Callable, Callee};
+use terrace_ir::symbols::SymbolTables;
+use terrace_ir::{Ir, OpHandle, OpRef};
+
+/// A callable in a [`CallGraph`].
+pub type Node = usize;
+
+/// The callables below an op, and their calls.
+#[derive(Default)]
+pub struct CallGraph {
+    /// The callables, in order.
+    pub callables: Vec<OpHandle>,
+    by_op: FxHashMap<OpHandle, Node>,
+    /// The callables that each one calls, each once, in the order of the first call.
+    pub calls: Vec<Vec<Node>>,
+}
+
+impl CallGraph {
+    /// The graph of what is below `root`.
+    pub fn new(root: OpRef<'_>) -> Self {
+        let mut graph = Self::default();
+        crate::walk::walk(root, |op| {
+            if op.inner_body().is_some() && callable(op) {
+                graph.by_op.insert(op.handle(), graph.callables.len());
+                graph.callables.push(op.handle());
+            }
+        });
+        let tables = SymbolTables::new();
+        for &caller in &graph.callables {
+            let mut targets = Vec::new();
+            // Each is found once in the order of its first call.
+            let mut seen = rustc_hash::FxHashSet::default();
+            crate::walk::walk(root.ir().op(caller), |op| {
+                if let Some(target) = graph.resolve(&tables, op)
+                    && seen.insert(target)
+                {
+                    targets.push(target);
+                }
+            });
+            graph.calls.push(targets);
+        }
+        graph
+    }
+
+    /// The node of a callable op.
+    pub fn node(&self, op: OpHandle) -> Option<Node> {
+        self.by_op.get(&op).copied()
+    }
+
+    /// The callable that a call calls, where it is known and has a region. Calls of nested symbols count.
+    pub fn resolve(&self, tables: &SymbolTables, call: OpRef<'_>) -> Option<Node> {
+        let callee = call.interface::<dyn CallLike>()?.callee(call)?;
+        let target = match callee {
+            Callee::Symbol(symbol) => tables.lookup_nearest(call, symbol)?,
+            Callee::Value(value) => value.defining_op()?,
+        };
+        self.node(target.handle())
+    }
+
+    /// Sets of callables that call each other in circles, callees before their callers.
+    pub fn components(&self) -> Vec<Vec<Node>> {
+        // Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972), with a stack of its own.
+        let n = self.callables.len();
+        let (mut index, mut low) = (vec![usize::MAX; n], vec![usize::MAX; n]);
+        let (mut on_stack, mut stack, mut out) = (vec![false; n], Vec::new(), Vec::new());
+        let mut next = 0;
+        for root in 0..n {
+            let mut frames: Vec<(Node, usize)> = Vec::new();
+            if index[root] == usize::MAX {
+                frames.push((root, 0));
+            }
+            while let Some((node, child)) = frames.pop() {
+                if child == 0 {
+                    (index[node], low[node]) = (next, next);
+                    next += 1;
+                    stack.push(node);
+                    on_stack[node] = true;
+                }
+                match self.calls[node].get(child) {
+                    Some(&target) => {
+                        frames.push((node, child + 1));
+                        if index[target] == usize::MAX {
+                            frames.push((target, 0));
+                        } else if on_stack[target] {
+                            low[node] = low[node].min(index[target]);
+                        }
+                    }
+                    None => {
+                        if let Some(&(parent, _)) = frames.last() {
+                            low[parent] = low[parent].min(low[node]);
+                        }
+                        if low[node] == index[node] {
+                            let mut component = Vec::new();
+                            while let Some(member) = stack.pop() {
+                                on_stack[member] = false;
+                                component.push(member);
+                                if member == node {
+                                    break;
+                                }
+                            }
+                            out.push(component);
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+fn callable(op: OpRef<'_>) -> bool {
+    op.interface::<dyn Callable>().is_some_and(|callable| callable.callable_region(op).is_some())
+}
+
+/// The region of a callable.
+pub fn region_of(ir: &Ir, callable: OpHandle) -> Option<terrace_ir::RegionRef<'_>> {
+    let op = ir.op(callable);
+    op.interface::<dyn Callable>()?.callable_region(op)
+}

@@ -1,0 +1,316 @@
+//! The greedy driver: applies patterns and folds ops until nothing changes.
+//!
+//! Visiting order is upstream's, since what is printed depends on it: ops are taken from the end of a list that
+//! was filled in program order and then reversed; whatever changes, and all that is around it, goes to the end
+//! of the list. Each round begins with one constant op for each constant, and ends with the simplification of
+//! blocks; rounds go on until one changes nothing.
+
+use terrace_ir::fold::{FoldValue, Folded, fold_op};
+use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Body, InsertPoint, Op, Rewriter, effects};
+
+use crate::constants::{Constants, constant_attr};
+use crate::patterns::PatternSet;
+use crate::regions::{erase_unreachable_blocks, simplify_regions};
+
+/// How far regions are simplified between rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionSimplify {
+    /// Not at all.
+    Disabled,
+    /// Unreachable blocks and unused arguments go.
+    Normal,
+    /// Blocks that do the same are merged as well.
+    Aggressive,
+}
+
+/// What the driver may do.
+#[derive(Clone, Copy, Debug)]
+pub struct GreedyOptions {
+    /// Begin with what stands first, and outside; otherwise with what stands inside.
+    pub top_down: bool,
+    /// How many rounds at most; none for no limit.
+    pub max_iterations: Option<u64>,
+    /// How many patterns may succeed in a round; none for no limit.
+    pub max_rewrites: Option<u64>,
+    /// How far regions are simplified.
+    pub regions: RegionSimplify,
+    /// Whether ops are folded.
+    pub fold: bool,
+    /// Whether equal constants become one.
+    pub cse_constants: bool,
+}
+
+impl Default for GreedyOptions {
+    fn default() -> Self {
+        Self {
+            top_down: true,
+            max_iterations: Some(10),
+            max_rewrites: None,
+            regions: RegionSimplify::Normal,
+            fold: true,
+            cse_constants: true,
+        }
+    }
+}
+
+/// What became of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GreedyOutcome {
+    /// Whether anything was changed.
+    pub changed: bool,
+    /// Whether the last round changed nothing.
+    pub converged: bool,
+    /// Where it did not converge: the patterns that succeeded in the last round, most often first, with how often.
+    pub repeating: Vec<(&'static str, u64)>,
+}
+
+/// The ops still to be looked at: a stack without duplicates.
+#[derive(Default)]
+struct Worklist {
+    list: Vec<Option<Op>>,
+    /// Place in the list plus one, by op; zero where it is not there.
+    places: Vec<u32>,
+}
+
+impl Worklist {
+    fn push(&mut self, op: Op) {
+        let index = op.as_u32() as usize;
+        if index >= self.places.len() {
+            self.places.resize(index + 1, 0);
+        }
+        if self.places[index] == 0 {
+            self.list.push(Some(op));
+            self.places[index] = self.list.len() as u32;
+        }
+    }
+
+    fn pop(&mut self) -> Option<Op> {
+        loop {
+            if let Some(op) = self.list.pop()? {
+                self.places[op.as_u32() as usize] = 0;
+                return Some(op);
+            }
+        }
+    }
+
+    fn remove(&mut self, op: Op) {
+        if let Some(place) = self.places.get_mut(op.as_u32() as usize)
+            && *place != 0
+        {
+            self.list[*place as usize - 1] = None;
+            *place = 0;
+        }
+    }
+
+    fn reverse(&mut self) {
+        self.list.retain(Option::is_some);
+        self.list.reverse();
+        for (i, op) in self.list.iter().enumerate() {
+            if let Some(op) = op {
+                self.places[op.as_u32() as usize] = i as u32 + 1;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for op in self.list.drain(..).flatten() {
+            self.places[op.as_u32() as usize] = 0;
+        }
+    }
+
+    /// Adds an op and the ops around it.
+    fn push_with_ancestors(&mut self, body: &Body, op: Op) {
+        let mut at = Some(op);
+        while let Some(op) = at {
+            self.push(op);
+            at = body.block_of(op).and_then(|b| body.region_of(b)).and_then(|r| body.region_parent(r));
+        }
+    }
+
+    /// Adds the ops that define operands which `op`, about to go, shares with at most one other op: they may
+    /// become dead, or be left with one user.
+    fn push_operands(&mut self, body: &Body, op: Op) {
+        for value in body.operands(op) {
+            let terrace_ir::ValueDef::Result(def) = body.value_def(value) else { continue };
+            let mut other = None;
+            let shared = body.uses(value).any(|used| {
+                let user = body.use_owner(used);
+                if user == op || Some(user) == other {
+                    return false;
+                }
+                other.replace(user).is_some()
+            });
+            if !shared {
+                self.push_with_ancestors(body, def);
+            }
+        }
+    }
+}
+
+impl Listener for Worklist {
+    fn edit(&mut self, body: &Body, edit: Edit) {
+        match edit {
+            Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) => self.push_with_ancestors(body, op),
+            Edit::Erased(op) => {
+                self.push_operands(body, op);
+                self.remove(op);
+            }
+            Edit::Replaced(_) | Edit::BlockInserted(_) | Edit::BlockErased(_) => {}
+        }
+    }
+}
+
+/// How often each pattern succeeded.
+#[derive(Default)]
+struct Tally(Vec<(&'static str, u64)>);
+
+impl Tally {
+    fn count(&mut self, name: &'static str) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, n)) => *n += 1,
+            None => self.0.push((name, 1)),
+        }
+    }
+}
+
+/// Applies patterns to all ops of a body until nothing changes.
+pub fn apply_greedily(
+    rw: &mut Rewriter<'_>,
+    patterns: &PatternSet,
+    options: &GreedyOptions,
+) -> GreedyOutcome {
+    let mut worklist = Worklist::default();
+    let (mut iteration, mut changing) = (0, true);
+    let mut tally = Tally::default();
+    while changing {
+        iteration += 1;
+        if options.max_iterations.is_some_and(|max| iteration > max) {
+            break;
+        }
+        tally.0.clear();
+        worklist.clear();
+        populate(rw, &mut worklist, options);
+        changing = erase_unreachable_blocks(&mut rw.listening(&mut worklist));
+        changing |= process(rw, &mut worklist, patterns, options, &mut tally);
+        if options.regions != RegionSimplify::Disabled {
+            let merge = options.regions == RegionSimplify::Aggressive;
+            changing |= simplify_regions(&mut rw.listening(&mut worklist), merge);
+        }
+    }
+    let mut repeating = if changing { tally.0 } else { Vec::new() };
+    repeating.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+    GreedyOutcome { changed: iteration > 1, converged: !changing, repeating }
+}
+
+/// Fills the worklist with all ops; constants that are there already become one.
+fn populate(rw: &mut Rewriter<'_>, worklist: &mut Worklist, options: &GreedyOptions) {
+    let mut constants = Constants::new();
+    let mut pending = Vec::new();
+    let ops_in = |body: &Body, pending: &mut Vec<(Op, bool)>, op: Option<Op>| {
+        let start = pending.len();
+        let push = |region, pending: &mut Vec<(Op, bool)>| {
+            for block in body.blocks_of(region) {
+                pending.extend(body.ops_of(block).map(|op| (op, false)));
+            }
+        };
+        match op {
+            Some(op) => body.regions(op).for_each(|region| push(region, pending)),
+            None => body.top_regions().iter().for_each(|&region| push(region, pending)),
+        }
+        pending[start..].reverse();
+    };
+    ops_in(rw.body(), &mut pending, None);
+    while let Some((op, entered)) = pending.pop() {
+        if !options.top_down && !entered && rw.body().regions(op).len() > 0 {
+            pending.push((op, true));
+            ops_in(rw.body(), &mut pending, Some(op));
+            continue;
+        }
+        if options.cse_constants && constant_attr(rw.op(op)).is_some() {
+            let mut inner = rw.listening(worklist);
+            if !constants.insert_known(&mut inner, op) {
+                continue;
+            }
+        }
+        worklist.push_with_ancestors(rw.body(), op);
+        if options.top_down && rw.body().regions(op).len() > 0 {
+            ops_in(rw.body(), &mut pending, Some(op));
+        }
+    }
+    if options.top_down {
+        worklist.reverse();
+    }
+}
+
+/// Works the list off; whether anything changed.
+fn process(
+    rw: &mut Rewriter<'_>,
+    worklist: &mut Worklist,
+    patterns: &PatternSet,
+    options: &GreedyOptions,
+    tally: &mut Tally,
+) -> bool {
+    let (mut changed, mut rewrites) = (false, 0u64);
+    while options.max_rewrites.is_none_or(|max| rewrites < max) {
+        let Some(op) = worklist.pop() else { break };
+        if effects::is_trivially_dead(rw.op(op)) {
+            rw.listening(worklist).erase(op);
+            changed = true;
+            continue;
+        }
+        if options.fold && !rw.op(op).has_trait(TraitSet::ConstantLike) {
+            let folded = fold_op(rw.op(op));
+            if folded != Folded::Unchanged && apply_fold(&mut rw.listening(worklist), op, &folded) {
+                changed = true;
+                continue;
+            }
+        }
+        let name = rw.body().name(op);
+        for entry in patterns.for_op(name) {
+            let mut inner = rw.listening(worklist);
+            inner.set_insert_point(InsertPoint::Before(op));
+            if entry.apply(&mut inner, op).is_some() {
+                tally.count(entry.name);
+                changed = true;
+                rewrites += 1;
+                break;
+            }
+        }
+    }
+    changed
+}
+
+/// Does what folding an op asked for. False, and no change, where a constant cannot be made.
+pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
+    let results = match folded {
+        Folded::Unchanged => return false,
+        Folded::Changed(changes) => {
+            rw.apply(op, changes);
+            return true;
+        }
+        Folded::Results(results) => results,
+    };
+    let materialize = rw.op(op).info().dialect.and_then(|dialect| dialect.materialize);
+    rw.set_insert_point(InsertPoint::Before(op));
+    let loc = rw.body().loc(op);
+    let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
+    for (i, result) in results.iter().enumerate() {
+        match *result {
+            FoldValue::Value(value) => values.push(value),
+            FoldValue::Attr(attr) => {
+                let ty = rw.body().value_type(rw.body().result(op, i));
+                let constant = materialize.and_then(|make| rw.constant(make, attr, ty, loc));
+                let Some(constant) = constant else {
+                    made.into_iter().rev().for_each(|op| rw.erase(op));
+                    return false;
+                };
+                made.push(constant);
+                values.push(rw.body().result(constant, 0));
+            }
+        }
+    }
+    rw.replace(op, &values);
+    true
+}

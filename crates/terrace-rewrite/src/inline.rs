@@ -1,0 +1,162 @@
+//! Replaces a call by what the callee does.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::interfaces::{CallLike, Callable, DialectInliner};
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value};
+
+/// What the dialect of an op says about inlining.
+fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInliner> {
+    op.info().dialect?.inliner
+}
+
+/// Whether the dialects allow replacing `call` by the contents of `region`.
+fn is_legal(call: OpRef<'_>, callable: OpRef<'_>, region: RegionRef<'_>, clones: bool) -> bool {
+    let Some(dest) = call.block().and_then(|b| b.region()) else { return false };
+    let allows_call = inliner(call).is_some_and(|dialect| dialect.allows_call(call, callable, clones));
+    let around = dest.parent_op().and_then(inliner);
+    if !allows_call || !around.is_some_and(|dialect| dialect.allows_region(dest, region, clones)) {
+        return false;
+    }
+    let mut pending: Vec<OpRef<'_>> = region.blocks().flat_map(|b| b.ops()).collect();
+    while let Some(op) = pending.pop() {
+        if op.name_text() == "builtin.unrealized_conversion_cast" {
+            continue;
+        }
+        let Some(dialect) = inliner(op).filter(|dialect| dialect.allows_op(op, dest, clones)) else {
+            return false;
+        };
+        if dialect.looks_inside(op) {
+            pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        }
+    }
+    true
+}
+
+/// Replaces a call, which stays and has no uses then, by a copy of the contents of an isolated callable. Gives
+/// the ops that were copied at the top level, or none, and no change, where the dialects or the types forbid it.
+pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool) -> Option<Vec<Vec<Op>>> {
+    let (view, target) = (ir.op(call), ir.op(callable));
+    let interface = target.interface::<dyn Callable>()?;
+    let region = interface.callable_region(target)?;
+    let entry = region.entry()?;
+    let (start, len) = view.interface::<dyn CallLike>()?.arguments(view);
+    let operands: Vec<Value> = (start..start + len).map(|i| view.operand(i).id()).collect();
+    let types_fit = operands.len() == entry.args().len()
+        && (start..start + len).zip(entry.args()).all(|(i, arg)| view.operand(i).ty() == arg.ty())
+        && view.result_types() == interface.callable_results(target);
+    if !types_fit || !is_legal(view, target, region, clones) {
+        return None;
+    }
+    let mut map = Mapping::new();
+    entry.args().zip(&operands).for_each(|(arg, &value)| map.map(arg.id(), value));
+    let (src, from) = (region.body_id(), region.id());
+    let arg_values = operands;
+    let call_loc = view.loc();
+
+    // A place for the copy, and what it is put between.
+    let (staging, rest) = ir.rewrite(call.body, |rw| {
+        let staging = rw.new_region();
+        let point = InsertPoint::after(rw.body(), call.op);
+        (staging, rw.split_at(point))
+    });
+    ir.copy_region((src, from), (call.body, staging), &mut map);
+    let blocks: Vec<Block> = ir.body(call.body).blocks_of(staging).collect();
+    relocate(ir, call, &blocks, call_loc);
+    let copied: Vec<Vec<Op>> =
+        blocks.iter().map(|&block| ir.body(call.body).ops_of(block).collect()).collect();
+
+    ir.rewrite(call.body, |rw| {
+        let results: Vec<Value> = rw.body().results(call.op).collect();
+        let entry = blocks[0];
+        // The copy's entry block has the arguments that the mapping stood for.
+        let args: Vec<Value> = rw.body().args(entry).collect();
+        for (arg, &value) in args.into_iter().zip(&arg_values) {
+            rw.replace_all_uses(arg, value);
+        }
+        while rw.body().n_args(entry) > 0 {
+            rw.erase_arg(entry, rw.body().n_args(entry) - 1);
+        }
+        rw.inline_region_before(staging, rest);
+        if let [only] = *blocks {
+            let terminator = rw.body().last_op(only).expect("a block ends with a terminator");
+            let view = rw.op(terminator);
+            let returned: Vec<Value> = match inliner(view) {
+                Some(dialect) => dialect.returned(view).iter().map(|v| v.id()).collect(),
+                None => view.operands().map(|v| v.id()).collect(),
+            };
+            for (&result, &value) in results.iter().zip(&returned) {
+                rw.replace_all_uses(result, value);
+            }
+            rw.erase(terminator);
+            rw.inline_block(rest, InsertPoint::End(only), &[]);
+        } else {
+            for &result in &results {
+                let (ty, loc) = (rw.value(result).ty(), rw.value(result).loc());
+                let arg = rw.add_arg(rest, ty, loc);
+                rw.replace_all_uses(result, arg);
+            }
+            for &block in &blocks {
+                let Some(terminator) = rw.body().last_op(block) else { continue };
+                if let Some(dialect) = inliner(rw.op(terminator)) {
+                    dialect.branch_on(rw, terminator, rest);
+                }
+            }
+        }
+        let before = rw.body().block_of(call.op).expect("a call stands in a block");
+        rw.inline_block(entry, InsertPoint::End(before), &[]);
+    });
+    Some(copied)
+}
+
+/// A location, called at another: behind the calls that it is made of already.
+fn called_at(ir: &Ir, loc: Attr, caller: Attr) -> Attr {
+    let (mut callees, mut at) = (Vec::new(), loc);
+    while let Some(&LocData::CallSite { callee, caller }) = at.as_loc(ir.cx()) {
+        callees.push(callee);
+        at = caller;
+    }
+    callees.push(at);
+    let stack = |caller, callee| ir.cx().loc_attr(LocData::CallSite { callee, caller });
+    callees.into_iter().rev().fold(caller, stack)
+}
+
+/// Says of every copied op that it comes from where it came from, called at the call.
+fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
+    if caller == Loc::UNKNOWN {
+        return;
+    }
+    let caller = ir.loc_attr(caller);
+    let mut known: FxHashMap<Loc, Loc> = FxHashMap::default();
+    let mut remap = |ir: &Ir, loc: Loc| -> Loc {
+        *known.entry(loc).or_insert_with(|| Loc::from_attr(called_at(ir, ir.loc_attr(loc), caller)))
+    };
+    let mut bodies = vec![(call.body, blocks.to_vec())];
+    while let Some((body, mut pending)) = bodies.pop() {
+        while let Some(block) = pending.pop() {
+            for i in 0..ir.body(body).n_args(block) {
+                let loc = remap(ir, ir.body(body).arg_loc(block, i));
+                ir.body_mut(body).set_arg_loc(block, i, loc);
+            }
+            let ops: Vec<Op> = ir.body(body).ops_of(block).collect();
+            for op in ops {
+                let loc = remap(ir, ir.body(body).loc(op));
+                ir.body_mut(body).set_loc(op, loc);
+                let data = ir.body(body);
+                pending.extend(data.regions(op).flat_map(|r| data.blocks_of(r)));
+                if let Some(inner) = data.inner(op) {
+                    let regions = ir.body(inner).top_regions().to_vec();
+                    bodies.push((inner, regions.iter().flat_map(|&r| ir.body(inner).blocks_of(r)).collect()));
+                }
+            }
+        }
+    }
+}
+
+/// Whether several blocks may stand where the call stands.
+pub fn allows_several_blocks(call: OpRef<'_>, callable: OpRef<'_>) -> bool {
+    call.parent_op().is_some_and(|parent| {
+        parent.name() == callable.name() || !parent.might_have_trait(TraitSet::SingleBlock)
+    })
+}

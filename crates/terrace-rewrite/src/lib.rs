@@ -1,0 +1,25 @@
+//! Rewriting: the greedy driver, folding, region simplification, and passes that need no dialect.
+//!
+//! The map: [`patterns`] is a set of patterns, [`greedy`] applies it until nothing matches, with [`constants`]
+//! keeping one constant op for each constant; [`equivalence`] tells when two ops
+//! do the same; [`regions`] removes what is unreachable, unused or the same
+//! twice among blocks; [`walk`] visits ops; [`callgraph`] knows who calls whom,
+//! [`inline`] replaces a call; [`passes`] are the passes, one file each.
+//!
+//! What is absent: no dialect is known here.
+
+#![forbid(unsafe_code)]
+
+pub mod callgraph;
+pub mod constants;
+pub mod equivalence;
+pub mod greedy;
+pub mod inline;
+pub mod passes;
+pub mod patterns;
+pub mod regions;
+pub mod walk;
+
+pub use greedy::{GreedyOptions, GreedyOutcome, RegionSimplify, apply_greedily};
+pub use passes::{PASSES, PIPELINES};
+pub use patterns::PatternSet;

@@ -1,0 +1,107 @@
+//! A set of rewrite patterns, by the ops that they are tried on.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::def::DialectDef;
+use terrace_ir::pattern::{Pattern, Root};
+use terrace_ir::{Context, Op, OpName, Rewriter};
+
+/// What a pattern does: rewrites an op, or gives none and changes nothing.
+type Action = Box<dyn Fn(&mut Rewriter<'_>, Op) -> Option<()> + Send + Sync>;
+
+/// A pattern in a set.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Greater is tried first.
+    pub benefit: u16,
+    action: Action,
+}
+
+impl Entry {
+    /// Tries the pattern on an op.
+    pub fn apply(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+        (self.action)(rw, op)
+    }
+}
+
+/// Patterns, in the order in which they are tried: by benefit, then as they were added; those for one op name
+/// before those for any op.
+#[derive(Default)]
+pub struct PatternSet {
+    entries: Vec<Entry>,
+    by_name: FxHashMap<OpName, Vec<u32>>,
+    any: Vec<u32>,
+}
+
+impl PatternSet {
+    /// A set without patterns.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether there is no pattern.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Adds a pattern.
+    pub fn add(&mut self, cx: &Context, pattern: &Pattern) {
+        let Pattern { name, root, benefit, rewrite } = *pattern;
+        self.add_action(cx, name, root, benefit, Box::new(rewrite));
+    }
+
+    /// Adds patterns.
+    pub fn add_all(&mut self, cx: &Context, patterns: &[Pattern]) {
+        patterns.iter().for_each(|pattern| self.add(cx, pattern));
+    }
+
+    /// Adds a pattern that carries values of its own.
+    pub fn add_action(&mut self, cx: &Context, name: &'static str, root: Root, benefit: u16, action: Action) {
+        let at = self.entries.len() as u32;
+        self.entries.push(Entry { name, benefit, action });
+        let list = match root {
+            Root::Op(op) => self.by_name.entry(cx.op_name(op)).or_default(),
+            Root::Any => &mut self.any,
+        };
+        let entries = &self.entries;
+        let place = list.partition_point(|&other| entries[other as usize].benefit >= benefit);
+        list.insert(place, at);
+    }
+
+    /// The canonicalization patterns of the loaded dialects and of the ops used so far.
+    pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
+        let mut set = Self::new();
+        for dialect in cx.loaded_dialects() {
+            set.add_canonicalization(cx, dialect, wanted);
+        }
+        set
+    }
+
+    fn add_canonicalization(&mut self, cx: &Context, dialect: &DialectDef, wanted: &dyn Fn(&str) -> bool) {
+        for pattern in dialect.canonicalize.iter().filter(|p| wanted(p.name)) {
+            self.add(cx, pattern);
+        }
+        for op in dialect.ops {
+            for &(name, rewrite) in op.canonicalize.iter().filter(|(name, _)| wanted(name)) {
+                self.add(cx, &Pattern::new(name, op.name, rewrite));
+            }
+        }
+    }
+
+    /// The patterns to try on ops of a name, in order.
+    pub fn for_op(&self, name: OpName) -> impl Iterator<Item = &Entry> {
+        let own = self.by_name.get(&name).map_or(&[][..], |list| list);
+        let (mut a, mut b) = (own.iter().peekable(), self.any.iter().peekable());
+        std::iter::from_fn(move || {
+            let next = match (a.peek(), b.peek()) {
+                (Some(&&x), Some(&&y)) => {
+                    let first = self.entries[x as usize].benefit >= self.entries[y as usize].benefit;
+                    if first { a.next() } else { b.next() }
+                }
+                (Some(_), None) => a.next(),
+                _ => b.next(),
+            };
+            next.map(|&at| &self.entries[at as usize])
+        })
+    }
+}

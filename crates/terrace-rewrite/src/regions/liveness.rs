@@ -1,0 +1,186 @@
+//! Erases ops and block arguments that nothing needs, cycles of them included.
+//!
+//! An op is needed if it does more than make its results, or ends its block; what a needed op uses is needed,
+//! except that a value passed to another block is needed only if the argument there is.
+
+use terrace_ir::effects::EffectSummary;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::rewriter::Rewriter;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, Op, OpRef, Region, Value, ValueDef};
+
+/// A set of small numbers.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(len: usize) -> Self {
+        Self(vec![0; len.div_ceil(64)])
+    }
+
+    fn has(&self, at: u32) -> bool {
+        self.0[at as usize / 64] >> (at % 64) & 1 != 0
+    }
+
+    fn remove(&mut self, at: u32) {
+        self.0[at as usize / 64] &= !(1 << (at % 64));
+    }
+
+    /// Adds a number; whether it is new.
+    fn add(&mut self, at: u32) -> bool {
+        let old = self.has(at);
+        self.0[at as usize / 64] |= 1 << (at % 64);
+        !old
+    }
+}
+
+struct Liveness {
+    ops: Bits,
+    args: Bits,
+    pending: Vec<Value>,
+}
+
+impl Liveness {
+    /// Marks an op and lists what it uses.
+    fn need(&mut self, op: OpRef<'_>) {
+        if !self.ops.add(op.id().as_u32()) {
+            return;
+        }
+        let branch = op.has_trait(TraitSet::Terminator).then(|| op.interface::<dyn BranchOp>()).flatten();
+        let Some(branch) = branch else {
+            self.pending.extend(op.operands().map(|v| v.id()));
+            // Whoever passes values on in ways of its own needs all of them.
+            for block in op.successors() {
+                self.pending.extend(block.args().map(|v| v.id()));
+            }
+            return;
+        };
+        let mut passed = vec![false; op.num_operands()];
+        for (i, block) in op.successors().enumerate() {
+            let operands = branch.successor_operands(op, i);
+            passed[operands.start..operands.start + operands.len].fill(true);
+            for (arg, value) in block.args().enumerate() {
+                match operands.operand_for(arg) {
+                    None => self.pending.push(value.id()),
+                    Some(at) if self.args.has(value.id().as_u32()) => self.pending.push(op.operand(at).id()),
+                    Some(_) => {}
+                }
+            }
+        }
+        self.pending.extend(op.operands().zip(passed).filter(|(_, passed)| !passed).map(|(v, _)| v.id()));
+    }
+
+    /// Follows what is listed back to where it comes from.
+    fn spread(&mut self, rw: &Rewriter<'_>) {
+        while let Some(value) = self.pending.pop() {
+            let view = rw.value(value);
+            match view.def() {
+                ValueDef::Result(op) => self.need(rw.op(op)),
+                ValueDef::Argument(block) => {
+                    if !self.args.add(value.as_u32()) {
+                        continue;
+                    }
+                    for used in rw.body().preds(block) {
+                        let pred = rw.op(rw.body().use_owner(used));
+                        let index = rw.body().use_index(used) - pred.num_operands();
+                        if let Some(branch) = pred.interface::<dyn BranchOp>()
+                            && self.ops.has(pred.id().as_u32())
+                            && let Some(at) =
+                                branch.successor_operands(pred, index).operand_for(view.index() as usize)
+                        {
+                            self.pending.push(pred.operand(at).id());
+                        }
+                    }
+                }
+                ValueDef::Placeholder => {}
+            }
+        }
+    }
+}
+
+/// The ops that are needed for what they do, those in the regions of others included.
+fn needed_for_themselves<'a>(rw: &'a Rewriter<'_>, regions: &[Region]) -> Vec<OpRef<'a>> {
+    let body = rw.body();
+    let all: Vec<Op> = regions.iter().flat_map(|&r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).collect();
+    let mut summary = EffectSummary::new();
+    // Regions come after the op they are in, so that going backwards settles what is inside first.
+    let settle = |&op: &Op| {
+        let view = rw.op(op);
+        summary.settle(view);
+        let needed = view.has_trait(TraitSet::Terminator) || !summary.would_be_trivially_dead(view);
+        needed.then_some(view)
+    };
+    all.iter().rev().filter_map(settle).collect()
+}
+
+/// Erases what nothing needs from all regions of a body; whether anything went.
+pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
+    let regions = super::all_regions(rw);
+    let mut live = Liveness {
+        ops: Bits::new(rw.body().num_ops()),
+        args: Bits::new(rw.body().num_values()),
+        pending: Vec::new(),
+    };
+    for op in needed_for_themselves(rw, &regions) {
+        live.need(op);
+    }
+    live.spread(rw);
+    let (mut dead, mut trimmed): (Vec<Op>, Vec<(Block, Vec<bool>)>) = (Vec::new(), Vec::new());
+    for &region in &regions {
+        let body = rw.body();
+        // What is inside something dead goes with it.
+        if body.region_parent(region).is_some_and(|op| !live.ops.has(op.as_u32())) {
+            for op in body.blocks_of(region).flat_map(|b| body.ops_of(b)) {
+                live.ops.remove(op.as_u32());
+            }
+            continue;
+        }
+        dead.extend(
+            body.blocks_of(region).flat_map(|b| body.ops_of(b)).filter(|op| !live.ops.has(op.as_u32())),
+        );
+        for block in body.blocks_of(region).skip(1) {
+            let keep: Vec<bool> = body.args(block).map(|v| live.args.has(v.as_u32())).collect();
+            if keep.contains(&false) {
+                trimmed.push((block, keep));
+            }
+        }
+    }
+    // Ops may use each other in cycles.
+    for &op in &dead {
+        rw.drop_all_references(op);
+    }
+    for &op in dead.iter().rev() {
+        rw.erase(op);
+    }
+    // An argument may be passed for another one: first nothing is passed, then they go.
+    for (block, keep) in &trimmed {
+        trim_branches(rw, *block, keep);
+    }
+    for (block, keep) in &trimmed {
+        erase_args(rw, *block, keep);
+    }
+    // Arguments alone are not worth another round, as upstream has it.
+    !dead.is_empty()
+}
+
+/// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
+pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
+    let preds: Vec<_> =
+        rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+    for (op, index) in preds {
+        let pred = rw.op(op);
+        let index = index - pred.num_operands();
+        let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
+        let operands = branch.successor_operands(pred, index);
+        let kept = keep.iter().enumerate().filter(|(_, keep)| **keep);
+        let values: Vec<Value> =
+            kept.filter_map(|(arg, _)| Some(pred.operand(operands.operand_for(arg)?).id())).collect();
+        rw.set_successor_operands(op, index, &values);
+    }
+}
+
+/// Erases the arguments that are not kept; nothing uses them.
+pub(super) fn erase_args(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
+    for (i, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+        rw.erase_arg(block, i);
+    }
+}

@@ -1,0 +1,92 @@
+//! The content of files.
+
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The bytes of a file: copied, or, of a large one, seen in place.
+pub struct Content(Bytes);
+
+enum Bytes {
+    Read(Vec<u8>),
+    #[cfg(unix)]
+    Mapped(memmap2::Mmap),
+}
+
+impl AsRef<[u8]> for Content {
+    fn as_ref(&self) -> &[u8] {
+        match &self.0 {
+            Bytes::Read(bytes) => bytes,
+            #[cfg(unix)]
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Bytes::Read(bytes))
+    }
+}
+
+/// A file shorter than this is copied.
+#[cfg(unix)]
+const MAP_FROM: u64 = 1 << 20;
+
+/// Reads a file. With `in_place`, which promises that the caller does not write to the file while it holds the
+/// content, a large one is not copied: as for every tool that does so, no other program may cut it short.
+pub fn read(path: &Path, in_place: bool) -> io::Result<Content> {
+    let mut file = File::open(path)?;
+    let known = file.metadata()?;
+    #[cfg(unix)]
+    if in_place && known.is_file() && known.len() >= MAP_FROM {
+        // SAFETY: the mapping is private and read only, and the caller has promised to leave the file alone.
+        let map = unsafe { memmap2::MmapOptions::new().populate().map(&file) };
+        if let Ok(map) = map {
+            return Ok(Content(Bytes::Mapped(map)));
+        }
+    }
+    let _ = in_place;
+    let mut bytes = Vec::with_capacity(usize::try_from(known.len()).map_or(0, |len| len + 1));
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes.into())
+}
+
+/// Whether two paths lead to one file. Where that cannot be told, they do.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let (Ok(a), Ok(b)) = (a.metadata(), b.metadata()) else { return false };
+        (a.dev(), a.ino()) == (b.dev(), b.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (a, b);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_and_short_files_are_read_alike() -> io::Result<()> {
+        let dir = std::env::temp_dir();
+        for len in [0, 100, 3 << 20] {
+            let path = dir.join(format!("terrace-content-{}-{len}", std::process::id()));
+            let bytes: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
+            std::fs::write(&path, &bytes)?;
+            let found = [true, false].map(|in_place| read(&path, in_place).map(|c| c.as_ref() == bytes));
+            std::fs::remove_file(&path)?;
+            for same in found {
+                assert!(same?);
+            }
+        }
+        assert!(read(&dir, true).is_err());
+        Ok(())
+    }
+}
