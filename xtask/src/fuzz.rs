@@ -291,12 +291,18 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
 }
 
 /// Whether upstream's form of something in the output does not read back, or not as the same: a part of a complex
-/// number that is infinite or no number is written with the bits of its type and read as those of an `f64`, and a
-/// symbol without a name is written as something that is none.
+/// number that is infinite or no number is written with the bits of its type and read as those of an `f64`, a
+/// symbol without a name is written as something that is none, `#d<a<>b<>>` as `#d.a<>b<>`, which ends
+/// early, and `#d.a-` as `#d<a->`, which does not end.
 fn is_lossy(output: &[u8]) -> bool {
     let text = String::from_utf8_lossy(output);
     let has_bits = |number: &str| number.split('>').next().is_some_and(|parts| parts.contains(" 0x"));
-    text.contains("@<<INVALID EMPTY SYMBOL>>") || text.split("#complex.number<").skip(1).any(has_bits)
+    let goes_on = |two: &[u8]| two[0] == b'>' && (two[1].is_ascii_alphanumeric() || two[1] == b'<');
+    text.contains("@<<INVALID EMPTY SYMBOL>>")
+        || text.contains("->>")
+        || text.contains("<->")
+        || output.windows(2).any(goes_on)
+        || text.split("#complex.number<").skip(1).any(has_bits)
 }
 
 fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {

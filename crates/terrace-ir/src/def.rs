@@ -390,8 +390,8 @@ pub enum ParamKind {
     Type,
     /// An attribute.
     Attr,
-    /// A type that fits, and what messages call such a type.
-    TypeWhere(fn(&Context, Type) -> bool, &'static str),
+    /// A type of one kind.
+    TypeOf(&'static TypeKind),
     /// An attribute that fits, and upstream's class of it.
     AttrWhere(fn(&Context, Attr) -> bool, &'static str),
     /// An attribute of one definition, written without prefix.
@@ -418,14 +418,22 @@ pub enum ParamKind {
     AffineMap,
 }
 
+/// Upstream's class for a kind of type: `::mlir::IntegerType` for `builtin.integer`.
+fn kind_class(name: &str) -> Cow<'static, str> {
+    let (dialect, kind) = name.split_once('.').unwrap_or(("builtin", name));
+    let owner = if dialect == "builtin" { String::new() } else { format!("{dialect}::") };
+    let (first, rest) = kind.split_at(kind.len().min(1));
+    Cow::Owned(format!("::mlir::{owner}{}{rest}Type", first.to_ascii_uppercase()))
+}
+
 impl ParamKind {
     /// What upstream's messages call it: a type of C++.
     pub fn class(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             ParamKind::Type => "::mlir::Type",
             ParamKind::Attr => "::mlir::Attribute",
-            ParamKind::TypeWhere(_, "builtin.integer") => "::mlir::IntegerType",
-            ParamKind::TypeWhere(_, name) | ParamKind::AttrWhere(_, name) => name,
+            ParamKind::TypeOf(kind) => return kind_class(kind.name),
+            ParamKind::AttrWhere(_, name) => name,
             ParamKind::Dialect(def) => return Cow::Owned(format!("{}Attr", def.class_or_name())),
             ParamKind::Int(32) => "int",
             ParamKind::UInt(32) => "unsigned",

@@ -197,14 +197,15 @@ impl<'a> Parser<'a> {
                 let ty = self.ty()?;
                 Ok(cx.type_attr(ty))
             }
-            ParamKind::TypeWhere(fits, name) => {
+            ParamKind::TypeOf(kind) => {
                 let at = self.tok.start;
                 let ty = self.ty()?;
-                if fits(cx, ty) {
+                if (kind.pred)(cx, ty) {
                     return Ok(cx.type_attr(ty));
                 }
                 let found = cx.type_text(ty);
-                let message = format!("invalid kind of type specified: expected {name}, but found '{found}'");
+                let message =
+                    format!("invalid kind of type specified: expected {}, but found '{found}'", kind.name);
                 Err(self.op_error(at, message))
             }
             ParamKind::AttrWhere(fits, _) => {

@@ -13,8 +13,7 @@ macro_rules! unary_ops {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
                  infer = first_operand)]
             pub struct $name {
@@ -94,8 +93,7 @@ macro_rules! binary_ops {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
                  infer = first_operand)]
             pub struct $name {
@@ -119,7 +117,7 @@ binary_ops! {
 
 /// The value, or the end of the range `[min, max]` that it passes.
 #[op("math.clampf",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
      infer = first_operand)]
 pub struct ClampFOp {
@@ -132,7 +130,7 @@ pub struct ClampFOp {
 
 /// `a * b + c`, rounded once.
 #[op("math.fma",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
      infer = first_operand)]
 pub struct FmaOp {
@@ -145,8 +143,7 @@ pub struct FmaOp {
 
 /// A float to the power of a signed integer.
 #[op("math.fpowi",
-     traits(SameOperandsAndResultShape, AllTypesMatch(&["lhs", "result"]), Pure, Elementwise, Scalarizable,
-            Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["lhs", "result"]), Pure, ElementwiseMappable, InferTypes),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
      infer = first_operand)]
 pub struct FPowIOp {
@@ -158,8 +155,7 @@ pub struct FPowIOp {
 
 /// The sine and the cosine of an angle in radians.
 #[op("math.sincos",
-     traits(SameOperandsAndResultShape, AllTypesMatch(&["operand", "sin", "cos"]), Pure, Elementwise,
-            Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["operand", "sin", "cos"]), Pure, ElementwiseMappable, InferTypes),
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)",
      infer = twice_first_operand)]
 pub struct SincosOp {

@@ -10,8 +10,7 @@ macro_rules! unary_ops {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$operand attr-dict `:` type($result)",
                  infer = first_operand)]
             pub struct $name {
@@ -35,7 +34,7 @@ unary_ops! {
 
 /// A signed integer to the power of another; wraps on overflow.
 #[op("math.ipowi",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$lhs `,` $rhs attr-dict `:` type($result)",
      infer = first_operand)]
 pub struct IPowIOp {
