@@ -2,8 +2,8 @@
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
 //! types that follow from operands, [`index_list`] lists of numbers and values, [`fold`] folding of
-//! constants, [`cast`] what conversions and
-//! [`function`] what functions have in common.
+//! constants, [`region_branch`] canonicalization of ops that pass values among their regions, [`cast`] what
+//! conversions and [`function`] what functions have in common.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ pub mod index;
 pub mod index_list;
 pub mod infer;
 pub mod math;
+pub mod region_branch;
 pub mod scf;
 pub mod ub;
 

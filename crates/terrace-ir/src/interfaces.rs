@@ -3,6 +3,8 @@
 //! An op's dialect implements them on the op's marker type and names them in the definition; any other
 //! crate may attach one with [`crate::context::Context::attach_interface`].
 
+use std::ops::Range;
+
 use crate::diag::CheckResult;
 use crate::ids::Block;
 use crate::ir::{OpRef, ValueRef};
@@ -76,8 +78,8 @@ pub trait RegionBranchOp: Send + Sync {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint>;
     /// The values that the target's inputs become: block arguments of a region, results of the op.
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
-    /// The op's operands that flow to `target` on entry.
-    fn entry_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// The numbers of the op's operands that flow to `target` on entry.
+    fn entry_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
     /// Whether two types match along an edge.
     fn types_compatible(&self, from: Type, to: Type) -> bool {
         from == to
@@ -86,8 +88,8 @@ pub trait RegionBranchOp: Send + Sync {
 
 /// Ends a region of a [`RegionBranchOp`] and passes operands on.
 pub trait RegionBranchTerminator: Send + Sync {
-    /// The operands that flow to `target`.
-    fn successor_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// The numbers of the operands that flow to `target`.
+    fn successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
 }
 
 /// Defines a function.
@@ -186,10 +188,11 @@ pub trait ParallelCombiningOp: Send + Sync {
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
-/// The operands that a region's terminator passes to `target`; none for an op that is no region terminator.
-pub fn terminator_operands<'a>(op: OpRef<'a>, target: RegionPoint) -> Option<Vec<ValueRef<'a>>> {
+/// The numbers of the operands that a region's terminator passes to `target`; none for an op that is no region
+/// terminator.
+pub fn terminator_operands(op: OpRef<'_>, target: RegionPoint) -> Option<Range<usize>> {
     if let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() {
         return Some(terminator.successor_operands(op, target));
     }
-    op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| op.operands().collect())
+    op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| 0..op.num_operands())
 }

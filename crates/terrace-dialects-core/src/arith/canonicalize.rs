@@ -55,6 +55,10 @@ impl Combination {
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
         let c0 = known_scalar(inner.operand(self.constant))?;
         let c1 = known_scalar(view.operand(1 - self.at))?;
+        let width = ty.bit_width(cx).unwrap_or(64);
+        if c0.width() != width || c1.width() != width {
+            return None;
+        }
         let x = inner.operand(1 - self.constant).id();
         let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
         let flags = if self.flags { flags(view) & flags(inner) } else { 0 };
@@ -324,7 +328,8 @@ pub(super) fn extsi_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let x = operand_of::<Ext>(view.operand(0))?;
-    let (from, via, to) = (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
+    let (from, via, to) =
+        (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
     if from >= to || to >= via {
         return None;
     }

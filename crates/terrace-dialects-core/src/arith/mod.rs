@@ -12,7 +12,7 @@ pub mod compare;
 pub mod constant;
 pub mod float;
 mod fold_cast;
-mod fold_compare;
+pub(crate) mod fold_compare;
 mod fold_float;
 mod fold_integer;
 pub mod integer;
@@ -24,8 +24,8 @@ pub use constant::*;
 pub use float::*;
 pub use integer::*;
 
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
