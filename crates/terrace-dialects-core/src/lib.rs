@@ -1,9 +1,9 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
-//! types that follow from operands, [`index_list`] lists of numbers and values, [`inline`] what they say about inlining, [`fold`] folding of
-//! constants, [`cast`] what conversions and
-//! [`function`] what functions have in common.
+//! types that follow from operands, [`index_list`] lists of numbers and values, [`inline`] what they say about
+//! inlining, [`fold`] folding of constants, [`region_branch`] canonicalization of ops that pass values among
+//! their regions, [`cast`] what conversions and [`function`] what functions have in common.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ pub mod index_list;
 pub mod infer;
 pub mod inline;
 pub mod math;
+pub mod region_branch;
 pub mod scf;
 pub mod ub;
 

@@ -55,6 +55,10 @@ impl Combination {
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
         let c0 = known_scalar(inner.operand(self.constant))?;
         let c1 = known_scalar(view.operand(1 - self.at))?;
+        let width = ty.bit_width(cx).unwrap_or(64);
+        if c0.width() != width || c1.width() != width {
+            return None;
+        }
         let x = inner.operand(1 - self.constant).id();
         let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
         let flags = if self.flags { flags(view) & flags(inner) } else { 0 };

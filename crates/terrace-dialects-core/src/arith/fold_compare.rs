@@ -36,12 +36,12 @@ pub(super) fn cmpi_predicate(cx: &Context, predicate: u64) -> Attr {
 }
 
 /// The predicate of an `arith.cmpi`.
-pub(super) fn predicate_of(op: OpRef<'_>) -> u64 {
+pub(crate) fn predicate_of(op: OpRef<'_>) -> u64 {
     CmpIOpView(op).predicate().as_u64(op.cx()).unwrap_or(EQ)
 }
 
 /// The predicate that holds where this one does not.
-pub(super) fn inverse(predicate: u64) -> u64 {
+pub(crate) fn inverse(predicate: u64) -> u64 {
     match predicate {
         EQ => NE,
         NE => EQ,

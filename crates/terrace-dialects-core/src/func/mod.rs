@@ -1,5 +1,7 @@
 //! Functions, calls and returns.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{
     ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STR_ATTR,
@@ -11,7 +13,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, RegionRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, RegionRef, Type, Value};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -259,8 +261,8 @@ pub struct ReturnOp {
 }
 
 impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        op.operands().collect()
+    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..op.num_operands()
     }
 }
 
