@@ -97,6 +97,11 @@ impl<'a> Parser<'a> {
                 }
                 Ok(())
             }
+            Instr::Type { list, def: Some(kind), .. } if self.at(Kind::Less) => {
+                let ty = self.stripped_type(kind)?;
+                self.put_types(*list, &[ty], def, state);
+                Ok(())
+            }
             Instr::Type { list, .. } => self.type_slot(*list, def, state),
             Instr::FunctionalType { inputs, results, .. } => {
                 let at = self.tok.start;
@@ -326,7 +331,7 @@ impl<'a> Parser<'a> {
                 self.stripped_attr(def)?
             }
             AttrSyntax::Typed(ty) => {
-                match self.slot_attr(Some(ty(cx)).filter(|t| *t != Type::NONE), optional)? {
+                match self.slot_attr(Some(ty(cx)), optional)? {
                     Some(value) => value,
                     None => return Ok(()),
                 }
@@ -349,6 +354,10 @@ impl<'a> Parser<'a> {
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
             }
+            AttrSyntax::OptionalInt => match self.slot_attr(Some(Type::I64), optional)? {
+                Some(value) => cx.array_attr(&[value]),
+                None => return Ok(()),
+            },
             AttrSyntax::Type => match self.slot_attr(None, optional)? {
                 Some(value) => value,
                 None => return Ok(()),

@@ -111,9 +111,20 @@ impl<'a> Printer<'a, '_> {
                     self.block_name(block);
                 }
             }
-            Instr::Type { list, space } => {
+            Instr::Type { list, def: None, space } => {
                 self.space(*space);
                 self.format_types(*list, op, def);
+            }
+            Instr::Type { list, def: Some(_), space } => {
+                self.space(*space);
+                let ty = match list {
+                    TypeList::Operand(slot) => op.operand_group(*slot).next(),
+                    TypeList::Result(slot) => op.result_group(*slot).next(),
+                    TypeList::Operands | TypeList::Results => None,
+                };
+                if let Some(value) = ty {
+                    self.w.write_type_stripped(value.ty());
+                }
             }
             Instr::FunctionalType { inputs, results, space } => {
                 self.space(*space);
@@ -249,6 +260,11 @@ impl<'a> Printer<'a, '_> {
                 self.w.out.push_str(&text);
             }
             AttrSyntax::Typed(_) => self.w.write_attr(value, Elide::Must),
+            AttrSyntax::OptionalInt => {
+                if let Some(&number) = value.as_array(self.ir.cx()).and_then(<[Attr]>::first) {
+                    self.w.write_attr(number, Elide::Must);
+                }
+            }
             AttrSyntax::DenseArray(element) if !qualified => {
                 if let AttrData::DenseArray { element: found, len, data } = value.data(cx)
                     && found == element
