@@ -438,6 +438,8 @@ pub struct ParamsDef {
     pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
     /// Checks the parameters.
     pub verify: Option<VerifyParamsFn>,
+    /// The parameter that is the type written behind the attribute.
+    pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The name that an alias for it starts with, where it asks for one.
@@ -454,6 +456,7 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     format: None,
     asm: None,
     verify: None,
+    self_type: None,
     typed: None,
     alias: None,
     interfaces: &[],

@@ -18,22 +18,59 @@ pub(crate) enum TypeList {
 
 /// An instruction. `space` says whether a space is printed in front.
 pub(crate) enum Instr {
-    Literal { text: String, space: bool },
+    Literal {
+        text: String,
+        space: bool,
+    },
     Space,
     Newline,
-    Operand { slot: usize, space: bool },
-    Operands { space: bool },
-    Prop { slot: usize, qualified: bool, space: bool },
-    Region { slot: usize, space: bool },
-    Regions { space: bool },
-    Successor { slot: usize, space: bool },
-    Successors { space: bool },
+    Operand {
+        slot: usize,
+        space: bool,
+    },
+    Operands {
+        space: bool,
+    },
+    Prop {
+        slot: usize,
+        qualified: bool,
+        space: bool,
+    },
+    Region {
+        slot: usize,
+        space: bool,
+    },
+    Regions {
+        space: bool,
+    },
+    Successor {
+        slot: usize,
+        space: bool,
+    },
+    Successors {
+        space: bool,
+    },
     /// `def` is of types that are written without their name.
-    Type { list: TypeList, def: Option<&'static TypeDef>, space: bool },
-    FunctionalType { inputs: TypeList, results: TypeList, space: bool },
-    AttrDict { keyword: bool },
-    PropDict { space: bool },
-    Custom { custom: Custom, space: bool },
+    Type {
+        list: TypeList,
+        def: Option<&'static TypeDef>,
+        space: bool,
+    },
+    FunctionalType {
+        inputs: TypeList,
+        results: TypeList,
+        space: bool,
+    },
+    AttrDict {
+        keyword: bool,
+    },
+    PropDict {
+        space: bool,
+    },
+    Custom {
+        custom: Custom,
+        space: bool,
+    },
     Optional(Box<Group>),
     OiList(Vec<Clause>),
 }

@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
                 }
                 Ok(())
             }
-            Instr::Type { list, def: Some(kind), .. } if self.at(Kind::Less) => {
+            Instr::Type { list, def: Some(kind), .. } if !self.at(Kind::Exclamation) => {
                 let ty = self.stripped_type(kind)?;
                 self.put_types(*list, &[ty], def, state);
                 Ok(())
@@ -117,7 +117,8 @@ impl<'a> Parser<'a> {
             Instr::AttrDict { keyword: true } => self.optional_attr_dict_with_keyword(state),
             Instr::PropDict { .. } => self.prop_dict(def, state),
             Instr::Custom { custom, .. } => {
-                (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args).map(|_| ())
+                (custom.directive.parse)(&mut Hooks { parser: self, params_of: None }, state, &custom.args)
+                    .map(|_| ())
             }
             Instr::Optional(group) => self.group(group, def, state),
             Instr::OiList(clauses) => self.oilist(clauses, def, state),
@@ -330,12 +331,10 @@ impl<'a> Parser<'a> {
                 }
                 self.stripped_attr(def)?
             }
-            AttrSyntax::Typed(ty) => {
-                match self.slot_attr(Some(ty(cx)), optional)? {
-                    Some(value) => value,
-                    None => return Ok(()),
-                }
-            }
+            AttrSyntax::Typed(ty) => match self.slot_attr(Some(ty(cx)), optional)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
             AttrSyntax::DenseArray(element) => {
                 if !self.at(Kind::LSquare) {
                     if optional {
@@ -538,7 +537,8 @@ impl<'a> Parser<'a> {
         if let Some(Instr::Custom { custom, .. }) =
             group.then.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline))
         {
-            let read = (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args)?;
+            let read =
+                (custom.directive.parse)(&mut Hooks { parser: self, params_of: None }, state, &custom.args)?;
             if !read {
                 return self.run(&group.otherwise, def, state);
             }
@@ -818,7 +818,7 @@ impl<'a> Parser<'a> {
         }
         let yields: Vec<Vec<Type>> = {
             use terrace_ir::asm::OpParser;
-            let hooks = Hooks { parser: self };
+            let hooks = Hooks { parser: self, params_of: None };
             state.regions.iter().map(|&r| hooks.region_signature(state, r).1.unwrap_or_default()).collect()
         };
         let input = InferInput { cx: self.cx, def, operands: &operands, props: &props, yields: &yields };

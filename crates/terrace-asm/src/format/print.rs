@@ -277,8 +277,8 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             AttrSyntax::Unit => self.w.out.push_str("unit"),
-            _ if qualified => self.w.write_attr(value, Elide::Never),
-            _ => self.w.write_attr_stripped(value),
+            AttrSyntax::Dialect(_) if !qualified => self.w.write_attr_stripped(value),
+            _ => self.w.write_attr(value, Elide::Never),
         }
     }
 

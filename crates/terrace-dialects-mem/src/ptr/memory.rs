@@ -65,8 +65,10 @@ fn mask_of(cx: &Context, ty: Type) -> Option<Type> {
     ty.with_element(cx, Type::I1)
 }
 
-static RESULT_MASK: TypesMatch = TypesMatch::new("result and mask must be compatible", "result", "mask", mask_of);
-static VALUE_MASK: TypesMatch = TypesMatch::new("value and mask must be compatible", "value", "mask", mask_of);
+static RESULT_MASK: TypesMatch =
+    TypesMatch::new("result and mask must be compatible", "result", "mask", mask_of);
+static VALUE_MASK: TypesMatch =
+    TypesMatch::new("value and mask must be compatible", "value", "mask", mask_of);
 
 /// Whether both are vectors or both tensors.
 fn same_container(cx: &Context, a: Type, b: Type) -> bool {

@@ -9,7 +9,9 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
-use super::types::{INT_OR_LIST, METADATA, POINTER, PTR_LIKE, PTR_OR_LIST, is_ptr, metadata_type, ptr_like_space};
+use super::types::{
+    INT_OR_LIST, METADATA, POINTER, PTR_LIKE, PTR_OR_LIST, is_ptr, metadata_type, ptr_like_space,
+};
 
 const fn case(name: &'static str, value: u64) -> EnumCase {
     EnumCase { name, value }
@@ -148,7 +150,8 @@ pub struct PtrDiffOp {
 fn verify_diff(op: OpRef<'_>) -> CheckResult {
     let (cx, from, to) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
     if from.is_shaped(cx) && from.is_vector(cx) != to.is_vector(cx) {
-        let rule = "expected the result to have the same container type as the operands when operands are shaped";
+        let rule =
+            "expected the result to have the same container type as the operands when operands are shaped";
         return Err(plain_error(op, rule));
     }
     Ok(())

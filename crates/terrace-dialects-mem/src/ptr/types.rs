@@ -45,7 +45,9 @@ pub static NULL: AttrDef = AttrDef {
     name: "ptr.null",
     doc: "The address of nothing.",
     params: &[param("type", ParamKind::Type)],
-    asm: Some((|p, ty| self_type(p, ty).map(|ty| vec![ty]), |_, _, _| {})),
+    asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
+    verify: Some(verify_self_type),
+    self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
 };
@@ -56,6 +58,8 @@ pub static ADDRESS: AttrDef = AttrDef {
     doc: "A known address, in bytes.",
     params: &[param("type", ParamKind::Type), param("value", ParamKind::Int(64))],
     asm: Some((parse_address, print_address)),
+    verify: Some(verify_self_type),
+    self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
 };
@@ -113,6 +117,7 @@ fn parse_ptr(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
 }
 
 fn parse_metadata(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
+    let start = p.loc();
     p.token("<")?;
     let loc = p.loc();
     let ty = p.ty()?;
@@ -124,7 +129,7 @@ fn parse_metadata(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
     }
     p.token(">")?;
     if is_ptr(p.cx(), ty) {
-        return Err(p.error(loc, "the ptr-like type has no metadata".to_string()));
+        return Err(p.error(start, "the ptr-like type has no metadata".to_string()));
     }
     Ok(vec![p.cx().type_attr(ty)])
 }
@@ -137,21 +142,19 @@ fn print_attr(p: &mut dyn AttrPrinter, _cx: &Context, params: &[Attr]) {
     p.text(">");
 }
 
-/// The type behind an attribute's `:`, which must be an address.
-fn self_type(p: &mut dyn OpParser, ty: Type) -> PResult<Attr> {
-    if is_ptr(p.cx(), ty) {
-        return Ok(p.cx().type_attr(ty));
+/// The type behind an attribute must be an address.
+fn verify_self_type(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match params.first().and_then(|ty| ty.as_type(cx)) {
+        Some(ty) if is_ptr(cx, ty) => Ok(()),
+        _ => Err("invalid kind of type specified".to_string()),
     }
-    let loc = p.loc();
-    Err(p.error(loc, "invalid kind of type specified".to_string()))
 }
 
-fn parse_address(p: &mut dyn OpParser, ty: Type) -> PResult<Vec<Attr>> {
-    let ty = self_type(p, ty)?;
+fn parse_address(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
     p.token("<")?;
     let value = p.integer()?;
     p.token(">")?;
-    Ok(vec![ty, p.cx().int_attr(Type::I64, value)])
+    Ok(vec![Attr::NULL, p.cx().int_attr(Type::I64, value)])
 }
 
 fn print_address(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
