@@ -40,6 +40,8 @@ pub struct TypeConstraint {
     pub build: Option<fn(&Context) -> Type>,
     /// The kind of type that a format reads in its place.
     pub kind: Option<&'static TypeKind>,
+    /// The definition of all such types, which a format writes without their name.
+    pub def: Option<&'static TypeDef>,
 }
 
 /// A kind of type; a written type of another kind is rejected by the reader already.
@@ -53,7 +55,7 @@ pub struct TypeKind {
 impl TypeConstraint {
     /// A constraint that several types satisfy.
     pub const fn new(summary: &'static str, pred: fn(&Context, Type) -> bool) -> Self {
-        Self { summary, pred, build: None, kind: None }
+        Self { summary, pred, build: None, kind: None, def: None }
     }
 
     /// A constraint that one type satisfies.
@@ -62,12 +64,17 @@ impl TypeConstraint {
         pred: fn(&Context, Type) -> bool,
         build: fn(&Context) -> Type,
     ) -> Self {
-        Self { summary, pred, build: Some(build), kind: None }
+        Self { summary, pred, build: Some(build), kind: None, def: None }
     }
 
     /// The same constraint, whose types are all of one kind.
     pub const fn of_kind(self, kind: &'static TypeKind) -> Self {
         Self { kind: Some(kind), ..self }
+    }
+
+    /// The same constraint, whose types are all of one definition.
+    pub const fn of_def(self, def: &'static TypeDef) -> Self {
+        Self { def: Some(def), ..self }
     }
 }
 
@@ -132,6 +139,8 @@ pub enum AttrSyntax {
     Type,
     /// `[1, 2]` without the element type, which is always this one.
     DenseArray(Type),
+    /// A number that may be absent, kept in an array: `[8 : i64]` or `[]`.
+    OptionalInt,
 }
 
 /// Whether a slot must be filled.
@@ -487,10 +496,14 @@ pub struct ParamsDef {
     pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
     /// Checks the parameters.
     pub verify: Option<VerifyParamsFn>,
+    /// The parameter that is the type written behind the attribute.
+    pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The name that an alias for it starts with, where it asks for one.
     pub alias: Option<&'static str>,
+    /// Interfaces its types or attributes implement.
+    pub interfaces: &'static [InterfaceEntry],
     /// Whether a type can be the element of a vector; of a tensor any can.
     pub vector_element: bool,
     /// Whether a type can be the element of a memref.
@@ -513,10 +526,12 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     format: None,
     asm: None,
     verify: None,
+    self_type: None,
     typed: None,
     alias: None,
     vector_element: false,
     memref_element: false,
+    interfaces: &[],
 };
 
 /// A dialect type's definition.

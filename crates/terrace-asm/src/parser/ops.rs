@@ -498,7 +498,9 @@ impl<'a> Parser<'a> {
         self.default_dialects.push(def.default_dialect.unwrap_or(""));
         let errors = self.diags.len();
         let parsed = match (def.asm, def.format) {
-            (Some((parse, _)), _) => parse(&mut super::hooks::Hooks { parser: self }, &mut state),
+            (Some((parse, _)), _) => {
+                parse(&mut super::hooks::Hooks { parser: self, params_of: None }, &mut state)
+            }
             (None, Some(_)) => self.op_by_format(info, &mut state),
             (None, None) => {
                 let text = info.name.text(self.cx);

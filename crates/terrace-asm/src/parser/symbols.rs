@@ -141,9 +141,23 @@ impl<'a> Parser<'a> {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE))?;
-                Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+                let body = p.tok.start;
+                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
+                Ok((id, params, body))
             })?;
+            let (id, mut params, at) = attr;
+            let def = self.cx.attr_def(id).def;
+            if let Some(param) = def.self_type.and_then(|i| params.get_mut(i)) {
+                let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
+                let Some(written) = written else {
+                    return Err(self.error_at(at, "expected a trailing type"));
+                };
+                *param = self.cx.type_attr(written);
+                if let Some(Err(message)) = def.verify.map(|verify| verify(self.cx, &params)) {
+                    return Err(self.error_at(at, message));
+                }
+            }
+            let attr = self.cx.attr(AttrData::Dialect { def: id, params: params.into() });
             // A type may be written behind it, as the printer does; its parameters say which it is.
             if self.eat(Kind::Colon) {
                 self.ty()?;
@@ -200,7 +214,7 @@ impl<'a> Parser<'a> {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.type_def(id), Type::NONE)?;
+                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
                 Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
             });
         }
@@ -342,13 +356,15 @@ impl<'a> Parser<'a> {
     }
 
     /// The parameters of a dialect type or attribute, after its name.
-    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type) -> PResult<Vec<Attr>> {
-        let at = self.tok.start;
+    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
+        // What a declarative format reads is checked where it starts.
+        let at = if info.def.asm.is_some() { at } else { self.tok.start };
         let params = match info.def.asm {
-            Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self }, ty)?,
+            Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, ty)?,
             None => self.params_by_format(info)?,
         };
-        if let Some(verify) = info.def.verify
+        // What a type is part of is checked when that is read.
+        if let Some(verify) = info.def.verify.filter(|_| info.def.self_type.is_none())
             && let Err(message) = verify(self.cx, &params)
         {
             return Err(self.error_at(at, message));

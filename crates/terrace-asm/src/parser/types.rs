@@ -426,7 +426,7 @@ fn is_layout(cx: &Context, attr: Attr) -> bool {
 
 /// Types that upstream has as elements, for as long as their dialect is not registered: dialect, name, whether
 /// memrefs may have them too.
-const FOREIGN_ELEMENTS: &[(&str, &[u8], bool)] = &[("llvm", b"ptr", false), ("ptr", b"ptr", true)];
+const FOREIGN_ELEMENTS: &[(&str, &[u8], bool)] = &[("llvm", b"ptr", false)];
 
 /// Whether vectors may have such elements.
 pub(crate) fn is_vector_element(cx: &Context, ty: Type) -> bool {

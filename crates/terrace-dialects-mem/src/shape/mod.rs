@@ -67,6 +67,7 @@ pub static SHAPE: DialectDef = DialectDef {
         WithOp::DEF,
         YieldOp::DEF,
     ],
+    allows_unknown_ops: true,
     types: &[&SHAPE_TYPE, &SIZE_TYPE, &VALUE_SHAPE_TYPE, &WITNESS_TYPE],
     depends: &["arith", "tensor"],
     verify_op_attr: Some(function::verify_op_attr),

@@ -32,8 +32,7 @@ pub struct OpaqueAliases {
 }
 
 /// Dialects that upstream's aliases attributes of.
-const ALIASING: &[&str] =
-    &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "dlti", "ptr", "emitc"];
+const ALIASING: &[&str] = &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "emitc"];
 
 impl OpaqueAliases {
     /// Notes that the file calls `symbol` so.
