@@ -256,12 +256,6 @@ impl Instrument for Watch<'_, '_, '_> {
         }
     }
 
-    fn nested(&mut self, _ir: &Ir, op: OpHandle, begins: bool) {
-        if let Some(printing) = self.printing.as_mut().filter(|_| !begins) {
-            printing.nested_done(op);
-        }
-    }
-
     fn in_sequence(&self) -> bool {
         self.printing.is_some() || self.culprits.is_some()
     }

@@ -27,9 +27,6 @@ pub trait Instrument {
     /// A pass has run on an op; `changed` where it may have changed something.
     fn after(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle, _failed: bool, _changed: bool) {}
 
-    /// A nested pipeline is about to run in an op, or has run.
-    fn nested(&mut self, _ir: &Ir, _op: OpHandle, _begins: bool) {}
-
     /// Whether `before` and `after` are wanted: if so, ops are worked on one after the other, each through its
     /// whole pipeline.
     fn in_sequence(&self) -> bool {

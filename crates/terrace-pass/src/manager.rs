@@ -111,13 +111,11 @@ impl Manager<'_> {
         }
         for &op in ops {
             let inner = children(ir.op(op), nested);
-            watch.nested(ir, op, true);
             watch.enter(&name);
             if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch)) {
                 failed.push(op);
             }
             watch.leave(None);
-            watch.nested(ir, op, false);
         }
         failed
     }
