@@ -76,14 +76,7 @@ impl<'a> IrPrinting<'a> {
         }
     }
 
-    fn print(
-        &mut self,
-        ir: &Ir,
-        pass: &PassNode,
-        op: OpHandle,
-        when: &str,
-        reporter: &mut Reporter<'_>,
-    ) {
+    fn print(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, when: &str, reporter: &mut Reporter<'_>) {
         let view = ir.op(op);
         let mut out = format!("// -----// IR Dump {when} ({})", pass.def.name).into_bytes();
         if self.config.print_module_scope {

@@ -144,16 +144,15 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
             }
         }
     }
-    // Ops may use each other in cycles.
+    // Ops may use each other in cycles, and a value may be passed for an argument that goes.
     for &op in &dead {
         rw.drop_all_references(op);
     }
-    for &op in dead.iter().rev() {
-        rw.erase(op);
-    }
-    // An argument may be passed for another one: first nothing is passed, then they go.
     for (block, keep) in &trimmed {
         trim_branches(rw, *block, keep);
+    }
+    for &op in dead.iter().rev() {
+        rw.erase(op);
     }
     for (block, keep) in &trimmed {
         erase_args(rw, *block, keep);
@@ -164,11 +163,8 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
 
 /// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
 pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    let preds: Vec<_> =
-        rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
-    for (op, index) in preds {
+    for (op, index) in predecessors(rw, block) {
         let pred = rw.op(op);
-        let index = index - pred.num_operands();
         let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
         let operands = branch.successor_operands(pred, index);
         let kept = keep.iter().enumerate().filter(|(_, keep)| **keep);
@@ -176,6 +172,16 @@ pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) 
             kept.filter_map(|(arg, _)| Some(pred.operand(operands.operand_for(arg)?).id())).collect();
         rw.set_successor_operands(op, index, &values);
     }
+}
+
+/// What branches to a block: the op, and the number of the successor.
+pub(super) fn predecessors(rw: &Rewriter<'_>, block: Block) -> Vec<(Op, usize)> {
+    let body = rw.body();
+    let pred = |used| {
+        let op = body.use_owner(used);
+        (op, body.use_index(used) - body.operands(op).len())
+    };
+    body.preds(block).map(pred).collect()
 }
 
 /// Erases the arguments that are not kept; nothing uses them.
