@@ -835,11 +835,7 @@ impl<'a> Parser<'a> {
                 if diag.message.is_empty() {
                     diag.message = format!("'{name}' op failed to infer returned types");
                 }
-                let failed = self.diag(diag);
-                let diag =
-                    terrace_ir::Diag::error(state.loc, format!("'{name}' op failed to infer returned types"));
-                self.diag(diag);
-                Err(failed)
+                Err(self.diag(diag))
             }
         }
     }

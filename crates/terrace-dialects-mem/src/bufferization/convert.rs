@@ -1,19 +1,35 @@
 //! From tensors to buffers and back.
 
-use terrace_ir::constraints::{ANY_MEMREF_KIND, TENSOR_KIND, UNIT_ATTR};
-use terrace_ir::def::{TypeConstraint, op_error, plain_error};
+use terrace_ir::constraints::UNIT_ATTR;
+use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{CheckResult, DYNAMIC, OpRef, ValueRef};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
 
+/// Whether nothing is known of a type but its text.
+fn is_opaque(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::Opaque { .. })
+}
+
+fn is_tensor_like(cx: &Context, ty: Type) -> bool {
+    ty.is_tensor(cx) || is_opaque(cx, ty)
+}
+
+fn is_buffer_like(cx: &Context, ty: Type) -> bool {
+    ty.is_memref(cx) || is_opaque(cx, ty)
+}
+
+static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
+static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
+
 /// A tensor, or what a dialect has in its place.
 static TENSOR_LIKE: TypeConstraint =
-    TypeConstraint::new("TensorLikeType instance", |cx, ty| ty.is_tensor(cx)).of_kind(&TENSOR_KIND);
+    TypeConstraint::new("TensorLikeType instance", is_tensor_like).of_kind(&TENSOR_LIKE_KIND);
 /// A buffer, or what a dialect has in its place.
 static BUFFER_LIKE: TypeConstraint =
-    TypeConstraint::new("BufferLikeType instance", |cx, ty| ty.is_memref(cx)).of_kind(&ANY_MEMREF_KIND);
+    TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 
 /// The tensor that a buffer holds; promises about who else uses the buffer may be given.
 #[op(
