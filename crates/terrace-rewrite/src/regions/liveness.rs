@@ -45,8 +45,12 @@ impl Liveness {
         if !self.ops.add(op.id().as_u32()) {
             return;
         }
-        let branch = op.has_trait(TraitSet::Terminator).then(|| op.interface::<dyn BranchOp>()).flatten();
-        let Some(branch) = branch else {
+        // As upstream has it, an op that is no terminator for all that is known passes nothing on.
+        if !op.has_trait(TraitSet::Terminator) {
+            self.pending.extend(op.operands().map(|v| v.id()));
+            return;
+        }
+        let Some(branch) = op.interface::<dyn BranchOp>() else {
             self.pending.extend(op.operands().map(|v| v.id()));
             // Whoever passes values on in ways of its own needs all of them.
             for block in op.successors() {
@@ -144,16 +148,16 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
             }
         }
     }
+    // Dead ops and arguments may be passed for arguments: first nothing is passed, then they go.
+    for (block, keep) in &trimmed {
+        trim_branches(rw, *block, keep);
+    }
     // Ops may use each other in cycles.
     for &op in &dead {
         rw.drop_all_references(op);
     }
     for &op in dead.iter().rev() {
         rw.erase(op);
-    }
-    // An argument may be passed for another one: first nothing is passed, then they go.
-    for (block, keep) in &trimmed {
-        trim_branches(rw, *block, keep);
     }
     for (block, keep) in &trimmed {
         erase_args(rw, *block, keep);
