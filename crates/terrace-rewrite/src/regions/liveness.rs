@@ -168,11 +168,9 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
 
 /// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
 pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    let preds: Vec<_> =
-        rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+    let preds = super::branches_to(rw, block);
     for (op, index) in preds {
         let pred = rw.op(op);
-        let index = index - pred.num_operands();
         let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
         let operands = branch.successor_operands(pred, index);
         let kept = keep.iter().enumerate().filter(|(_, keep)| **keep);
