@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Body, Op, Rewriter, Type, Value, ValueDef};
 
-use super::{all_regions, branches_to};
 use super::liveness::{erase_args, trim_branches};
+use super::{all_regions, branches_to};
 
 /// Merges blocks of each region that do the same up to the values they use from outside, which become
 /// arguments; whether any were merged.
