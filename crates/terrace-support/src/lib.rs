@@ -7,10 +7,11 @@
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`file`]: the content of files.
+//! - [`libm`]: functions of the C library.
 //! - [`mod@text`]: text that is known to be ASCII.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`file`], which maps large ones, and in
-//! the few lines of [`apint`], [`hex`] and [`mod@text`] that take ASCII for text.
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`file`], which maps large ones, in the
+//! declarations of [`libm`], and in the few lines of [`apint`], [`hex`] and [`mod@text`] that take ASCII for text.
 
 pub mod apfloat;
 pub mod apint;
@@ -19,4 +20,5 @@ pub mod entity;
 pub mod file;
 pub mod hex;
 pub mod interner;
+pub mod libm;
 pub mod text;

@@ -271,7 +271,7 @@ pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let ty = view.result(0).ty();
-    if !ty.is_integer(cx) || ty == Type::I1 {
+    if !ty.is_integer(cx) || ty.bit_width(cx) == Some(1) {
         return None;
     }
     let (yes, no) = (known_int(view.operand(1))?, known_int(view.operand(2))?);

@@ -72,7 +72,7 @@ fn mirrored(predicate: u64) -> u64 {
 }
 
 /// Whether two integers compare so.
-pub(super) fn holds_for_ints(predicate: u64, a: &ApInt, b: &ApInt) -> bool {
+pub(crate) fn holds_for_ints(predicate: u64, a: &ApInt, b: &ApInt) -> bool {
     let signed = matches!(predicate, SLT | SLE | SGT | SGE);
     let order = if signed { a.scmp(b) } else { a.ucmp(b) };
     match predicate {

@@ -8,13 +8,15 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, Context, OpRef, Type, Value};
 use terrace_macros::op;
 
+use super::fold;
 use super::{ANY_COMPLEX, COMPLEX_OF_FLOAT, element_of, element_rule};
 use crate::arith::{FASTMATH, no_fastmath};
 use crate::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
 #[op("complex.constant", traits(ConstantLike, Pure, OpAsmInterface), verify = verify_constant,
-     names = name_constant, format = "$value attr-dict `:` type($complex)")]
+     names = name_constant, fold = |op, _| op.prop(0).into(),
+     format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     value: Prop<ARRAY_ATTR>,
     complex: Res<ANY_COMPLEX>,
@@ -61,7 +63,7 @@ static IMAGINARY_IS_ELEMENT: TypesMatch =
 #[op("complex.create",
      traits(Pure, AllTypesMatch(&["real", "imaginary"]), TypesMatchWith(&REAL_IS_ELEMENT),
             TypesMatchWith(&IMAGINARY_IS_ELEMENT)),
-     format = "$real `,` $imaginary attr-dict `:` type($complex)")]
+     format = "$real `,` $imaginary attr-dict `:` type($complex)", fold = fold::create)]
 pub struct CreateOp {
     real: Operand<ANY_FLOAT>,
     imaginary: Operand<ANY_FLOAT>,
@@ -80,7 +82,7 @@ static IMAGINARY_RESULT: TypesMatch = element_rule("complex element type matches
 /// The real part.
 #[op("complex.re", traits(TypesMatchWith(&REAL_RESULT), Pure, Elementwise, InferTypes),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)",
-     infer = element_of_first_operand)]
+     infer = element_of_first_operand, fold = fold::re, canonicalize(fold::re_of_neg))]
 pub struct ReOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
     fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -90,7 +92,7 @@ pub struct ReOp {
 /// The imaginary part.
 #[op("complex.im", traits(TypesMatchWith(&IMAGINARY_RESULT), Pure, Elementwise, InferTypes),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)",
-     infer = element_of_first_operand)]
+     infer = element_of_first_operand, fold = fold::im, canonicalize(fold::im_of_neg))]
 pub struct ImOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
     fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -99,7 +101,8 @@ pub struct ImOp {
 
 /// The same bits as another type of their width; one of both types is complex.
 #[op("complex.bitcast", traits(Pure), verify = verify_bitcast,
-     format = "$operand attr-dict `:` type($operand) `to` type($result)")]
+     format = "$operand attr-dict `:` type($operand) `to` type($result)", fold = fold::bitcast,
+     canonicalize(fold::merge_bitcasts))]
 pub struct BitcastOp {
     operand: Operand<ANY_TYPE>,
     result: Res<ANY_TYPE>,

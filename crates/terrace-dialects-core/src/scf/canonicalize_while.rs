@@ -155,10 +155,17 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = rw.body().loc(op);
     let results: Vec<Value> = rw.body().results(moved).collect();
     let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
+    let mut direct: Vec<(Value, Value)> = Vec::new();
     for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
         if let Some(index) = results.iter().position(|&result| result == value) {
             rw.replace_all_uses(value, no[index]);
-            rw.replace_all_uses(arg, yes[index]);
+            // What the first region defines cannot be used in the second one; it is passed on like what the if
+            // uses. Upstream leaves invalid IR here.
+            if region_of(rw.body(), yes[index]) == Some(it.before) {
+                direct.push((arg, yes[index]));
+            } else {
+                rw.replace_all_uses(arg, yes[index]);
+            }
         }
     }
     // What the if uses of the first region has to be passed on.
@@ -171,6 +178,7 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             }
         }
     }
+    used.extend(direct.iter().map(|&(_, value)| value).filter(|&value| seen.insert(value)));
     let more = types_of(rw.body(), &used);
     let mut types = rw.op(op).result_types();
     let kept = types.len();
@@ -187,6 +195,11 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inside: FxHashSet<Op> = ops_inside_out(rw.body(), then_region).into_iter().collect();
     for (&value, &arg) in used.iter().zip(&args) {
         rw.replace_uses_if(value, arg, |_, user, _| inside.contains(&user));
+    }
+    for (old, value) in direct {
+        if let Some(place) = used.iter().position(|&other| other == value) {
+            rw.replace_all_uses(old, args[place]);
+        }
     }
     let end = terminator(rw.body(), then_region)?;
     let block = rw.body().entry(then_region)?;

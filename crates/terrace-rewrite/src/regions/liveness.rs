@@ -45,8 +45,12 @@ impl Liveness {
         if !self.ops.add(op.id().as_u32()) {
             return;
         }
-        let branch = op.has_trait(TraitSet::Terminator).then(|| op.interface::<dyn BranchOp>()).flatten();
-        let Some(branch) = branch else {
+        // As upstream has it, an op that is no terminator for all that is known passes nothing on.
+        if !op.has_trait(TraitSet::Terminator) {
+            self.pending.extend(op.operands().map(|v| v.id()));
+            return;
+        }
+        let Some(branch) = op.interface::<dyn BranchOp>() else {
             self.pending.extend(op.operands().map(|v| v.id()));
             // Whoever passes values on in ways of its own needs all of them.
             for block in op.successors() {
@@ -144,12 +148,13 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
             }
         }
     }
-    // Ops may use each other in cycles, and a value may be passed for an argument that goes.
-    for &op in &dead {
-        rw.drop_all_references(op);
-    }
+    // Dead ops and arguments may be passed for arguments: first nothing is passed, then they go.
     for (block, keep) in &trimmed {
         trim_branches(rw, *block, keep);
+    }
+    // Ops may use each other in cycles.
+    for &op in &dead {
+        rw.drop_all_references(op);
     }
     for &op in dead.iter().rev() {
         rw.erase(op);
@@ -163,7 +168,8 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
 
 /// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
 pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    for (op, index) in predecessors(rw, block) {
+    let preds = super::branches_to(rw, block);
+    for (op, index) in preds {
         let pred = rw.op(op);
         let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
         let operands = branch.successor_operands(pred, index);
@@ -172,16 +178,6 @@ pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) 
             kept.filter_map(|(arg, _)| Some(pred.operand(operands.operand_for(arg)?).id())).collect();
         rw.set_successor_operands(op, index, &values);
     }
-}
-
-/// What branches to a block: the op, and the number of the successor.
-pub(super) fn predecessors(rw: &Rewriter<'_>, block: Block) -> Vec<(Op, usize)> {
-    let body = rw.body();
-    let pred = |used| {
-        let op = body.use_owner(used);
-        (op, body.use_index(used) - body.operands(op).len())
-    };
-    body.preds(block).map(pred).collect()
 }
 
 /// Erases the arguments that are not kept; nothing uses them.
