@@ -1,7 +1,7 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
-//! types that follow from operands, [`index_list`] lists of numbers and values, [`inline`] what they say about inlining, [`fold`] folding of
+//! types that follow from operands, [`index_list`] lists of numbers and values, [`indexing`] maps from iterations to elements, [`inline`] what they say about inlining, [`fold`] folding of
 //! constants, [`cast`] what conversions and
 //! [`function`] what functions have in common.
 
@@ -18,6 +18,7 @@ pub mod func;
 pub mod function;
 pub mod index;
 pub mod index_list;
+pub mod indexing;
 pub mod infer;
 pub mod inline;
 pub mod math;
