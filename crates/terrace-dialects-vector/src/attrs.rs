@@ -122,7 +122,13 @@ pub fn iterator_keyword(cx: &Context, attr: Attr) -> &'static str {
 /// What stands between or around elements that are printed.
 pub static PRINT_PUNCTUATIONS: EnumDef = EnumDef {
     name: "::mlir::vector::PrintPunctuation",
-    cases: &[case("no_punctuation", 0), case("newline", 1), case("comma", 2), case("open", 3), case("close", 4)],
+    cases: &[
+        case("no_punctuation", 0),
+        case("newline", 1),
+        case("comma", 2),
+        case("open", 3),
+        case("close", 4),
+    ],
     separator: None,
     width: 32,
 };
@@ -153,8 +159,9 @@ pub fn newline(cx: &Context) -> Attr {
 pub static I64_ARRAY: AttrConstraint = AttrConstraint {
     summary: "64-bit integer array attribute",
     pred: |cx, a| {
-        a.as_array(cx)
-            .is_some_and(|items| items.iter().all(|i| i.as_integer(cx).is_some_and(|(_, ty)| ty == Type::I64)))
+        a.as_array(cx).is_some_and(|items| {
+            items.iter().all(|i| i.as_integer(cx).is_some_and(|(_, ty)| ty == Type::I64))
+        })
     },
     syntax: AttrSyntax::Any,
 };

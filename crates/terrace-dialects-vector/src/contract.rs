@@ -83,17 +83,16 @@ fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
         state.operands.push(p.resolve(operand, ty)?);
     }
     state.results.push(result);
-    let mut no_kind = state.is_given(p.cx(), "kind");
     for entry in entries {
-        match FRONT.iter().find(|&&name| entry.0.text(p.cx()) == name) {
-            Some(name) if fits(p.cx(), name, entry.1) => state.set_prop(p.cx(), name, entry.1),
-            // Upstream loses what it cannot store.
-            Some(&"kind") => no_kind = true,
-            Some(_) => {}
+        // The attributes' slots are in this order, too. Upstream loses what it cannot store.
+        match FRONT.iter().position(|&name| entry.0.text(p.cx()) == name) {
+            Some(slot) if fits(p.cx(), FRONT[slot], entry.1) => state.props[slot] = entry.1,
+            Some(slot) => state.slots.overrides.push((slot, entry.1)),
             None => state.attrs.push(entry),
         }
     }
-    let iterators = state.prop(p.cx(), "iterator_types").and_then(|list| list.as_array(p.cx()).map(<[_]>::to_vec));
+    let iterators =
+        state.prop(p.cx(), "iterator_types").and_then(|list| list.as_array(p.cx()).map(<[_]>::to_vec));
     let Some(iterators) = iterators else {
         return Err(p.error(at, "expected \"iterator_types\" array attribute".to_string()));
     };
@@ -107,7 +106,7 @@ fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
         }
     }
     state.set_prop(p.cx(), "iterator_types", p.cx().array_attr(&parsed));
-    if state.prop(p.cx(), "kind").is_none() && !no_kind {
+    if !state.is_given(p.cx(), "kind") {
         state.set_prop(p.cx(), "kind", add_kind(p.cx()));
     }
     match masks.as_slice() {
@@ -217,7 +216,12 @@ fn verify_maps(op: OpRef<'_>, maps: &[AffineMap]) -> CheckResult {
 }
 
 /// The result has the extents that those of the two sides and the maps make.
-fn verify_result(op: OpRef<'_>, maps: &[AffineMap], reduced: &[(usize, usize)], batch: &[(usize, usize)]) -> CheckResult {
+fn verify_result(
+    op: OpRef<'_>,
+    maps: &[AffineMap],
+    reduced: &[(usize, usize)],
+    batch: &[(usize, usize)],
+) -> CheckResult {
     let cx = op.cx();
     let fail = |message: &str| Err(op_error(op, message));
     let [lhs, rhs] = [0, 1].map(|i| vector(cx, op.operand(i).ty()));
@@ -228,7 +232,8 @@ fn verify_result(op: OpRef<'_>, maps: &[AffineMap], reduced: &[(usize, usize)], 
         dropped
     };
     let lhs_reduced = dropped(|d| d.0, reduced, lhs.rank());
-    let (rhs_reduced, rhs_batch) = (dropped(|d| d.1, reduced, rhs.rank()), dropped(|d| d.1, batch, rhs.rank()));
+    let (rhs_reduced, rhs_batch) =
+        (dropped(|d| d.1, reduced, rhs.rank()), dropped(|d| d.1, batch, rhs.rank()));
     let free = lhs_reduced.contains(&false) || rhs_reduced.iter().zip(&rhs_batch).any(|(a, b)| !a && !b);
     let invalid = "invalid accumulator/result vector shape";
     if !free {
@@ -289,7 +294,10 @@ fn verify_contract(op: OpRef<'_>) -> CheckResult {
 
 fn verify_kind(op: OpRef<'_>, kind: Attr) -> CheckResult {
     if kind.is_null() {
-        return Err(op_error(op, "expected 'kind' attribute of type CombiningKind (e.g. 'vector.kind<add>')"));
+        return Err(op_error(
+            op,
+            "expected 'kind' attribute of type CombiningKind (e.g. 'vector.kind<add>')",
+        ));
     }
     Ok(())
 }
@@ -328,7 +336,8 @@ fn parse_outerproduct(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
     let Some(left) = as_vector(p.cx(), lhs) else {
         return Err(p.error(at, "expected vector type for operand #1".to_string()));
     };
-    let first = |v: Vector<'_>| (v.shape.first().copied().unwrap_or(1), v.scalable.first().copied().unwrap_or(false));
+    let first =
+        |v: Vector<'_>| (v.shape.first().copied().unwrap_or(1), v.scalable.first().copied().unwrap_or(false));
     let mut dims = vec![first(left)];
     dims.extend(as_vector(p.cx(), rhs).map(first));
     let (shape, scalable): (Vec<i64>, Vec<bool>) = dims.into_iter().unzip();

@@ -49,9 +49,8 @@ fn extract_compatible(cx: &Context, inferred: &[Type], found: &[Type]) -> bool {
 
 /// The number of the first position that is outside of the shape.
 fn outside(positions: &[i64], shape: &[i64]) -> Option<usize> {
-    let fits = |(&at, &extent): (&i64, &i64)| {
-        at == DYNAMIC || at == POISON_INDEX || (0..extent).contains(&at)
-    };
+    let fits =
+        |(&at, &extent): (&i64, &i64)| at == DYNAMIC || at == POISON_INDEX || (0..extent).contains(&at);
     positions.iter().zip(shape).position(|pair| !fits(pair))
 }
 

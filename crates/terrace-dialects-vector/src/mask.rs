@@ -80,7 +80,11 @@ fn verify_create_mask(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Ends a region and passes values on.
-#[op("vector.yield", traits(Pure, ReturnLike, Terminator), format = "attr-dict ($operands^ `:` type($operands))?")]
+#[op(
+    "vector.yield",
+    traits(Pure, ReturnLike, Terminator),
+    format = "attr-dict ($operands^ `:` type($operands))?"
+)]
 pub struct YieldOp {
     operands: VarOperand<ANY_TYPE>,
 }

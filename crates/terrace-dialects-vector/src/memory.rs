@@ -187,7 +187,13 @@ fn verify_base(op: OpRef<'_>, base: Type, indices: usize, value: Type, name: &st
 }
 
 /// The value and another operand have the same extents, in all dimensions or the first.
-fn verify_extents(op: OpRef<'_>, value: ValueRef<'_>, other: ValueRef<'_>, first: bool, rule: &str) -> CheckResult {
+fn verify_extents(
+    op: OpRef<'_>,
+    value: ValueRef<'_>,
+    other: ValueRef<'_>,
+    first: bool,
+    rule: &str,
+) -> CheckResult {
     let shape = |value: ValueRef<'_>| {
         let shape = vector(op.cx(), value.ty()).shape;
         if first { shape[..shape.len().min(1)].to_vec() } else { shape.to_vec() }

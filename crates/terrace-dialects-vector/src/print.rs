@@ -11,8 +11,11 @@ use crate::attrs::{PRINT_PUNCTUATION, newline};
 use crate::constraints::PRINTABLE;
 
 /// A text.
-static STRING: AttrConstraint =
-    AttrConstraint { summary: "An Attribute containing a string", pred: STR_ATTR.pred, syntax: AttrSyntax::Any };
+static STRING: AttrConstraint = AttrConstraint {
+    summary: "An Attribute containing a string",
+    pred: STR_ATTR.pred,
+    syntax: AttrSyntax::Any,
+};
 
 static TEXT_ALONE: Predicate = Predicate {
     summary: "`source` or `punctuation` are not set when printing strings",

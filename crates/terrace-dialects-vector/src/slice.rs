@@ -35,10 +35,19 @@ pub struct ExtractStridedSliceOp {
 }
 
 /// No number is below `min` or at or above its limit.
-fn within(op: OpRef<'_>, name: &str, numbers: &[i64], min: i64, limits: impl Iterator<Item = i64>) -> CheckResult {
+fn within(
+    op: OpRef<'_>,
+    name: &str,
+    numbers: &[i64],
+    min: i64,
+    limits: impl Iterator<Item = i64>,
+) -> CheckResult {
     for (i, (&number, limit)) in numbers.iter().zip(limits).enumerate() {
         if number < min || number >= limit {
-            return Err(op_error(op, format!("expected {name} dimension {i} to be confined to [{min}, {limit})")));
+            return Err(op_error(
+                op,
+                format!("expected {name} dimension {i} to be confined to [{min}, {limit})"),
+            ));
         }
     }
     Ok(())
@@ -98,7 +107,9 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 }
 
 fn base_size(i: usize, size: i64, base: i64) -> String {
-    format!("expected size at idx={i} to match the corresponding base size from the input vector ({size} vs {base})")
+    format!(
+        "expected size at idx={i} to match the corresponding base size from the input vector ({size} vs {base})"
+    )
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {

@@ -6,9 +6,7 @@ use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
-use terrace_ir::effects::{
-    ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability,
-};
+use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, Context, Loc, OpRef, Type, TypeData, Value};
 use terrace_macros::op;
@@ -429,7 +427,9 @@ fn verify_common(transfer: &Transfer<'_>, map: &AffineMap) -> CheckResult {
         && mask != inferred
     {
         let [inferred, mask] = [inferred, mask].map(|ty| cx.type_text(ty));
-        return fail(&format!("inferred mask type ('{inferred}') and mask operand type ('{mask}') don't match"));
+        return fail(&format!(
+            "inferred mask type ('{inferred}') and mask operand type ('{mask}') don't match"
+        ));
     }
     let flags = transfer.in_bounds().len();
     if map.num_results() != flags {

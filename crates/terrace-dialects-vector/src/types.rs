@@ -16,9 +16,7 @@ pub struct Vector<'a> {
 /// A vector type taken apart; none for another type.
 pub fn as_vector(cx: &Context, ty: Type) -> Option<Vector<'_>> {
     match ty.data(cx) {
-        TypeData::Vector { shape, scalable, element } => {
-            Some(Vector { shape, scalable, element: *element })
-        }
+        TypeData::Vector { shape, scalable, element } => Some(Vector { shape, scalable, element: *element }),
         _ => None,
     }
 }
@@ -69,7 +67,9 @@ pub fn mask_of(cx: &Context, ty: Type) -> Type {
 pub fn scalar_bits(cx: &Context, ty: Type) -> Option<i64> {
     match ty.data(cx) {
         TypeData::Index => Some(64),
-        TypeData::Complex(element) => scalar_bits(cx, *element).map(|bits| 2 * (bits as u64).next_multiple_of(8) as i64),
+        TypeData::Complex(element) => {
+            scalar_bits(cx, *element).map(|bits| 2 * (bits as u64).next_multiple_of(8) as i64)
+        }
         _ => ty.bit_width(cx).map(i64::from),
     }
 }

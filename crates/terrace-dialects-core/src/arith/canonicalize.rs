@@ -324,7 +324,8 @@ pub(super) fn extsi_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let x = operand_of::<Ext>(view.operand(0))?;
-    let (from, via, to) = (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
+    let (from, via, to) =
+        (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
     if from >= to || to >= via {
         return None;
     }

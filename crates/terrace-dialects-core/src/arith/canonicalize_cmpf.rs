@@ -81,9 +81,7 @@ fn compare(predicate: u64, constant: ApFloat, width: u32, unsigned: bool) -> Opt
         _ => return None,
     };
     let known = |value| Some(Outcome::Known(value));
-    let float = |value: &ApInt| {
-        ApFloat::from_int(constant.kind(), value, !unsigned, Rounding::NearestEven).0
-    };
+    let float = |value: &ApInt| ApFloat::from_int(constant.kind(), value, !unsigned, Rounding::NearestEven).0;
     let (least, greatest) = match unsigned {
         true => (ApInt::zero(width), ApInt::all_ones(width)),
         false => (ApInt::signed_min(width), ApInt::signed_max(width)),

@@ -9,7 +9,8 @@ use terrace_macros::op;
 
 use super::attrs::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, no_fastmath};
 use super::canonicalize::{
-    cmpi_of_exts, redundant_select_false, redundant_select_true, select_i1_to_not, select_not_cond, select_to_extui,
+    cmpi_of_exts, redundant_select_false, redundant_select_true, select_i1_to_not, select_not_cond,
+    select_to_extui,
 };
 use super::canonicalize_cmpf::cmpf_int_to_fp_const;
 use super::fold_compare;

@@ -87,9 +87,8 @@ pub(super) fn extf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
         && source.ty() == op.result(0).ty()
         && let Some(inner) = op.operand(0).defining_op()
     {
-        let contracts = |flags: Option<Attr>| {
-            flags.is_some_and(|flags| fastmath_flags(cx, flags) & attrs::CONTRACT != 0)
-        };
+        let contracts =
+            |flags: Option<Attr>| flags.is_some_and(|flags| fastmath_flags(cx, flags) & attrs::CONTRACT != 0);
         if contracts(TruncFOpView(inner).fastmath()) && contracts(ExtFOpView(op).fastmath()) {
             return source.into();
         }
@@ -157,9 +156,9 @@ pub(super) fn bitcast(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     let Some(constant) = constants[0] else { return Folded::Unchanged };
     if let AttrData::DenseElements { ty: from, data, splat } = constant.data(cx) {
         // The bytes are the same; they only say something else.
-        let same = from.with_element(cx, element(op)).map(|ty| {
-            cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat })
-        });
+        let same = from
+            .with_element(cx, element(op))
+            .map(|ty| cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat }));
         return same.into();
     }
     if ty.is_shaped(cx) {
@@ -182,4 +181,3 @@ pub(super) fn bitcast(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 fn float_of_bits(kind: FloatKind, bits: &ApInt) -> ApFloat {
     ApFloat::from_bits(kind, bits.low_u128())
 }
-

@@ -195,7 +195,8 @@ fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
         return None;
     };
     let count = usize::try_from(ty.num_elements(cx)?).ok()?;
-    let size = |data: &Blob, splat: bool| if splat { Some(data.0.len()) } else { data.0.len().checked_div(count) };
+    let size =
+        |data: &Blob, splat: bool| if splat { Some(data.0.len()) } else { data.0.len().checked_div(count) };
     let bytes = size(yes, *same_yes)?;
     if bytes == 0 || size(no, *same_no)? != bytes {
         return None;
@@ -210,7 +211,9 @@ fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
     };
     let chosen: Vec<Vec<u8>> = match Numbers::<ApInt>::of_attr(cx, condition)? {
         Numbers::List(list) => list.iter().enumerate().map(|(i, c)| pick(i, c)).collect::<Option<_>>()?,
-        Numbers::Scalar(one) | Numbers::Splat(one) => (0..count).map(|i| pick(i, &one)).collect::<Option<_>>()?,
+        Numbers::Scalar(one) | Numbers::Splat(one) => {
+            (0..count).map(|i| pick(i, &one)).collect::<Option<_>>()?
+        }
     };
     let splat = chosen.first().is_some_and(|first| chosen.iter().all(|other| other == first));
     let kept = if splat { &chosen[..1] } else { &chosen[..] };

@@ -136,11 +136,7 @@ fn undo_product<'a>(lhs: ValueRef<'a>, rhs: ValueRef<'a>, flag: u64) -> Option<V
 }
 
 /// A division by one gives its operand; others are computed.
-fn divide(
-    op: OpRef<'_>,
-    constants: Constants<'_>,
-    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
-) -> Folded {
+fn divide(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
     if is_one(op.cx(), constants[1]) {
         return op.operand(0).into();
     }
@@ -188,11 +184,7 @@ pub(super) fn floordivsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if fails.get() { Folded::Unchanged } else { folded }
 }
 
-fn remainder(
-    op: OpRef<'_>,
-    constants: Constants<'_>,
-    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
-) -> Folded {
+fn remainder(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
     if is_one(op.cx(), constants[1]) {
         return zero_int(op);
     }

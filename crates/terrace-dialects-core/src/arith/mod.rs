@@ -24,8 +24,8 @@ pub use constant::*;
 pub use float::*;
 pub use integer::*;
 
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
