@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
+use crate::body::Body;
 use crate::context::Context;
 use crate::def::{AttrDef, EnumDef, OpDef, TypeKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
@@ -316,6 +317,8 @@ pub trait OpParser {
     fn ensure_terminator(&mut self, state: &ParseState, region: Region);
     /// Gives an empty region an entry block.
     fn ensure_block(&mut self, state: &ParseState, region: Region);
+    /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
+    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body));
     /// How many blocks a parsed region has.
     fn num_blocks(&self, state: &ParseState, region: Region) -> usize;
     /// The types of the entry block's arguments, and of the operands of the entry block's last op.

@@ -32,6 +32,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("ptr", "mlir/Dialect/Ptr/IR/PtrOps.td"),
     ("shape", "mlir/Dialect/Shape/IR/ShapeOps.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),
+    ("vector", "mlir/Dialect/Vector/IR/VectorOps.td"),
 ];
 
 /// The traits that are compared: both sides use these names.

@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
 use terrace_ir::def::{AttrDef, EnumDef};
-use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, Region, Type, Value};
+use terrace_ir::{Attr, Block, Body, Context, Diag, Loc, Op, Region, Type, Value};
 
 use terrace_support::apfloat::parse_f64_literal;
 
@@ -564,6 +564,11 @@ impl OpParser for Hooks<'_, '_> {
 
     fn ensure_block(&mut self, _state: &ParseState, region: Region) {
         self.parser.ensure_block(region);
+    }
+
+    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body)) {
+        let cx = self.parser.cx;
+        build(cx, &mut self.parser.frame.body);
     }
 
     fn num_blocks(&self, _state: &ParseState, region: Region) -> usize {

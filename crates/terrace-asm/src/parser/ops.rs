@@ -574,8 +574,11 @@ impl<'a> Parser<'a> {
         let cx = self.cx;
         let info = cx.op_info(state.name);
         if let Some(def) = info.def {
+            // One that was given and cannot be stored has no default.
+            let lost = |slot: usize| state.slots.overrides.iter().any(|&(given, _)| given == slot);
             for (slot, prop) in def.props.iter().enumerate() {
-                if state.props[slot].is_null() && matches!(prop.presence, Presence::Default(_)) {
+                let default = matches!(prop.presence, Presence::Default(_));
+                if default && state.props[slot].is_null() && !lost(slot) {
                     state.props[slot] = info.prop_defaults[slot];
                 }
             }

@@ -1,0 +1,69 @@
+//! What ops have in common that map the points of an iteration space to elements of their operands.
+
+use terrace_affine::AffineMap;
+use terrace_ir::def::op_error;
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef};
+
+/// The maps of an array of them; those that are none are left out.
+pub fn indexing_maps(cx: &Context, attr: Attr) -> Vec<AffineMap> {
+    attr.as_array(cx).unwrap_or(&[]).iter().filter_map(|map| map.as_affine_map(cx).cloned()).collect()
+}
+
+/// There is a map for each operand, whose shapes these are; together they tell the extents of the iteration space,
+/// and no map leads out of its operand.
+pub fn verify_indexing_maps(op: OpRef<'_>, maps: &[AffineMap], shapes: &[&[i64]]) -> CheckResult {
+    let fail = |message: String| Err(op_error(op, message));
+    if maps.len() != op.num_operands() {
+        return fail(format!(
+            "expected the number of indexing_map ({}) to be equal to the number of input/output operands ({})",
+            maps.len(),
+            op.num_operands()
+        ));
+    }
+    for (i, (map, shape)) in maps.iter().zip(shapes).enumerate() {
+        if map.num_symbols != 0 {
+            return fail(format!("unexpected symbols in indexing_map #{i}"));
+        }
+        if map.num_results() != shape.len() {
+            return fail(format!(
+                "expected operand #{i} rank ({}) to match the result rank of indexing_map ({})",
+                shape.len(),
+                map.num_results()
+            ));
+        }
+    }
+    let all = AffineMap::concat(maps);
+    let Some(inverse) = all.inverse_permutation() else {
+        return fail(format!("invalid indexing maps are non-invertible: ({})", all));
+    };
+    let extents: Vec<i64> = shapes.iter().flat_map(|shape| shape.iter().copied()).collect();
+    let Some(ends) = inverse.eval(&extents, &[]) else { return Ok(()) };
+    if ends.contains(&DYNAMIC) {
+        return Ok(());
+    }
+    let last: Vec<i64> = ends.iter().map(|end| end.wrapping_sub(1)).collect();
+    let zeros = vec![0; ends.len()];
+    for (i, (map, shape)) in maps.iter().zip(shapes).enumerate() {
+        let (Some(from), Some(to)) = (map.eval(&zeros, &[]), map.eval(&last, &[])) else { continue };
+        for (dim, &extent) in shape.iter().enumerate() {
+            if extent == DYNAMIC || extent == 0 {
+                continue;
+            }
+            if from[dim].min(to[dim]) < 0 {
+                return fail(format!("unexpected result less than 0 at expression #{dim} in {}", map));
+            }
+            let inferred = from[dim].max(to[dim]).wrapping_add(1);
+            let plain = map.results[dim].as_dim().is_some();
+            let rule = match plain {
+                true if inferred != extent => "",
+                false if inferred > extent => "greater than or equal to ",
+                _ => continue,
+            };
+            return fail(format!(
+                "inferred input/output operand #{i} has shape's dimension #{dim} to be {rule}{inferred}, but \
+                 found {extent}"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The dialect vector: computing on vectors, and moving them to and from memory.
+//!
+//! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
+//! [`contract`] and [`reduction`] compute, [`element`] and [`slice`] take and set parts, [`shape`] changes shapes and
+//! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`print`] prints, [`scale`] is about
+//! the run-time scale.
+
+#![forbid(unsafe_code)]
+
+pub mod attrs;
+pub mod constraints;
+pub mod contract;
+pub mod element;
+pub mod mask;
+pub mod memory;
+pub mod print;
+pub mod reduction;
+pub mod scale;
+pub mod shape;
+pub mod slice;
+pub mod transfer;
+pub mod types;
+
+pub use contract::*;
+pub use element::*;
+pub use mask::*;
+pub use memory::*;
+pub use print::*;
+pub use reduction::*;
+pub use scale::*;
+pub use shape::*;
+pub use slice::*;
+pub use transfer::*;
+
+use terrace_dialects_core::inline::Freely;
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&VECTOR];
+
+/// The dialect.
+pub static VECTOR: DialectDef = DialectDef {
+    name: "vector",
+    doc: "Computing on vectors, and moving them to and from memory.",
+    ops: &[
+        BitCastOp::DEF,
+        BroadcastOp::DEF,
+        CompressStoreOp::DEF,
+        ConstantMaskOp::DEF,
+        ContractionOp::DEF,
+        CreateMaskOp::DEF,
+        DeinterleaveOp::DEF,
+        ExpandLoadOp::DEF,
+        ExtractOp::DEF,
+        ExtractStridedSliceOp::DEF,
+        FMAOp::DEF,
+        FromElementsOp::DEF,
+        GatherOp::DEF,
+        InsertOp::DEF,
+        InsertStridedSliceOp::DEF,
+        InterleaveOp::DEF,
+        LoadOp::DEF,
+        MaskOp::DEF,
+        MaskedLoadOp::DEF,
+        MaskedStoreOp::DEF,
+        MultiDimReductionOp::DEF,
+        OuterProductOp::DEF,
+        PrintOp::DEF,
+        ReductionOp::DEF,
+        ScalableExtractOp::DEF,
+        ScalableInsertOp::DEF,
+        ScanOp::DEF,
+        ScatterOp::DEF,
+        ShapeCastOp::DEF,
+        ShuffleOp::DEF,
+        StepOp::DEF,
+        StoreOp::DEF,
+        ToElementsOp::DEF,
+        TransferReadOp::DEF,
+        TransferWriteOp::DEF,
+        TransposeOp::DEF,
+        TypeCastOp::DEF,
+        VectorScaleOp::DEF,
+        YieldOp::DEF,
+    ],
+    attrs: &[&attrs::COMBINING_KIND_ATTR, &attrs::ITERATOR_TYPE_ATTR, &attrs::PRINT_PUNCTUATION_ATTR],
+    depends: &["arith", "ub"],
+    inliner: Some(&Freely),
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,256 @@
+//! Reading and writing elements that stand together, or at given places.
+
+use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_mem::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, no};
+use terrace_dialects_mem::layout::memref;
+use terrace_ir::constraints::{BOOL_ATTR, INDEX};
+use terrace_ir::def::op_error;
+use terrace_ir::effects::{EffectOn, reads, writes};
+use terrace_ir::{CheckResult, OpRef, Type, TypeData, ValueRef};
+use terrace_macros::op;
+
+use crate::constraints::{
+    ANY_NON0_VECTOR, ANY_VECTOR, FIXED_NON0_MASK, INDEX_VECTOR, NON0_MASK, TENSOR_OR_MEMREF,
+};
+use crate::mask::MaskableOp;
+use crate::types::{as_vector, mask_of, vector};
+
+/// Reads elements that stand together.
+#[op("vector.load", effects(reads(EffectOn::Operand(0))), verify = verify_load,
+     format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")]
+pub struct LoadOp {
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: Res<ANY_VECTOR>,
+}
+
+/// Writes elements that stand together.
+#[op("vector.store", effects(writes(EffectOn::Operand(1))), verify = verify_store,
+     format = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")]
+pub struct StoreOp {
+    valueToStore: Operand<ANY_VECTOR>,
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+}
+
+/// What an op that reads or writes a whole vector says where it does not fit its buffer.
+struct Words {
+    lower_rank: &'static str,
+    vectors: &'static str,
+    elements: &'static str,
+}
+
+fn verify_plain(op: OpRef<'_>, base: Type, indices: usize, value: Type, words: &Words) -> CheckResult {
+    let cx = op.cx();
+    let Some(buffer) = memref(cx, base) else { return Ok(()) };
+    let found = vector(cx, value);
+    let scalar = !found.is_scalable() && found.num_elements() == 1;
+    let unit = || buffer.strides_and_offset(cx).is_some_and(|(s, _)| s.last().is_none_or(|&last| last == 1));
+    if !scalar && !unit() {
+        return Err(op_error(op, "most minor memref dim must have unit stride"));
+    }
+    if buffer.shape.len() < found.rank() {
+        return Err(op_error(op, words.lower_rank));
+    }
+    if as_vector(cx, buffer.element).is_some() && buffer.element != value {
+        return Err(op_error(op, words.vectors));
+    }
+    if buffer.element.element_type_or_self(cx) != found.element {
+        return Err(op_error(op, words.elements));
+    }
+    verify_indices(op, base, indices)
+}
+
+fn verify_load(op: OpRef<'_>) -> CheckResult {
+    let view = LoadOpView(op);
+    let words = Words {
+        lower_rank: "destination memref has lower rank than the result vector",
+        vectors: "base memref and result vector types should match",
+        elements: "base and result element types should match",
+    };
+    verify_plain(op, view.base().ty(), view.indices().len(), view.result().ty(), &words)
+}
+
+fn verify_store(op: OpRef<'_>) -> CheckResult {
+    let view = StoreOpView(op);
+    let words = Words {
+        lower_rank: "source memref has lower rank than the vector to store",
+        vectors: "base memref and valueToStore vector types should match",
+        elements: "base and valueToStore element type should match",
+    };
+    verify_plain(op, view.base().ty(), view.indices().len(), view.value_to_store().ty(), &words)
+}
+
+/// Reads the elements that stand together and whose bit in a mask is set.
+#[op("vector.maskedload", effects(reads(EffectOn::Operand(0))), verify = verify_maskedload,
+     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
+               type($pass_thru) `into` type($result)")]
+pub struct MaskedLoadOp {
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    mask: Operand<NON0_MASK>,
+    pass_thru: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: Res<ANY_NON0_VECTOR>,
+}
+
+/// Writes the elements whose bit in a mask is set to places that stand together.
+#[op("vector.maskedstore", effects(writes(EffectOn::Operand(0))), verify = verify_maskedstore,
+     format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
+               type($valueToStore)")]
+pub struct MaskedStoreOp {
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    mask: Operand<NON0_MASK>,
+    valueToStore: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+}
+
+/// Reads the elements that stand at given indices.
+#[op("vector.gather", effects(reads(EffectOn::Operand(0))), interfaces(dyn MaskableOp), verify = verify_gather,
+     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
+               type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
+pub struct GatherOp {
+    base: Operand<TENSOR_OR_MEMREF>,
+    offsets: VarOperand<INDEX>,
+    indices: Operand<INDEX_VECTOR>,
+    mask: Operand<NON0_MASK>,
+    pass_thru: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: Res<ANY_NON0_VECTOR>,
+}
+
+impl MaskableOp for GatherOp {
+    fn expected_mask(&self, op: OpRef<'_>) -> Type {
+        mask_of(op.cx(), GatherOpView(op).indices().ty())
+    }
+}
+
+/// Writes elements to given indices.
+#[op("vector.scatter", effects(writes(EffectOn::Operand(0))), verify = verify_scatter,
+     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
+               type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")]
+pub struct ScatterOp {
+    base: Operand<TENSOR_OR_MEMREF>,
+    offsets: VarOperand<INDEX>,
+    indices: Operand<INDEX_VECTOR>,
+    mask: Operand<NON0_MASK>,
+    valueToStore: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: OptRes<ANY_RANKED_TENSOR>,
+}
+
+/// Reads elements that stand together and puts them where bits of a mask are set.
+#[op("vector.expandload", effects(reads(EffectOn::Operand(0))), verify = verify_expandload,
+     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
+               type($pass_thru) `into` type($result)")]
+pub struct ExpandLoadOp {
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    mask: Operand<FIXED_NON0_MASK>,
+    pass_thru: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+    result: Res<ANY_NON0_VECTOR>,
+}
+
+/// Writes the elements whose bit in a mask is set one after the other.
+#[op("vector.compressstore", effects(writes(EffectOn::Operand(0))), verify = verify_compressstore,
+     format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
+               type($valueToStore)")]
+pub struct CompressStoreOp {
+    base: Operand<ANY_MEMREF>,
+    indices: VarOperand<INDEX>,
+    mask: Operand<FIXED_NON0_MASK>,
+    valueToStore: Operand<ANY_NON0_VECTOR>,
+    alignment: OptProp<ALIGNMENT_ATTR>,
+}
+
+fn verify_indices(op: OpRef<'_>, base: Type, indices: usize) -> CheckResult {
+    let rank = base.shape(op.cx()).map_or(0, <[i64]>::len);
+    if indices == rank { Ok(()) } else { Err(op_error(op, format!("requires {rank} indices"))) }
+}
+
+/// The base has a rank and the elements of the value; there is an index for each of its dimensions.
+fn verify_base(op: OpRef<'_>, base: Type, indices: usize, value: Type, name: &str) -> CheckResult {
+    let cx = op.cx();
+    if matches!(base.data(cx), TypeData::UnrankedTensor(_)) {
+        return Err(op_error(op, "requires base to be a memref or ranked tensor type"));
+    }
+    if vector(cx, value).element != base.element_type_or_self(cx) {
+        return Err(op_error(op, format!("base and {name} element type should match")));
+    }
+    verify_indices(op, base, indices)
+}
+
+/// The value and another operand have the same extents, in all dimensions or the first.
+fn verify_extents(
+    op: OpRef<'_>,
+    value: ValueRef<'_>,
+    other: ValueRef<'_>,
+    first: bool,
+    rule: &str,
+) -> CheckResult {
+    let shape = |value: ValueRef<'_>| {
+        let shape = vector(op.cx(), value.ty()).shape;
+        if first { shape[..shape.len().min(1)].to_vec() } else { shape.to_vec() }
+    };
+    if shape(value) == shape(other) { Ok(()) } else { Err(op_error(op, format!("expected {rule}"))) }
+}
+
+fn verify_pass_thru(op: OpRef<'_>, result: Type, pass_thru: Type) -> CheckResult {
+    if result == pass_thru {
+        return Ok(());
+    }
+    Err(op_error(op, "expected pass_thru of same type as result type"))
+}
+
+fn verify_maskedload(op: OpRef<'_>) -> CheckResult {
+    let view = MaskedLoadOpView(op);
+    let result = view.result();
+    verify_base(op, view.base().ty(), view.indices().len(), result.ty(), "result")?;
+    verify_extents(op, result, view.mask(), false, "result shape to match mask shape")?;
+    verify_pass_thru(op, result.ty(), view.pass_thru().ty())
+}
+
+fn verify_maskedstore(op: OpRef<'_>) -> CheckResult {
+    let view = MaskedStoreOpView(op);
+    let value = view.value_to_store();
+    verify_base(op, view.base().ty(), view.indices().len(), value.ty(), "valueToStore")?;
+    verify_extents(op, value, view.mask(), false, "valueToStore shape to match mask shape")
+}
+
+fn verify_gather(op: OpRef<'_>) -> CheckResult {
+    let view = GatherOpView(op);
+    let result = view.result();
+    verify_base(op, view.base().ty(), view.offsets().len(), result.ty(), "result")?;
+    verify_extents(op, result, view.indices(), false, "result dim to match indices dim")?;
+    verify_extents(op, result, view.mask(), false, "result dim to match mask dim")?;
+    verify_pass_thru(op, result.ty(), view.pass_thru().ty())
+}
+
+fn verify_scatter(op: OpRef<'_>) -> CheckResult {
+    let view = ScatterOpView(op);
+    let value = view.value_to_store();
+    verify_base(op, view.base().ty(), view.offsets().len(), value.ty(), "valueToStore")?;
+    verify_extents(op, value, view.indices(), false, "valueToStore dim to match indices dim")?;
+    verify_extents(op, value, view.mask(), false, "valueToStore dim to match mask dim")
+}
+
+fn verify_expandload(op: OpRef<'_>) -> CheckResult {
+    let view = ExpandLoadOpView(op);
+    let result = view.result();
+    verify_base(op, view.base().ty(), view.indices().len(), result.ty(), "result")?;
+    verify_extents(op, result, view.mask(), true, "result dim to match mask dim")?;
+    verify_pass_thru(op, result.ty(), view.pass_thru().ty())
+}
+
+fn verify_compressstore(op: OpRef<'_>) -> CheckResult {
+    let view = CompressStoreOpView(op);
+    let value = view.value_to_store();
+    verify_base(op, view.base().ty(), view.indices().len(), value.ty(), "valueToStore")?;
+    verify_extents(op, value, view.mask(), true, "valueToStore dim to match mask dim")
+}

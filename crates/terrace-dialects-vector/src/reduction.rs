@@ -1,0 +1,134 @@
+//! Combining the elements of one vector.
+
+use terrace_dialects_core::arith::attrs::{FASTMATH, no_fastmath};
+use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, DENSE_I64_ARRAY_ATTR, I64_ATTR};
+use terrace_ir::def::op_error;
+use terrace_ir::infer::InferInput;
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_macros::op;
+
+use crate::attrs::{COMBINING_KIND, combines, kind_keyword};
+use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
+use crate::mask::MaskableOp;
+use crate::types::{mask_of, vector, vector_type};
+
+static ACC_LIKE_DEST: TypesMatch =
+    TypesMatch::new("dest and acc have the same type", "dest", "acc", |_, ty| Some(ty));
+
+/// All elements of a vector in one.
+#[op("vector.reduction",
+     traits(Pure, Predicate(&LIKE_SOURCE), TypesMatchWith(&ACC_LIKE_DEST)), interfaces(dyn MaskableOp),
+     verify = verify_reduction,
+     format = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) \
+               `into` type($dest)")]
+pub struct ReductionOp {
+    vector: Operand<ANY_VECTOR>,
+    acc: OptOperand<ANY_TYPE>,
+    kind: Prop<COMBINING_KIND>,
+    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    dest: Res<ANY_TYPE>,
+}
+
+impl MaskableOp for ReductionOp {
+    fn expected_mask(&self, op: OpRef<'_>) -> Type {
+        mask_of(op.cx(), op.operand(0).ty())
+    }
+}
+
+fn verify_reduction(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), ReductionOpView(op));
+    let rank = vector(cx, view.vector().ty()).rank();
+    if rank > 1 {
+        return Err(op_error(op, format!("unsupported reduction rank: {rank}")));
+    }
+    let (kind, element) = (view.kind(), view.dest().ty());
+    if combines(cx, kind, element) {
+        return Ok(());
+    }
+    let (element, kind) = (cx.type_text(element), kind_keyword(cx, kind));
+    Err(op_error(op, format!("unsupported reduction type ''{element}'' for kind '{kind}'")))
+}
+
+/// Combines along some dimensions.
+#[op("vector.multi_reduction",
+     traits(Pure, AllTypesMatch(&["dest", "acc"]), Predicate(&LIKE_SOURCE), InferTypes),
+     interfaces(dyn MaskableOp), infer = infer_like_acc, verify = verify_multi_reduction,
+     format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
+pub struct MultiDimReductionOp {
+    source: Operand<ANY_NON0_VECTOR>,
+    acc: Operand<ANY_TYPE>,
+    kind: Prop<COMBINING_KIND>,
+    reduction_dims: Prop<DENSE_I64_ARRAY_ATTR>,
+    dest: Res<ANY_TYPE>,
+}
+
+impl MaskableOp for MultiDimReductionOp {
+    fn expected_mask(&self, op: OpRef<'_>) -> Type {
+        mask_of(op.cx(), op.operand(0).ty())
+    }
+}
+
+fn infer_like_acc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    input.operand(1).map(|ty| vec![ty]).ok_or_else(|| "expected an accumulator".to_string())
+}
+
+fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), MultiDimReductionOpView(op));
+    let source = vector(cx, view.source().ty());
+    let mut reduced = vec![false; source.rank()];
+    for dim in view.reduction_dims().as_i64_array(cx).unwrap_or_default() {
+        if let Some(flag) = usize::try_from(dim).ok().and_then(|dim| reduced.get_mut(dim)) {
+            *flag = true;
+        }
+    }
+    let kept = || (0..source.rank()).filter(|&dim| !reduced[dim]);
+    let shape: Vec<i64> = kept().map(|dim| source.shape[dim]).collect();
+    let scalable: Vec<bool> = kept().map(|dim| source.scalable[dim]).collect();
+    let inferred =
+        if shape.is_empty() { source.element } else { vector_type(cx, &shape, &scalable, source.element) };
+    if view.dest().ty() == inferred {
+        return Ok(());
+    }
+    let [dest, source] = [view.dest(), view.source()].map(|value| cx.type_text(value.ty()));
+    Err(op_error(op, format!("destination type '{dest}' is incompatible with source type '{source}'")))
+}
+
+/// Combines along a dimension and keeps what there is at each step.
+#[op("vector.scan",
+     traits(Pure, AllTypesMatch(&["source", "dest"]), AllTypesMatch(&["initial_value", "accumulated_value"])),
+     verify = verify_scan,
+     format = "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")]
+pub struct ScanOp {
+    source: Operand<ANY_NON0_VECTOR>,
+    initial_value: Operand<ANY_VECTOR>,
+    kind: Prop<COMBINING_KIND>,
+    reduction_dim: Prop<I64_ATTR>,
+    inclusive: Prop<BOOL_ATTR>,
+    dest: Res<ANY_NON0_VECTOR>,
+    accumulated_value: Res<ANY_VECTOR>,
+}
+
+fn verify_scan(op: OpRef<'_>) -> CheckResult {
+    let (cx, view) = (op.cx(), ScanOpView(op));
+    let fail = |message: String| Err(op_error(op, message));
+    let (source, initial) = (vector(cx, view.source().ty()), vector(cx, view.initial_value().ty()));
+    let (rank, initial_rank) = (source.rank(), initial.rank());
+    let dim = view.reduction_dim().as_i64(cx).unwrap_or(0);
+    if dim >= rank as i64 {
+        return fail(format!("reduction dimension {dim} has to be less than {rank}"));
+    }
+    if initial_rank + 1 != rank {
+        return fail(format!("initial value rank {initial_rank} has to be equal to {}", rank - 1));
+    }
+    let kept = source.shape.iter().enumerate().filter(|&(i, _)| i as i64 != dim).map(|(_, extent)| extent);
+    if !kept.eq(initial.shape) {
+        return fail("incompatible input/initial value shapes".to_string());
+    }
+    let (kind, element) = (view.kind(), vector(cx, view.dest().ty()).element);
+    if combines(cx, kind, element) {
+        return Ok(());
+    }
+    let (element, kind) = (cx.type_text(element), kind_keyword(cx, kind));
+    fail(format!("unsupported reduction type '{element}' for kind '{kind}'"))
+}
