@@ -176,7 +176,7 @@ fn position_fits(op: OpRef<'_>, part: Type) -> bool {
     // Upstream divides unsigned numbers.
     match vector(op.cx(), part).num_elements() as u64 {
         0 => false,
-        length => (position as u64) % length == 0,
+        length => (position as u64).is_multiple_of(length),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The dialect tensor: making tensors, taking them apart and changing their shape.
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
-//! shapes, [`slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
+//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
 
 pub mod element;
 pub mod gather;
