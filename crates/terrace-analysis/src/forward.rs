@@ -363,8 +363,11 @@ impl<'a, A: Forward> Solver<'a, A> {
             },
             None => (0..op.num_successors()).collect(),
         };
-        for index in taken {
-            let Some(block) = op.successors().nth(index) else { continue };
+        // What is known is known of a block: where several successors are one block, all of them pass values.
+        let blocks: Vec<BlockRef<'a>> = op.successors().collect();
+        let reached = |index: &usize| taken.iter().any(|&t| blocks.get(t) == blocks.get(*index));
+        for index in (0..blocks.len()).filter(reached).collect::<Vec<_>>() {
+            let block = blocks[index];
             let args: Vec<ValueRef<'a>> = block.args().collect();
             match branch {
                 Some(branch) => {
