@@ -121,8 +121,10 @@ pub(crate) struct Parser<'a> {
     pub(crate) attr_names: words::Words<Str>,
     /// Types with brackets, by their text; an alias may give that another meaning.
     pub(crate) long_types: words::LongTexts<Type>,
-    /// Affine maps, by their text.
-    pub(crate) long_maps: words::LongTexts<Attr>,
+    /// Attributes with brackets, by their text.
+    pub(crate) long_attrs: words::LongTexts<Attr>,
+    pub(crate) integers: words::Integers,
+    pub(crate) orders: words::Orders,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.

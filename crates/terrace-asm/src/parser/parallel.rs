@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
 use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
 
-use super::words::LongTexts;
+use super::words::{Integers, LongTexts, Orders};
 use super::{DeferredLoc, Frame, OpenOp, Parser};
 use crate::lexer::{Kind, Lexer};
 
@@ -207,7 +207,9 @@ impl<'a> Parser<'a> {
             op_names: self.op_names.clone(),
             attr_names: self.attr_names.clone(),
             long_types: LongTexts::default(),
-            long_maps: LongTexts::default(),
+            long_attrs: LongTexts::default(),
+            integers: Integers::default(),
+            orders: Orders::default(),
             recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),

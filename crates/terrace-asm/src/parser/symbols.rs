@@ -100,6 +100,35 @@ impl<'a> Parser<'a> {
 
     /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
     pub(crate) fn extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        if ty.is_none() && self.src.get(self.tok.end as usize) == Some(&b'<') {
+            return self.bracketed_attr();
+        }
+        self.any_extended_attr(ty)
+    }
+
+    /// A dialect's attribute with brackets, which is known by its text where it was read before.
+    fn bracketed_attr(&mut self) -> PResult<Attr> {
+        let (start, before) = (self.tok.start, self.last_end);
+        let (start, key) = match self.known_attr(b'>') {
+            Ok(attr) if !self.at(Kind::Colon) => return Ok(attr),
+            Ok(_) => {
+                // A type behind it makes another attribute of it.
+                self.last_end = before;
+                self.reset_to(start);
+                (start, None)
+            }
+            Err(unknown) => unknown,
+        };
+        let said = self.diags.len();
+        let attr = self.any_extended_attr(None)?;
+        let closed = self.src[self.last_end as usize - 1] == b'>' && !self.at(Kind::Colon);
+        if closed && self.diags.len() == said {
+            self.keep_attr(start, key, attr);
+        }
+        Ok(attr)
+    }
+
+    fn any_extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let attr = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_attr_here(ty))?;
         if let (Some(want), Some(have)) = (ty, attr.ty(self.cx))
             && want != have
