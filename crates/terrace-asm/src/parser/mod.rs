@@ -119,6 +119,9 @@ pub(crate) struct Parser<'a> {
     pub(crate) op_names: words::Words<OpName>,
     /// Names of attributes, as they are written.
     pub(crate) attr_names: words::Words<Str>,
+    /// Aliases of types, and of attributes that are no locations, as they are written.
+    pub(crate) type_aliases: words::Words<Type>,
+    pub(crate) attr_aliases: words::Words<Attr>,
     /// Types with brackets, by their text; an alias may give that another meaning.
     pub(crate) long_types: words::LongTexts<Type>,
     /// Attributes with brackets, by their text.

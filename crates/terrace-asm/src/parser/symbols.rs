@@ -103,6 +103,13 @@ impl<'a> Parser<'a> {
         if ty.is_none() && self.src.get(self.tok.end as usize) == Some(&b'<') {
             return self.bracketed_attr();
         }
+        if ty.is_none()
+            && let Some(attr) =
+                self.attr_aliases.get(self.src, (self.tok.start, self.tok.end - self.tok.start))
+        {
+            self.advance();
+            return Ok(attr);
+        }
         self.any_extended_attr(ty)
     }
 
@@ -144,10 +151,16 @@ impl<'a> Parser<'a> {
     fn extended_attr_here(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.attrs.get(name) {
                     Some(&attr) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if attr.as_loc(self.cx).is_none()
+                            && self.attr_aliases.get(self.src, written).is_none()
+                        {
+                            self.attr_aliases.insert(self.src, written, attr);
+                        }
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
                             // Read in order, it would not be known here.
                             if self.symbols.late.contains(name) {
@@ -226,10 +239,16 @@ impl<'a> Parser<'a> {
     fn extended_type_here(&mut self) -> PResult<Type> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.types.get(name) {
-                    Some(&ty) => Ok(ty),
+                    Some(&ty) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if self.type_aliases.get(self.src, written).is_none() {
+                            self.type_aliases.insert(self.src, written, ty);
+                        }
+                        Ok(ty)
+                    }
                     None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
                 };
             }

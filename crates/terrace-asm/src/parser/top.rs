@@ -103,6 +103,8 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         default_dialects: vec!["builtin"],
         op_names: Words::default(),
         attr_names: Words::default(),
+        type_aliases: Words::default(),
+        attr_aliases: Words::default(),
         long_types: LongTexts::default(),
         long_attrs: LongTexts::default(),
         integers: Integers::default(),

@@ -133,7 +133,15 @@ impl Parser<'_> {
 
     /// A type with brackets as a rule. One that was read before is known by its text.
     fn long_type(&mut self) -> PResult<Type> {
-        let Token { kind, start, .. } = self.tok;
+        let Token { kind, start, end } = self.tok;
+        if kind == Kind::Exclamation && self.src.get(end as usize) != Some(&b'<') {
+            // An alias keeps what it stands for; nothing else is written like one.
+            if let Some(ty) = self.type_aliases.get(self.src, (start, end - start)) {
+                self.advance();
+                return Ok(ty);
+            }
+            return self.other_type();
+        }
         let key = LongTexts::<Type>::key(self.src, start, b'>');
         if let Some((ty, end)) = key.and_then(|key| self.long_types.find(self.src, start, key)) {
             self.last_end = end;

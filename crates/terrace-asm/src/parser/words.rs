@@ -280,7 +280,7 @@ mod tests {
                     None => texts.insert(src, 6 * i, 6 * i + 6, key, i),
                 }
             }
-            assert!(turn < 3 || found > 900, "{found}");
+            assert!(turn < 3 || found > 600, "{found}");
         }
     }
 
