@@ -97,11 +97,9 @@ impl<T: Copy> LongTexts<T> {
     #[inline]
     pub(crate) fn find(&self, src: &[u8], start: u32, key: u32) -> Option<(T, u32)> {
         let at = key as usize & self.slots.len().wrapping_sub(1);
+        let text = &src[start as usize..];
         let same = |&&(known, len, other, _): &&Long<T>| {
-            other == key
-                && len > 0
-                && start + len <= src.len() as u32
-                && same_text(src, (known, len), (start, len))
+            other == key && len > 0 && text.starts_with(&src[known as usize..(known + len) as usize])
         };
         let found = self.slots.get(at).filter(same).or_else(|| self.slots.get(at ^ 1).filter(same))?;
         Some((found.3, start + found.1))
