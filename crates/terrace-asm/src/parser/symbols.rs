@@ -100,6 +100,42 @@ impl<'a> Parser<'a> {
 
     /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
     pub(crate) fn extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        if ty.is_none() && self.src.get(self.tok.end as usize) == Some(&b'<') {
+            return self.bracketed_attr();
+        }
+        if ty.is_none()
+            && let Some(attr) =
+                self.attr_aliases.get(self.src, (self.tok.start, self.tok.end - self.tok.start))
+        {
+            self.advance();
+            return Ok(attr);
+        }
+        self.any_extended_attr(ty)
+    }
+
+    /// A dialect's attribute with brackets, which is known by its text where it was read before.
+    fn bracketed_attr(&mut self) -> PResult<Attr> {
+        let (start, before) = (self.tok.start, self.last_end);
+        let (start, key) = match self.known_attr(b'>') {
+            Ok(attr) if !self.at(Kind::Colon) => return Ok(attr),
+            Ok(_) => {
+                // A type behind it makes another attribute of it.
+                self.last_end = before;
+                self.reset_to(start);
+                (start, None)
+            }
+            Err(unknown) => unknown,
+        };
+        let said = self.diags.len();
+        let attr = self.any_extended_attr(None)?;
+        let closed = self.src[self.last_end as usize - 1] == b'>' && !self.at(Kind::Colon);
+        if closed && self.diags.len() == said {
+            self.keep_attr(start, key, attr);
+        }
+        Ok(attr)
+    }
+
+    fn any_extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let attr = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_attr_here(ty))?;
         if let (Some(want), Some(have)) = (ty, attr.ty(self.cx))
             && want != have
@@ -115,10 +151,16 @@ impl<'a> Parser<'a> {
     fn extended_attr_here(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.attrs.get(name) {
                     Some(&attr) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if attr.as_loc(self.cx).is_none()
+                            && self.attr_aliases.get(self.src, written).is_none()
+                        {
+                            self.attr_aliases.insert(self.src, written, attr);
+                        }
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
                             // Read in order, it would not be known here.
                             if self.symbols.late.contains(name) {
@@ -197,10 +239,16 @@ impl<'a> Parser<'a> {
     fn extended_type_here(&mut self) -> PResult<Type> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.types.get(name) {
-                    Some(&ty) => Ok(ty),
+                    Some(&ty) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if self.type_aliases.get(self.src, written).is_none() {
+                            self.type_aliases.insert(self.src, written, ty);
+                        }
+                        Ok(ty)
+                    }
                     None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
                 };
             }
