@@ -5,7 +5,7 @@ use terrace_ir::constraints::{ANY_TYPE, ARRAY_ATTR, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, Context, OpRef, Type, Value};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpName, OpRef, Type, Value};
 use terrace_macros::op;
 
 use super::fold;
@@ -22,6 +22,13 @@ pub struct ConstantOp {
     complex: Res<ANY_COMPLEX>,
 }
 
+/// The constant op for an array of two parts of the type's element type.
+pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    let (parts, element) = (attr.as_array(cx)?, element_of(cx, ty)?);
+    let fits = parts.len() == 2 && parts.iter().all(|part| part.ty(cx) == Some(element));
+    fits.then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
+}
+
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
     set(op.result(0).id(), "cst");
 }
@@ -32,7 +39,7 @@ fn verify_constant(op: OpRef<'_>) -> CheckResult {
         let message = "requires 'value' to be a complex constant, represented as array of two values";
         return Err(op_error(op, message));
     };
-    let number_type = |a: terrace_ir::Attr| match a.data(cx) {
+    let number_type = |a: Attr| match a.data(cx) {
         AttrData::Float { ty, .. } | AttrData::Integer { ty, .. } => Some(*ty),
         _ => None,
     };

@@ -2,6 +2,7 @@
 
 use terrace_ir::constraints::UNIT_ATTR;
 use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
+use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
@@ -34,6 +35,7 @@ static BUFFER_LIKE: TypeConstraint =
 /// The tensor that a buffer holds; promises about who else uses the buffer may be given.
 #[op(
     "bufferization.to_tensor",
+    effects(reads(EffectOn::Operand(0))),
     traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType),
     format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
 )]
@@ -72,7 +74,7 @@ fn match_types(op: OpRef<'_>) -> CheckResult {
 
 /// A tensor's elements in the buffer of another, or in a given buffer.
 #[op("bufferization.materialize_in_destination", traits(AllElementTypesMatch(&["source", "dest"])),
-     interfaces(dyn DestinationStyleOp), verify = verify_materialize,
+     interfaces(dyn DestinationStyleOp, dyn MemoryEffects), verify = verify_materialize,
      format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` \
                functional-type(operands, results)")]
 pub struct MaterializeInDestinationOp {
@@ -86,6 +88,15 @@ pub struct MaterializeInDestinationOp {
 impl DestinationStyleOp for MaterializeInDestinationOp {
     fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
         (1, 1)
+    }
+}
+
+impl MemoryEffects for MaterializeInDestinationOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        let dest = MaterializeInDestinationOpView(op).dest();
+        if dest.ty().is_memref(op.cx()) {
+            out.push(Effect::new(EffectKind::Write, Some(dest.id())));
+        }
     }
 }
 

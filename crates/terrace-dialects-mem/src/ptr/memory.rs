@@ -3,8 +3,9 @@
 use terrace_ir::asm::enum_attr;
 use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, UNIT_PROP};
 use terrace_ir::def::{AttrConstraint, AttrSyntax, EnumCase, EnumDef, op_error, plain_error};
+use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::space::MemorySpace;
@@ -85,7 +86,7 @@ static VALUE_CONTAINER: Predicate = Predicate {
 };
 
 /// Reads a value.
-#[op("ptr.load", verify = verify_load,
+#[op("ptr.load", interfaces(dyn MemoryEffects), verify = verify_load,
      format = "(`volatile` $volatile_^)? $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup \
                | `alignment` `=` $alignment) attr-dict `:` qualified(type($ptr)) `->` type($value)")]
@@ -101,8 +102,33 @@ pub struct LoadOp {
     value: Res<ANY_TYPE>,
 }
 
+/// What an access does: one that is volatile or orders other accesses touches anything.
+fn access_effects(op: OpRef<'_>, kind: EffectKind, ptr: ValueRef<'_>, out: &mut Vec<Effect>) {
+    out.push(Effect::new(kind, Some(ptr.id())));
+    let cx = op.cx();
+    let volatile = op.inherent_attr("volatile_").is_some_and(|attr| attr == Attr::UNIT);
+    let ordering = op.inherent_attr("ordering").and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
+    let unordered = ATOMIC_ORDERINGS.cases.iter().any(|c| c.name == "unordered" && c.value == ordering);
+    if volatile || (ordering != 0 && !unordered) {
+        out.push(Effect::new(EffectKind::Write, None));
+        out.push(Effect::new(EffectKind::Read, None));
+    }
+}
+
+impl MemoryEffects for LoadOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        access_effects(op, EffectKind::Read, LoadOpView(op).ptr(), out);
+    }
+}
+
+impl MemoryEffects for StoreOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        access_effects(op, EffectKind::Write, StoreOpView(op).ptr(), out);
+    }
+}
+
 /// Writes a value.
-#[op("ptr.store", verify = verify_store,
+#[op("ptr.store", interfaces(dyn MemoryEffects), verify = verify_store,
      format = "(`volatile` $volatile_^)? $value `,` $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                oilist(`nontemporal` $nontemporal | `invariant_group` $invariantGroup \
                | `alignment` `=` $alignment) attr-dict `:` type($value) `,` qualified(type($ptr))")]
@@ -118,7 +144,7 @@ pub struct StoreOp {
 }
 
 /// Reads values in a row where conditions are true; gives others elsewhere.
-#[op("ptr.masked_load", traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"])),
+#[op("ptr.masked_load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"])),
      verify = verify_list_load,
      format = "$ptr `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` \
                qualified(type($ptr)) `->` type($result)")]
@@ -131,7 +157,7 @@ pub struct MaskedLoadOp {
 }
 
 /// Writes values in a row where conditions are true.
-#[op("ptr.masked_store", traits(TypesMatchWith(&VALUE_MASK)), verify = verify_list_store,
+#[op("ptr.masked_store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&VALUE_MASK)), verify = verify_list_store,
      format = "$value `,` $ptr `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` \
                qualified(type($ptr))")]
 pub struct MaskedStoreOp {
@@ -142,7 +168,7 @@ pub struct MaskedStoreOp {
 }
 
 /// Reads a value through each address where conditions are true; gives others elsewhere.
-#[op("ptr.gather",
+#[op("ptr.gather", effects(reads(EffectOn::Operand(0))),
      traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"]),
             AllShapesMatch(&["result", "ptrs"]), Predicate(&RESULT_CONTAINER)),
      verify = verify_list_load,
@@ -157,7 +183,7 @@ pub struct GatherOp {
 }
 
 /// Writes a value through each address where conditions are true.
-#[op("ptr.scatter",
+#[op("ptr.scatter", effects(writes(EffectOn::Operand(1))),
      traits(TypesMatchWith(&VALUE_MASK), AllShapesMatch(&["value", "ptrs"]), Predicate(&VALUE_CONTAINER)),
      verify = verify_list_store,
      format = "$value `,` $ptrs `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` type($ptrs)")]
