@@ -317,6 +317,8 @@ pub trait OpParser {
     fn ensure_terminator(&mut self, state: &ParseState, region: Region);
     /// Gives an empty region an entry block.
     fn ensure_block(&mut self, state: &ParseState, region: Region);
+    /// The name of an op as its custom form starts with.
+    fn custom_op_name(&mut self) -> PResult<OpName>;
     /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
     fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body));
     /// How many blocks a parsed region has.

@@ -33,6 +33,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("shape", "mlir/Dialect/Shape/IR/ShapeOps.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),
     ("vector", "mlir/Dialect/Vector/IR/VectorOps.td"),
+    ("linalg", "mlir/Dialect/Linalg/IR/LinalgOps.td"),
 ];
 
 /// The traits that are compared: both sides use these names.
