@@ -15,6 +15,8 @@ pub struct Scalars<'a> {
     pub body: &'a mut Body,
     /// The block.
     pub block: Block,
+    /// What is suspicious about the computation.
+    pub warnings: Vec<String>,
 }
 
 /// A value, or why there is none.
@@ -180,10 +182,19 @@ impl Scalars<'_> {
 
     /// A number as one of another type; where there is no such conversion, the number as it is.
     pub fn cast(&mut self, to: Type, value: Value, unsigned: bool) -> Value {
-        let (cx, from) = (self.cx, self.ty(value));
+        let from = self.ty(value);
         if from == to {
             return value;
         }
+        self.convert(to, value, unsigned).unwrap_or_else(|| {
+            let [from, to] = [from, to].map(|ty| self.cx.type_text(ty));
+            self.warnings.push(format!("could not cast operand of type '{from}' to '{to}'"));
+            value
+        })
+    }
+
+    fn convert(&mut self, to: Type, value: Value, unsigned: bool) -> Option<Value> {
+        let (cx, from) = (self.cx, self.ty(value));
         let widths = (from.bit_width(cx), to.bit_width(cx));
         let (from_int, from_float) = (from.is_integer(cx), from.is_float(cx));
         let def = match (to.is_integer(cx), to.is_float(cx)) {
@@ -200,19 +211,20 @@ impl Scalars<'_> {
             }
             (_, true) if from_float && widths.1 > widths.0 => arith::ExtFOp::DEF,
             (_, true) if from_float && widths.1 < widths.0 => arith::TruncFOp::DEF,
-            (false, false) => return self.cast_to_complex(to, value, unsigned),
-            _ => return value,
+            (false, false) => return self.convert_to_complex(to, value, unsigned),
+            // Numbers of one width go for each other.
+            (true, _) if from_int => return Some(value),
+            (_, true) if from_float => return Some(value),
+            _ => return None,
         };
-        self.op(def, &[value], to)
+        Some(self.op(def, &[value], to))
     }
 
-    fn cast_to_complex(&mut self, to: Type, value: Value, unsigned: bool) -> Value {
+    fn convert_to_complex(&mut self, to: Type, value: Value, unsigned: bool) -> Option<Value> {
         let (cx, from) = (self.cx, self.ty(value));
-        let TypeData::Complex(element) = to.data(cx) else { return value };
+        let TypeData::Complex(element) = to.data(cx) else { return None };
         let element = *element;
-        if !element.is_float(cx) {
-            return value;
-        }
+        let kind = element.float_kind(cx)?;
         let parts = match from.data(cx) {
             TypeData::Complex(part) if part.is_float(cx) => {
                 let re = self.op(complex::ReOp::DEF, &[value], *part);
@@ -223,13 +235,12 @@ impl Scalars<'_> {
             }
             TypeData::Float(_) | TypeData::Integer { .. } => {
                 let re = self.cast(element, value, unsigned);
-                let Some(kind) = element.float_kind(cx) else { return value };
                 let zero = cx.float_attr(element, ApFloat::from_f64(kind, 0.0));
                 [re, self.constant(zero, element)]
             }
-            _ => return value,
+            _ => return None,
         };
-        self.op(complex::CreateOp::DEF, &parts, to)
+        Some(self.op(complex::CreateOp::DEF, &parts, to))
     }
 
     /// Numbers that look random, of the iteration's numbers and a seed, in a range.

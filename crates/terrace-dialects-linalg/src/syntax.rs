@@ -97,15 +97,20 @@ pub fn fill_region(
     build: &mut dyn FnMut(&mut Scalars<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
     let region = p.new_region(state);
-    let mut result = Ok(());
+    let (mut result, mut warnings) = (Ok(()), Vec::new());
     p.with_body(&mut |cx, body| {
         let block = body.new_block();
         body.append_block(region, block);
         if !types.is_empty() {
             body.add_args(block, types.iter().map(|&ty| (element_or_self(cx, ty), Loc::UNKNOWN)));
         }
-        result = build(&mut Scalars { cx, body, block });
+        let mut scalars = Scalars { cx, body, block, warnings: Vec::new() };
+        result = build(&mut scalars);
+        warnings = scalars.warnings;
     });
+    for message in warnings {
+        p.warning(Loc::UNKNOWN, message);
+    }
     result
 }
 

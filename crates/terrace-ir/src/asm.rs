@@ -193,6 +193,8 @@ pub trait OpParser {
     fn name_loc(&self) -> Loc;
     /// Reports an error.
     fn error(&mut self, loc: Loc, message: String) -> Failed;
+    /// Reports what is suspicious, but allowed.
+    fn warning(&mut self, loc: Loc, message: String);
     /// How many results the op is written with (`%a:2, %b =` gives 3), and their packs' sizes.
     fn num_results_written(&self) -> usize;
 

@@ -236,6 +236,10 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.op_error(at, message)
     }
 
+    fn warning(&mut self, loc: Loc, message: String) {
+        self.parser.diag(Diag::warning(loc, message));
+    }
+
     fn num_results_written(&self) -> usize {
         self.parser.open.last().map_or(0, |o| o.results_written)
     }
