@@ -111,14 +111,15 @@ pub fn iterator_keyword(cx: &Context, attr: Attr) -> &'static str {
 
 /// A function of elements.
 pub static ELEMENTWISE_KIND: AttrConstraint = AttrConstraint {
-    summary: "",
+    summary: "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, \
+              18, 19, 20, 21, 22, 23",
     pred: |cx, a| cx.attr_params(a, &ELEMENTWISE_KIND_ATTR).is_some(),
     syntax: AttrSyntax::Dialect(&ELEMENTWISE_KIND_ATTR),
 };
 
 /// How an integer is converted.
 pub static TYPE_FN: AttrConstraint = AttrConstraint {
-    summary: "",
+    summary: "allowed 32-bit signless integer cases: 0, 1",
     pred: |cx, a| cx.attr_params(a, &TYPE_FN_ATTR).is_some(),
     syntax: AttrSyntax::Dialect(&TYPE_FN_ATTR),
 };
@@ -202,7 +203,7 @@ pub static WINOGRAD_SIZES: EnumDef = EnumDef {
 
 /// The sizes of tiles of Winograd's algorithm.
 pub static WINOGRAD: AttrConstraint = AttrConstraint {
-    summary: "",
+    summary: "allowed 32-bit signless integer cases: 0, 1, 2",
     pred: |cx, a| is_enum_case(cx, a, &WINOGRAD_SIZES),
     syntax: AttrSyntax::Enum(&WINOGRAD_SIZES),
 };

@@ -96,7 +96,8 @@ fn verify_index(op: OpRef<'_>) -> CheckResult {
     let Some((parent, structured)) = parent.and_then(|parent| Some((parent, as_structured(parent)?))) else {
         return Err(op_error(op, "expected parent op with LinalgOp interface"));
     };
-    let (dim, loops) = (IndexOpView(op).dim().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
+    let (dim, loops) =
+        (IndexOpView(op).dim().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
     if loops as i64 <= dim {
         return Err(op_error(
             op,

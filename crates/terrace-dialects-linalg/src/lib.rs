@@ -67,13 +67,8 @@ const OTHERS: &[&OpDef] = &[
     YieldOp::DEF,
 ];
 
-const PARTS: [&[&OpDef]; 5] = [
-    OTHERS,
-    named_convolution::OPS,
-    named_elementwise::OPS,
-    named_pooling::OPS,
-    named_product::OPS,
-];
+const PARTS: [&[&OpDef]; 5] =
+    [OTHERS, named_convolution::OPS, named_elementwise::OPS, named_pooling::OPS, named_product::OPS];
 
 const COUNT: usize = {
     let (mut count, mut i) = (0, 0);

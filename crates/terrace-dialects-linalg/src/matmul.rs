@@ -30,7 +30,8 @@ static BATCH_REDUCE: Kind = Kind { loops: "rppr", maps: [&[0, 1, 3], &[0, 3, 2],
 impl Kind {
     fn default_maps(&self) -> Vec<AffineMap> {
         let loops = self.loops.len() as u32;
-        let map = |dims: &&[u32]| AffineMap::new(loops, 0, dims.iter().map(|&d| AffineExpr::dim(d)).collect());
+        let map =
+            |dims: &&[u32]| AffineMap::new(loops, 0, dims.iter().map(|&d| AffineExpr::dim(d)).collect());
         self.maps.iter().map(map).collect()
     }
 

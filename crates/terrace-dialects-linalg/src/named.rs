@@ -4,7 +4,8 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR};
 use terrace_ir::def::{
-    Arity, EMPTY_OP, OperandDef, Presence, PropDef, RegionConstraint, RegionDef, ResultDef, op_error, plain_error,
+    Arity, EMPTY_OP, OperandDef, Presence, PropDef, RegionConstraint, RegionDef, ResultDef, op_error,
+    plain_error,
 };
 use terrace_ir::elements::int_values;
 use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait};
@@ -167,7 +168,8 @@ impl Structured for Named {
         self.maps(&strides, &dilations).unwrap_or_else(|| {
             let rank = result_rank(op) as u32;
             let scalar = |ty: terrace_ir::Type| ty.shape(cx).is_none_or(<[i64]>::is_empty);
-            let map = |ty| if scalar(ty) { AffineMap::new(rank, 0, Vec::new()) } else { AffineMap::identity(rank) };
+            let map =
+                |ty| if scalar(ty) { AffineMap::new(rank, 0, Vec::new()) } else { AffineMap::identity(rank) };
             op.operand_types().into_iter().map(map).collect()
         })
     }
@@ -254,7 +256,12 @@ static CONVOLUTION: [Trait; 4] = traits(verify_convolution);
 static FILL: [Trait; 4] = traits(verify_fill);
 
 /// What the definitions of all entries have in common.
-pub const fn definition(name: &'static str, doc: &'static str, props: &'static [PropDef], role: Role) -> OpDef {
+pub const fn definition(
+    name: &'static str,
+    doc: &'static str,
+    props: &'static [PropDef],
+    role: Role,
+) -> OpDef {
     OpDef {
         name,
         doc,
@@ -326,7 +333,8 @@ fn parse_named(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let entry = named.entry();
     parse_hidden(p, state, entry.inputs + 1, &mut |s, unsigned| entry.body.build(s, unsigned))?;
     let [strides, dilations] = ["strides", "dilations"].map(|name| {
-        let slot = p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == name));
+        let slot =
+            p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == name));
         window(p.cx(), slot.and_then(|slot| state.props[slot].opt()))
     });
     if let Some(maps) = entry.maps(&strides, &dilations) {

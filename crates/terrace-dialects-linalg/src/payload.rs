@@ -139,7 +139,13 @@ enum Order {
 }
 
 /// Adds a region with the payload in it.
-fn add_payload(p: &mut dyn OpParser, state: &mut ParseState, payload: &ParseState, types: &[Type], order: Order) {
+fn add_payload(
+    p: &mut dyn OpParser,
+    state: &mut ParseState,
+    payload: &ParseState,
+    types: &[Type],
+    order: Order,
+) {
     let region = p.new_region(state);
     let (loc, cx) = (state.loc, p.cx());
     let elements: Vec<Type> = types.iter().map(|ty| ty.element_type_or_self(cx)).collect();
@@ -362,7 +368,9 @@ fn verify_reduce(op: OpRef<'_>) -> CheckResult {
     let kept: Vec<i64> = kept.map(|(_, &extent)| extent).collect();
     if kept.len() != init.len() {
         let (kept, rank) = (kept.len(), init.len());
-        return fail(format!("number of dimensions after reduction {kept} doesn't match the init rank {rank}"));
+        return fail(format!(
+            "number of dimensions after reduction {kept} doesn't match the init rank {rank}"
+        ));
     }
     if kept != init {
         let (init, kept) = (extents(init), extents(&kept));

@@ -217,9 +217,11 @@ fn all_known(op: OpRef<'_>) -> Speculatability {
     let (cx, tiling) = (op.cx(), Tiling::of(op));
     let packed = tiling.packed.shape(cx).unwrap_or(&[]);
     let inner = packed.len().saturating_sub(tiling.tiles.len());
-    let known = tiling.tiles.iter().zip(&packed[inner..]).all(|(tile, &extent)| {
-        tile_int(tile).is_some() && extent != DYNAMIC
-    });
+    let known = tiling
+        .tiles
+        .iter()
+        .zip(&packed[inner..])
+        .all(|(tile, &extent)| tile_int(tile).is_some() && extent != DYNAMIC);
     if known { Speculatability::Yes } else { Speculatability::No }
 }
 

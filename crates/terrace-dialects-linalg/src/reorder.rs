@@ -191,9 +191,7 @@ fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
         let Some(&extent) = input.get(i) else { return Ok(()) };
         if extent != init[dim] {
             let to = init[dim];
-            return fail(format!(
-                "input dim {i} should match init dim {dim}. input: {extent}, init: {to}"
-            ));
+            return fail(format!("input dim {i} should match init dim {dim}. input: {extent}, init: {to}"));
         }
     }
     Ok(())

@@ -38,7 +38,13 @@ impl Scalars<'_> {
         self.body.value_type(value)
     }
 
-    fn emit(&mut self, def: &OpDef, operands: &[Value], props: &[Option<Attr>], result: &[Type]) -> Option<Value> {
+    fn emit(
+        &mut self,
+        def: &OpDef,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        result: &[Type],
+    ) -> Option<Value> {
         self.emit_at(def, operands, props, result, Loc::UNKNOWN)
     }
 
@@ -134,7 +140,11 @@ impl Scalars<'_> {
             ));
         }
         let unsigned_only = |what: &str| -> Result<(), String> {
-            if integer && !bool { Ok(()) } else { Err(format!("unsupported operation: unsigned {what} not on uint")) }
+            if integer && !bool {
+                Ok(())
+            } else {
+                Err(format!("unsupported operation: unsigned {what} not on uint"))
+            }
         };
         let pick = |of_complex: &'static OpDef, of_float: &'static OpDef, of_int: &'static OpDef| {
             if complex {
@@ -199,15 +209,27 @@ impl Scalars<'_> {
         let (from_int, from_float) = (from.is_integer(cx), from.is_float(cx));
         let def = match (to.is_integer(cx), to.is_float(cx)) {
             (true, _) if from_float => {
-                if unsigned { arith::FPToUIOp::DEF } else { arith::FPToSIOp::DEF }
+                if unsigned {
+                    arith::FPToUIOp::DEF
+                } else {
+                    arith::FPToSIOp::DEF
+                }
             }
             (true, _) if from == Type::INDEX => arith::IndexCastOp::DEF,
             (true, _) if from_int && widths.1 > widths.0 => {
-                if unsigned { arith::ExtUIOp::DEF } else { arith::ExtSIOp::DEF }
+                if unsigned {
+                    arith::ExtUIOp::DEF
+                } else {
+                    arith::ExtSIOp::DEF
+                }
             }
             (true, _) if from_int && widths.1 < widths.0 => arith::TruncIOp::DEF,
             (_, true) if from_int => {
-                if unsigned { arith::UIToFPOp::DEF } else { arith::SIToFPOp::DEF }
+                if unsigned {
+                    arith::UIToFPOp::DEF
+                } else {
+                    arith::SIToFPOp::DEF
+                }
             }
             (_, true) if from_float && widths.1 > widths.0 => arith::ExtFOp::DEF,
             (_, true) if from_float && widths.1 < widths.0 => arith::TruncFOp::DEF,

@@ -132,7 +132,9 @@ pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
     verify_indexing_maps(op, &maps, &shapes)?;
     let loops = structured.parallel(op).len();
     if let Some(i) = maps.iter().position(|map| map.num_dims as usize != loops) {
-        return fail(format!("expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"));
+        return fail(format!(
+            "expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
+        ));
     }
     if op.num_regions() != 1 || !op.region(0).has_one_block() {
         return fail("expects to have 1 region with 1 block".to_string());

@@ -136,7 +136,8 @@ pub fn parse_hidden(
         );
         return Err(p.error(here, message));
     }
-    let slot = p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == "cast"));
+    let slot =
+        p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == "cast"));
     let unsigned = slot.is_some_and(|slot| is_unsigned(p.cx(), state.props[slot]));
     fill_region(p, state, &types, &mut |s| build(s, unsigned)).map_err(|message| p.error(at, message))
 }

@@ -109,7 +109,9 @@ fn verify_filter(op: OpRef<'_>) -> CheckResult {
 
 fn verify_input(op: OpRef<'_>) -> CheckResult {
     let (m, r) = sizes(op.cx(), WinogradInputTransformOpView(op).fmr());
-    let [&[batch, height, width, channels], &[tile_height, tile_width, ..]] = shapes(op) else { return Ok(()) };
+    let [&[batch, height, width, channels], &[tile_height, tile_width, ..]] = shapes(op) else {
+        return Ok(());
+    };
     let side = |extent: i64, tile: i64| match (extent, tile) {
         (DYNAMIC, _) => (m + r - 1, DYNAMIC),
         (_, 1) => (1, extent),
