@@ -193,6 +193,8 @@ pub trait OpParser {
     fn name_loc(&self) -> Loc;
     /// Reports an error.
     fn error(&mut self, loc: Loc, message: String) -> Failed;
+    /// Reports what is suspicious, but allowed.
+    fn warning(&mut self, loc: Loc, message: String);
     /// How many results the op is written with (`%a:2, %b =` gives 3), and their packs' sizes.
     fn num_results_written(&self) -> usize;
 
@@ -317,6 +319,8 @@ pub trait OpParser {
     fn ensure_terminator(&mut self, state: &ParseState, region: Region);
     /// Gives an empty region an entry block.
     fn ensure_block(&mut self, state: &ParseState, region: Region);
+    /// The name of an op as its custom form starts with.
+    fn custom_op_name(&mut self) -> PResult<OpName>;
     /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
     fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body));
     /// How many blocks a parsed region has.

@@ -15,8 +15,13 @@ use terrace_pass::Registry;
 
 /// Every dialect that users get.
 pub fn dialects() -> Vec<&'static DialectDef> {
-    [terrace_dialects_core::DIALECTS, terrace_dialects_mem::DIALECTS, terrace_dialects_vector::DIALECTS]
-        .concat()
+    [
+        terrace_dialects_core::DIALECTS,
+        terrace_dialects_mem::DIALECTS,
+        terrace_dialects_linalg::DIALECTS,
+        terrace_dialects_vector::DIALECTS,
+    ]
+    .concat()
 }
 
 /// Every pass and pipeline that users get.

@@ -43,15 +43,19 @@ const PLAIN: &[&str] =
 
 /// Writes the ops of a dialect to the standard output.
 pub(super) fn draft(tblgen: &str, include: &str, dialect: &str) -> super::Outcome<()> {
-    let Some((_, source)) = SOURCES.iter().find(|(name, _)| *name == dialect) else {
+    let sources: Vec<&str> =
+        SOURCES.iter().filter(|(name, _)| *name == dialect).map(|(_, source)| *source).collect();
+    if sources.is_empty() {
         return Err(format!("upstream's file for '{dialect}' is not known").into());
-    };
-    let records = records(tblgen, include, source)?;
-    let names = records["!instanceof"]["Op"].as_array().cloned().unwrap_or_default();
-    for name in names.iter().filter_map(Value::as_str) {
-        let record = &records[name];
-        if records[text(&record["opDialect"]["def"])]["name"] == dialect {
-            println!("{}", op(&records, name, record, dialect));
+    }
+    for source in sources {
+        let records = records(tblgen, include, source)?;
+        let names = records["!instanceof"]["Op"].as_array().cloned().unwrap_or_default();
+        for name in names.iter().filter_map(Value::as_str) {
+            let record = &records[name];
+            if records[text(&record["opDialect"]["def"])]["name"] == dialect {
+                println!("{}", op(&records, name, record, dialect));
+            }
         }
     }
     Ok(())

@@ -33,6 +33,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("shape", "mlir/Dialect/Shape/IR/ShapeOps.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),
     ("vector", "mlir/Dialect/Vector/IR/VectorOps.td"),
+    ("linalg", "mlir/Dialect/Linalg/IR/LinalgOps.td"),
+    ("linalg", "mlir/Dialect/Linalg/IR/LinalgRelayoutOps.td"),
+    ("linalg", "mlir/Dialect/Linalg/IR/LinalgStructuredOps.td"),
 ];
 
 /// The traits that are compared: both sides use these names.
@@ -96,11 +99,14 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
         if !args.rest.is_empty() && !args.rest.iter().any(|name| name == dialect.name) {
             continue;
         }
-        let Some((_, source)) = SOURCES.iter().find(|(name, _)| *name == dialect.name) else {
+        let mut theirs = BTreeMap::new();
+        for (_, source) in SOURCES.iter().filter(|(name, _)| *name == dialect.name) {
+            theirs.extend(upstream(tblgen, include, source)?);
+        }
+        if theirs.is_empty() {
             println!("{}: upstream's file is not known", dialect.name);
             continue;
-        };
-        let theirs = upstream(tblgen, include, source)?;
+        }
         let mut missing: BTreeSet<&str> = theirs.keys().map(String::as_str).collect();
         for op in dialect.ops {
             missing.remove(op.name);

@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
 use terrace_ir::def::{AttrDef, EnumDef};
-use terrace_ir::{Attr, Block, Body, Context, Diag, Loc, Op, Region, Type, Value};
+use terrace_ir::{Attr, Block, Body, Context, Diag, Loc, Op, OpName, Region, Type, Value};
 
 use terrace_support::apfloat::parse_f64_literal;
 
@@ -240,6 +240,10 @@ impl OpParser for Hooks<'_, '_> {
             Some(_) => self.parser.error_at(at, message),
             None => self.parser.op_error(at, message),
         }
+    }
+
+    fn warning(&mut self, loc: Loc, message: String) {
+        self.parser.diag(Diag::warning(loc, message));
     }
 
     fn num_results_written(&self) -> usize {
@@ -564,6 +568,10 @@ impl OpParser for Hooks<'_, '_> {
 
     fn ensure_block(&mut self, _state: &ParseState, region: Region) {
         self.parser.ensure_block(region);
+    }
+
+    fn custom_op_name(&mut self) -> PResult<OpName> {
+        self.parser.custom_op_name()
     }
 
     fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body)) {

@@ -1,0 +1,110 @@
+//! What stands in the regions of structured ops.
+
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::op_error;
+use terrace_ir::infer::InferInput;
+use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_macros::op;
+
+use crate::attrs::DIM;
+use crate::structured::{as_structured, element_or_self};
+
+/// Ends a computation: the new elements of the destinations.
+#[op("linalg.yield", traits(Pure, ReturnLike, Terminator), asm = (parse_yield, print_yield), verify = verify_yield)]
+pub struct YieldOp {
+    values: VarOperand<ANY_TYPE>,
+}
+
+fn parse_yield(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let at = p.loc();
+    let operands = p.operand_list(Delimiter::None)?;
+    p.optional_attr_dict(state)?;
+    if operands.is_empty() {
+        return Ok(());
+    }
+    p.token(":")?;
+    let types = p.type_list()?;
+    let values = p.resolve_all(&operands, &types, at)?;
+    state.operands.extend(values);
+    Ok(())
+}
+
+fn print_yield(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    if op.num_operands() > 0 {
+        p.text(" ");
+        p.values(&mut op.operands());
+    }
+    p.attr_dict(op, &[]);
+    if op.num_operands() > 0 {
+        p.text(" : ");
+        p.types_of(&mut op.operands());
+    }
+}
+
+fn verify_yield(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let Some(parent) = op.parent_op() else { return Ok(()) };
+    if parent.num_regions() != 1 || parent.region(0).is_empty() {
+        return Err(op_error(op, "expected single non-empty parent region"));
+    }
+    let Some(structured) = as_structured(parent) else {
+        return Err(op_error(op, "expected parent op with LinalgOp interface"));
+    };
+    let (first, count) = structured.destinations(parent);
+    if op.num_operands() != count {
+        let found = op.num_operands();
+        return Err(op_error(
+            op,
+            format!(
+                "expected number of yield values ({found}) to match the number of inits / outs operands of the \
+                 enclosing LinalgOp ({count})"
+            ),
+        ));
+    }
+    for (i, value) in op.operands().enumerate() {
+        let element = element_or_self(cx, parent.operand(first + i).ty());
+        if value.ty() != element {
+            let [found, element] = [value.ty(), element].map(|ty| cx.type_text(ty));
+            return Err(op_error(
+                op,
+                format!(
+                    "type of yield operand {} ('{found}') doesn't match the element type of the enclosing \
+                     linalg.generic op ('{element}')",
+                    i + 1
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The number of the iteration of a loop.
+#[op("linalg.index", traits(Pure, InferTypes), infer = infer_index, verify = verify_index,
+     format = "$dim attr-dict `:` type($result)")]
+pub struct IndexOp {
+    dim: Prop<DIM>,
+    result: Res<INDEX>,
+}
+
+fn infer_index(_input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    Ok(vec![Type::INDEX])
+}
+
+fn verify_index(op: OpRef<'_>) -> CheckResult {
+    let parent = op.parent_op();
+    let Some((parent, structured)) = parent.and_then(|parent| Some((parent, as_structured(parent)?))) else {
+        return Err(op_error(op, "expected parent op with LinalgOp interface"));
+    };
+    let (dim, loops) =
+        (IndexOpView(op).dim().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
+    if loops as i64 <= dim {
+        return Err(op_error(
+            op,
+            format!(
+                "expected dim ({dim}) to be lower than the number of loops ({loops}) of the enclosing LinalgOp"
+            ),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The dialect linalg: loops over the elements of tensors and buffers, as single ops.
+//!
+//! The map: [`structured`] is what all such ops have in common, [`syntax`] how they are written, [`scalar`] how the
+//! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
+//! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
+//! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes.
+
+#![forbid(unsafe_code)]
+
+pub mod attrs;
+pub mod contract;
+pub mod elementwise;
+pub mod generic;
+pub mod inner;
+pub mod matmul;
+pub mod named;
+pub mod named_convolution;
+pub mod named_elementwise;
+pub mod named_pooling;
+pub mod named_product;
+pub mod payload;
+pub mod relayout;
+pub mod reorder;
+pub mod scalar;
+pub mod softmax;
+pub mod structured;
+pub mod syntax;
+pub mod winograd;
+
+use terrace_dialects_core::inline::Freely;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
+use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};
+
+use contract::ContractOp;
+use elementwise::ElementwiseOp;
+use generic::GenericOp;
+use inner::{IndexOp, YieldOp};
+use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
+use payload::{MapOp, ReduceOp};
+use relayout::{PackOp, UnPackOp};
+use reorder::{BroadcastOp, TransposeOp};
+use softmax::SoftmaxOp;
+use winograd::{WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp};
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&LINALG];
+
+const OTHERS: &[&OpDef] = &[
+    BatchMatmulOp::DEF,
+    BatchReduceMatmulOp::DEF,
+    BroadcastOp::DEF,
+    ContractOp::DEF,
+    ElementwiseOp::DEF,
+    GenericOp::DEF,
+    IndexOp::DEF,
+    MapOp::DEF,
+    MatmulOp::DEF,
+    PackOp::DEF,
+    ReduceOp::DEF,
+    SoftmaxOp::DEF,
+    TransposeOp::DEF,
+    UnPackOp::DEF,
+    WinogradFilterTransformOp::DEF,
+    WinogradInputTransformOp::DEF,
+    WinogradOutputTransformOp::DEF,
+    YieldOp::DEF,
+];
+
+const PARTS: [&[&OpDef]; 5] =
+    [OTHERS, named_convolution::OPS, named_elementwise::OPS, named_pooling::OPS, named_product::OPS];
+
+const COUNT: usize = {
+    let (mut count, mut i) = (0, 0);
+    while i < PARTS.len() {
+        count += PARTS[i].len();
+        i += 1;
+    }
+    count
+};
+
+static OPS: [&OpDef; COUNT] = {
+    let mut all = [GenericOp::DEF; COUNT];
+    let (mut at, mut part) = (0, 0);
+    while part < PARTS.len() {
+        let mut i = 0;
+        while i < PARTS[part].len() {
+            all[at] = PARTS[part][i];
+            at += 1;
+            i += 1;
+        }
+        part += 1;
+    }
+    all
+};
+
+/// The dialect.
+pub static LINALG: DialectDef = DialectDef {
+    name: "linalg",
+    doc: "Loops over the elements of tensors and buffers, as single ops.",
+    ops: &OPS,
+    attrs: attrs::ATTRS,
+    depends: &["arith", "affine", "math", "memref", "tensor"],
+    inliner: Some(&Freely),
+    verify_op_attr: Some(verify_op_attr),
+    ..EMPTY_DIALECT
+};
+
+/// Indexing maps that an op keeps are the one attribute of this dialect on ops.
+fn verify_op_attr(op: OpRef<'_>, (name, _): NamedAttr) -> CheckResult {
+    let name = name.text(op.cx());
+    if name == structured::MEMOIZED {
+        return Ok(());
+    }
+    Err(plain_error(op, format!("attribute '\"{name}\"' not supported by the linalg dialect")))
+}

@@ -1,0 +1,431 @@
+//! Ops that are entries of tables: what they read, how they loop, and what they compute.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR};
+use terrace_ir::def::{
+    Arity, EMPTY_OP, OperandDef, Presence, PropDef, RegionConstraint, RegionDef, ResultDef, op_error,
+    plain_error,
+};
+use terrace_ir::elements::int_values;
+use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait};
+
+use crate::attrs::{TYPE_FN, WINDOW_1, WINDOW_2, WINDOW_3, cast_signed, ones_1, ones_2, ones_3};
+use crate::scalar::Scalars;
+use crate::structured::{
+    MEMOIZED, Structured, result_rank, second_slot, structured_interfaces, verify_structured,
+};
+use crate::syntax::{parse_hidden, print_hidden};
+
+/// What an op computes of an element of each operand.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// The first input.
+    First,
+    /// The first input as a number of the destination's type.
+    Cast,
+    /// A function of the input.
+    Unary(&'static str),
+    /// A function of two inputs.
+    Binary(&'static str),
+    /// The second or the third input.
+    Select,
+    /// The destination combined with the first input.
+    Fold(&'static str),
+    /// The product of the inputs added to the destination.
+    MulAdd,
+    /// The same, where the last two inputs are subtracted first.
+    MulAddZeroPoints,
+    /// A number that looks random.
+    Random,
+}
+
+impl Body {
+    /// Fills the block; `unsigned` says how integers are converted where the op has a say.
+    fn build(self, s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
+        let to = s.ty(s.destination());
+        let value = match self {
+            Body::First => s.arg(0),
+            Body::Cast => s.cast(to, s.arg(0), unsigned),
+            Body::Unary(function) => s.unary(function, s.arg(0))?,
+            Body::Binary(function) => s.binary(function, s.arg(0), s.arg(1))?,
+            Body::Select => s.select(s.arg(0), s.arg(1), s.arg(2)),
+            Body::Fold(function) => {
+                let input = s.cast(to, s.arg(0), function.ends_with("unsigned"));
+                s.binary(function, s.destination(), input)?
+            }
+            Body::MulAdd => return mul_add(s, false),
+            Body::MulAddZeroPoints => {
+                let mut factors = [s.arg(0), s.arg(1)];
+                for (i, factor) in factors.iter_mut().enumerate() {
+                    let value = s.cast(to, *factor, false);
+                    let zero = s.cast(to, s.arg(2 + i), false);
+                    *factor = s.binary("sub", value, zero)?;
+                }
+                let product = s.binary("mul", factors[0], factors[1])?;
+                s.binary("add", s.destination(), product)?
+            }
+            Body::Random => s.random()?,
+        };
+        s.yield_value(value);
+        Ok(())
+    }
+}
+
+/// The product of the first two arguments added to the destination.
+pub fn mul_add(s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
+    let to = s.ty(s.destination());
+    let a = s.cast(to, s.arg(0), unsigned);
+    let b = s.cast(to, s.arg(1), unsigned);
+    let product = s.binary("mul", a, b)?;
+    let sum = s.binary("add", s.destination(), product)?;
+    s.yield_value(sum);
+    Ok(())
+}
+
+/// What kind of op an entry is, where more is known of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Nothing more.
+    Plain,
+    /// Multiplies and sums up along dimensions that both inputs have.
+    Contraction,
+    /// Moves a window over the first input.
+    Convolution,
+    /// Sets all elements to one value.
+    Fill,
+}
+
+/// An entry of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// What kind of op it is.
+    pub role: Role,
+    /// How many inputs it has, scalars included; there is one destination.
+    pub inputs: usize,
+    /// A letter for each loop: `p` where iterations are independent, `r` where they reduce. Empty where the op works
+    /// on any rank.
+    pub loops: &'static str,
+    /// For each operand, a subscript for each dimension: the number of a loop, or a sum of such, each perhaps
+    /// multiplied by a stride (`s0`) or a dilation (`d0`).
+    pub maps: &'static [&'static str],
+    /// What it computes.
+    pub body: Body,
+}
+
+/// Is an entry of a table.
+pub trait NamedOp: Send + Sync {
+    /// The entry.
+    fn entry(&self) -> &Named;
+}
+
+impl NamedOp for Named {
+    fn entry(&self) -> &Named {
+        self
+    }
+}
+
+fn factor(text: &str, strides: &[i64], dilations: &[i64]) -> AffineExpr {
+    let (values, number) = match text.split_at_checked(1) {
+        Some(("s", number)) => (strides, number),
+        Some((_, number)) => (dilations, number),
+        None => return AffineExpr::constant(1),
+    };
+    let value = number.parse().ok().and_then(|i: usize| values.get(i));
+    AffineExpr::constant(value.copied().unwrap_or(1))
+}
+
+fn subscript(text: &str, strides: &[i64], dilations: &[i64]) -> AffineExpr {
+    let term = |text: &str| {
+        let (dim, by) = text.split_once('*').unwrap_or((text, ""));
+        AffineExpr::mul(AffineExpr::dim(dim.parse().unwrap_or(0)), factor(by, strides, dilations))
+    };
+    let (first, rest) = text.split_once('+').unwrap_or((text, ""));
+    rest.split('+').filter(|t| !t.is_empty()).fold(term(first), |sum, t| AffineExpr::add(sum, term(t)))
+}
+
+impl Named {
+    /// The maps for these strides and dilations; none for an op of any rank.
+    pub fn maps(&self, strides: &[i64], dilations: &[i64]) -> Option<Vec<AffineMap>> {
+        let map = |text: &&str| {
+            let results = text.split_whitespace().map(|t| subscript(t, strides, dilations)).collect();
+            AffineMap::new(self.loops.len() as u32, 0, results).simplify()
+        };
+        (!self.maps.is_empty()).then(|| self.maps.iter().map(map).collect())
+    }
+}
+
+/// The numbers of a window's strides or dilations; ones where they are not given.
+fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
+    let values = attr.and_then(|attr| int_values(cx, attr)).unwrap_or_default();
+    values.iter().map(|value| value.to_i64().unwrap_or(1)).collect()
+}
+
+impl Structured for Named {
+    fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
+        let cx = op.cx();
+        let [strides, dilations] = ["strides", "dilations"].map(|name| window(cx, op.inherent_attr(name)));
+        self.maps(&strides, &dilations).unwrap_or_else(|| {
+            let rank = result_rank(op) as u32;
+            let scalar = |ty: terrace_ir::Type| ty.shape(cx).is_none_or(<[i64]>::is_empty);
+            let map =
+                |ty| if scalar(ty) { AffineMap::new(rank, 0, Vec::new()) } else { AffineMap::identity(rank) };
+            op.operand_types().into_iter().map(map).collect()
+        })
+    }
+    fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
+        if self.maps.is_empty() {
+            return vec![true; result_rank(op)];
+        }
+        self.loops.chars().map(|kind| kind == 'p').collect()
+    }
+    fn destinations(&self, op: OpRef<'_>) -> (usize, usize) {
+        second_slot(op)
+    }
+}
+
+structured_interfaces!(Named);
+
+/// Inputs and destinations, as most structured ops have them.
+pub static IN_AND_OUT: [OperandDef; 2] = [
+    OperandDef { name: "inputs", constraint: &ANY_TYPE, arity: Arity::Variadic, segments: None },
+    OperandDef {
+        name: "outputs",
+        constraint: &terrace_dialects_mem::constraints::ANY_SHAPED,
+        arity: Arity::Variadic,
+        segments: None,
+    },
+];
+
+static TENSORS: [ResultDef; 1] = [ResultDef {
+    name: "result_tensors",
+    constraint: &terrace_dialects_core::constraints::ANY_RANKED_TENSOR,
+    arity: Arity::Variadic,
+}];
+
+static COMPUTATION: [RegionDef; 1] =
+    [RegionDef { name: "region", constraint: RegionConstraint::Any, variadic: false }];
+
+const fn optional(
+    name: &'static str,
+    constraint: &'static terrace_ir::def::AttrConstraint,
+    default: fn(&Context) -> Attr,
+) -> PropDef {
+    PropDef { name, constraint, presence: Presence::OptionalDefault(default) }
+}
+
+const SEGMENTS: PropDef =
+    PropDef { name: "operandSegmentSizes", constraint: &DENSE_I32_ARRAY_ATTR, presence: Presence::Required };
+
+/// No attributes.
+pub const NO_ATTRS: &[PropDef] = &[SEGMENTS];
+/// How integers are converted.
+pub const CAST: &[PropDef] = &[optional("cast", &TYPE_FN, cast_signed), SEGMENTS];
+
+macro_rules! window_attrs {
+    ($($(#[$doc:meta])* $name:ident = $constraint:ident, $ones:ident;)*) => {
+        $($(#[$doc])* pub const $name: &[PropDef] =
+            &[optional("strides", &$constraint, $ones), optional("dilations", &$constraint, $ones), SEGMENTS];)*
+    };
+}
+
+/// How windows move.
+pub mod windows {
+    use super::*;
+    window_attrs! {
+        /// A window in one dimension.
+        ONE = WINDOW_1, ones_1;
+        /// A window in two dimensions.
+        TWO = WINDOW_2, ones_2;
+        /// A window in three dimensions.
+        THREE = WINDOW_3, ones_3;
+    }
+}
+
+const fn traits(check: terrace_ir::def::VerifyFn) -> [Trait; 4] {
+    [
+        Trait::AttrSizedOperandSegments,
+        Trait::SingleBlockImplicitTerminator("linalg.yield"),
+        Trait::RecursiveMemoryEffects,
+        Trait::Check(check),
+    ]
+}
+
+static PLAIN: [Trait; 4] = traits(|_| Ok(()));
+static CONVOLUTION: [Trait; 4] = traits(verify_convolution);
+static FILL: [Trait; 4] = traits(verify_fill);
+
+/// What the definitions of all entries have in common.
+pub const fn definition(
+    name: &'static str,
+    doc: &'static str,
+    props: &'static [PropDef],
+    role: Role,
+) -> OpDef {
+    OpDef {
+        name,
+        doc,
+        props,
+        operands: &IN_AND_OUT,
+        results: &TENSORS,
+        regions: &COMPUTATION,
+        traits: match role {
+            Role::Convolution => &CONVOLUTION,
+            Role::Fill => &FILL,
+            _ => &PLAIN,
+        },
+        asm: Some((parse_named, print_named)),
+        verify_regions: Some(match role {
+            Role::Contraction => verify_contraction,
+            _ => verify_structured,
+        }),
+        ..EMPTY_OP
+    }
+}
+
+/// Defines an op and its marker for each entry: name, role, attributes, number of inputs, loops, maps and body.
+macro_rules! named_ops {
+    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $role:ident, $attrs:expr, $inputs:literal,
+       $loops:literal, $maps:expr, $body:expr;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $marker;
+
+            impl terrace_ir::OpKind for $marker {
+                const DEF: &'static terrace_ir::OpDef = {
+                    static ENTRY: $crate::named::Named = $crate::named::Named {
+                        role: $crate::named::Role::$role,
+                        inputs: $inputs,
+                        loops: $loops,
+                        maps: $maps,
+                        body: $body,
+                    };
+                    static DEF: terrace_ir::OpDef = terrace_ir::OpDef {
+                        interfaces: &[
+                            &(&ENTRY as &dyn $crate::named::NamedOp),
+                            &(&ENTRY as &dyn $crate::structured::Structured),
+                            &(&ENTRY as &dyn terrace_ir::interfaces::DestinationStyleOp),
+                            &(&ENTRY as &dyn terrace_ir::effects::MemoryEffects),
+                            &(&ENTRY as &dyn terrace_ir::effects::ConditionallySpeculatable),
+                        ],
+                        ..$crate::named::definition(
+                            $name,
+                            concat!($($doc),*),
+                            $attrs,
+                            $crate::named::Role::$role,
+                        )
+                    };
+                    &DEF
+                };
+                type View<'a> = terrace_ir::OpRef<'a>;
+            }
+        )*
+
+        /// The ops of this table.
+        pub const OPS: &[&terrace_ir::OpDef] = &[$(<$marker as terrace_ir::OpKind>::DEF),*];
+    };
+}
+pub(crate) use named_ops;
+
+fn parse_named(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let Some(named) = p.cx().op_info(state.name).interface::<dyn NamedOp>() else { return Ok(()) };
+    let entry = named.entry();
+    parse_hidden(p, state, entry.inputs + 1, &mut |s, unsigned| entry.body.build(s, unsigned))?;
+    let [strides, dilations] = ["strides", "dilations"].map(|name| {
+        let slot =
+            p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == name));
+        window(p.cx(), slot.and_then(|slot| state.props[slot].opt()))
+    });
+    if let Some(maps) = entry.maps(&strides, &dilations) {
+        let cx = p.cx();
+        let name = cx.str(MEMOIZED);
+        if !state.attrs.iter().any(|&(given, _)| given == name) {
+            let maps: Vec<Attr> = maps.into_iter().map(|map| cx.affine_map_attr(map)).collect();
+            state.attrs.push((name, cx.array_attr(&maps)));
+        }
+    }
+    Ok(())
+}
+
+fn print_named(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print_hidden(p, op, &[]);
+}
+
+fn verify_convolution(op: OpRef<'_>) -> CheckResult {
+    if op.operand_range(0).1 < 2 || op.operand_range(1).1 != 1 {
+        return Err(plain_error(op, "expected op with 2 inputs and 1 output"));
+    }
+    Ok(())
+}
+
+fn verify_fill(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    if op.operand_range(0).1 != 1 || op.operand_range(1).1 != 1 {
+        return Err(plain_error(op, "expected op with 1 input and 1 output"));
+    }
+    let (value, to) = (op.operand(0).ty(), op.operand(1).ty());
+    if value.is_shaped(cx) {
+        return Err(plain_error(op, "expected op with scalar input"));
+    }
+    let element = to.element_type_or_self(cx);
+    if value != element {
+        let [value, element] = [value, element].map(|ty| cx.type_text(ty));
+        return Err(op_error(
+            op,
+            format!("expected fill value type ('{value}') to match output element type ('{element}')"),
+        ));
+    }
+    Ok(())
+}
+
+/// The value behind conversions and other functions of one value.
+fn behind_unary(mut value: terrace_ir::ValueRef<'_>) -> terrace_ir::ValueRef<'_> {
+    while let Some(op) = value.defining_op() {
+        if op.num_operands() != 1 {
+            break;
+        }
+        value = op.operand(0);
+    }
+    value
+}
+
+/// Whether the region sums up products.
+fn sums_products(op: OpRef<'_>) -> bool {
+    let pairs = [
+        ("arith.addf", "arith.mulf"),
+        ("arith.addi", "arith.muli"),
+        ("complex.add", "complex.mul"),
+        ("arith.ori", "arith.andi"),
+    ];
+    let end = op.region(0).entry().and_then(|block| block.last());
+    let Some(sum) =
+        end.and_then(|end| end.operands().next()).and_then(|value| behind_unary(value).defining_op())
+    else {
+        return false;
+    };
+    sum.operands().any(|operand| {
+        let product = behind_unary(operand).defining_op();
+        product.is_some_and(|product| pairs.contains(&(sum.name_text(), product.name_text())))
+    })
+}
+
+/// Two inputs and a destination, whose maps permute dimensions, and a region that sums up products.
+pub fn verify_contraction(op: OpRef<'_>) -> CheckResult {
+    verify_structured(op)?;
+    let Some(structured) = crate::structured::as_structured(op) else { return Ok(()) };
+    let fail = |message: &str| Err(plain_error(op, message));
+    if structured.destinations(op) != (2, 1) || op.num_operands() != 3 {
+        return fail("expected op with 2 inputs and 1 output");
+    }
+    if !structured.parallel(op).contains(&false) {
+        return fail("expected at least 1 reduction");
+    }
+    if structured.indexing_maps(op).iter().any(|map| !map.is_projected_permutation(false)) {
+        return fail("expected indexing maps to be projected permutations");
+    }
+    if !sums_products(op) {
+        return fail("expected add/mul op in the body");
+    }
+    Ok(())
+}

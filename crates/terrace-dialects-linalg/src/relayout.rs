@@ -1,0 +1,250 @@
+//! Tiles of tensors put together, and apart again.
+
+use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
+use terrace_dialects_core::index_list::{DYNAMIC_INDEX_LIST, constant_int};
+use terrace_dialects_mem::tensor::ranked_tensor;
+use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
+use terrace_ir::interfaces::{DestinationStyleOp, Mixed, mixed_values};
+use terrace_ir::traits::TypesMatch;
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_macros::op;
+
+static SAME_AS_DEST: TypesMatch =
+    TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
+
+/// The order of dimensions as it is.
+fn unchanged(cx: &Context) -> Attr {
+    cx.i64_array(&[])
+}
+
+/// A tensor in tiles: some dimensions become two, the number of tiles and what is within one.
+#[op("linalg.pack",
+     traits(AttrSizedOperandSegments, NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
+     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     verify = verify_pack, names = "pack",
+     format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
+               (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` \
+               custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict \
+               `:` type($source) `->` type($dest)")]
+pub struct PackOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    dest: Operand<ANY_RANKED_TENSOR>,
+    padding_value: OptOperand<ANY_TYPE>,
+    inner_tiles: VarOperand<INDEX>,
+    outer_dims_perm: OptDefaultProp<DENSE_I64_ARRAY_ATTR, unchanged>,
+    inner_dims_pos: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_inner_tiles: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_RANKED_TENSOR>,
+}
+
+/// The tensor that the tiles were made of.
+#[op("linalg.unpack",
+     traits(NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
+     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     verify = verify_tiles, names = "unpack",
+     format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos \
+               `inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict \
+               `:` type($source) `->` type($dest)")]
+pub struct UnPackOp {
+    source: Operand<ANY_RANKED_TENSOR>,
+    dest: Operand<ANY_RANKED_TENSOR>,
+    inner_tiles: VarOperand<INDEX>,
+    outer_dims_perm: OptDefaultProp<DENSE_I64_ARRAY_ATTR, unchanged>,
+    inner_dims_pos: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_inner_tiles: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: Res<ANY_RANKED_TENSOR>,
+}
+
+/// Either op taken apart.
+struct Tiling<'a> {
+    unpacked: Type,
+    packed: Type,
+    tiles: Vec<Mixed<'a>>,
+    fixed: Vec<i64>,
+    inner: Vec<i64>,
+    outer: Vec<i64>,
+}
+
+impl<'a> Tiling<'a> {
+    fn of(op: OpRef<'a>) -> Self {
+        let list = |name: &str| {
+            op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default()
+        };
+        let (source, dest) = (op.operand(0).ty(), op.operand(1).ty());
+        let pack = op.isa::<PackOp>();
+        let fixed = list("static_inner_tiles");
+        let tiles = mixed_values(&fixed, op.operand_group(if pack { 3 } else { 2 }));
+        Self {
+            unpacked: if pack { source } else { dest },
+            packed: if pack { dest } else { source },
+            tiles,
+            fixed,
+            inner: list("inner_dims_pos"),
+            outer: list("outer_dims_perm"),
+        }
+    }
+
+    /// The shape that the packed tensor has.
+    fn packed_shape(&self, cx: &Context) -> Vec<i64> {
+        let mut shape = self.unpacked.shape(cx).unwrap_or(&[]).to_vec();
+        for (&dim, &tile) in self.inner.iter().zip(&self.fixed) {
+            let extent = &mut shape[dim as usize];
+            *extent = match (*extent, tile) {
+                (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+                (extent, tile) => extent.div_euclid(tile) + i64::from(extent.rem_euclid(tile) != 0),
+            };
+        }
+        if !self.outer.is_empty() {
+            shape = self.outer.iter().map(|&dim| shape[dim as usize]).collect();
+        }
+        shape.extend(&self.fixed);
+        shape
+    }
+}
+
+fn tile_int(tile: &Mixed<'_>) -> Option<i64> {
+    match tile {
+        Mixed::Static(tile) => Some(*tile),
+        Mixed::Value(value) => constant_int(*value),
+    }
+}
+
+/// Whether these are different dimensions of a tensor of this rank.
+fn are_dims(dims: &[i64], rank: usize) -> bool {
+    let mut seen = vec![false; rank];
+    dims.iter().all(|&dim| {
+        let fresh = usize::try_from(dim).ok().and_then(|dim| seen.get_mut(dim));
+        fresh.is_some_and(|seen| !std::mem::replace(seen, true))
+    })
+}
+
+fn verify_tiles(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let fail = |message: &str| Err(plain_error(op, message));
+    let tiling = Tiling::of(op);
+    if tiling.tiles.iter().any(|tile| tile_int(tile) == Some(0)) {
+        return fail("invalid zero tile factor");
+    }
+    let rank = tiling.unpacked.shape(cx).map_or(0, <[i64]>::len);
+    if !are_dims(&tiling.inner, rank) {
+        return fail("invalid inner_dims_pos vector");
+    }
+    if !are_dims(&tiling.outer, rank) {
+        return fail("invalid outer_dims_perm vector");
+    }
+    if !tiling.outer.is_empty() && tiling.outer.len() != rank {
+        return fail("outer_dims_perm must be a permutation or empty");
+    }
+    let count = tiling.tiles.len();
+    if count > rank {
+        return fail(
+            "tiling factors must be less than or equal to the input rank for pack or output rank for unpack",
+        );
+    }
+    if count != tiling.inner.len() || count != tiling.fixed.len() {
+        return fail("tiling factors must equal the number of dimensions to tile");
+    }
+    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    if rank + count != packed.len() {
+        let (found, expected) = (packed.len(), rank + count);
+        return fail(&format!(
+            "packed rank != (unpacked rank + num tiling factors), got {found} != {expected}"
+        ));
+    }
+    let matches = |(&extent, tile): (&i64, &Mixed<'_>)| match tile {
+        Mixed::Static(tile) => extent == *tile,
+        Mixed::Value(_) => extent == DYNAMIC,
+    };
+    if !packed[rank..].iter().zip(&tiling.tiles).all(matches) {
+        return fail(
+            "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type",
+        );
+    }
+    let expected = tiling.packed_shape(cx);
+    let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
+    if !expected.iter().zip(packed).all(fits) {
+        let expected = ranked_tensor(cx, &expected, tiling.unpacked.element_type_or_self(cx), None);
+        let [expected, found] = [expected, tiling.packed].map(|ty| cx.type_text(ty));
+        return fail(&format!("expected '{expected}' for the packed domain value, got '{found}'"));
+    }
+    Ok(())
+}
+
+/// Whether some tile is known not to be full.
+fn needs_padding(cx: &Context, tiling: &Tiling<'_>) -> bool {
+    let shape = tiling.unpacked.shape(cx).unwrap_or(&[]);
+    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let mut counts = packed[..shape.len()].to_vec();
+    for (i, &dim) in tiling.outer.iter().enumerate() {
+        counts[dim as usize] = packed[i];
+    }
+    tiling.inner.iter().zip(&tiling.tiles).any(|(&dim, tile)| {
+        let (extent, count) = (shape[dim as usize], counts[dim as usize]);
+        let whole = |by: i64| by == 0 || extent.wrapping_rem(by) == 0;
+        match tile_int(tile) {
+            _ if extent == DYNAMIC => false,
+            Some(tile) => !whole(tile),
+            None => count != DYNAMIC && !whole(count),
+        }
+    })
+}
+
+fn verify_pack(op: OpRef<'_>) -> CheckResult {
+    verify_tiles(op)?;
+    let (cx, view) = (op.cx(), PackOpView(op));
+    let Some(padding) = view.padding_value() else {
+        if needs_padding(cx, &Tiling::of(op)) {
+            return Err(op_error(
+                op,
+                "invalid tile factor or output size provided. Only full tiles are supported when padding_value is \
+                 not set",
+            ));
+        }
+        return Ok(());
+    };
+    let element = view.source().ty().element_type_or_self(cx);
+    if padding.ty() != element {
+        let [element, found] = [element, padding.ty()].map(|ty| cx.type_text(ty));
+        return Err(op_error(op, format!("expected padding_value has '{element}' but got: '{found}'")));
+    }
+    Ok(())
+}
+
+/// Whether all tiles and the extents they make are known.
+fn all_known(op: OpRef<'_>) -> Speculatability {
+    let (cx, tiling) = (op.cx(), Tiling::of(op));
+    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let inner = packed.len().saturating_sub(tiling.tiles.len());
+    let known = tiling
+        .tiles
+        .iter()
+        .zip(&packed[inner..])
+        .all(|(tile, &extent)| tile_int(tile).is_some() && extent != DYNAMIC);
+    if known { Speculatability::Yes } else { Speculatability::No }
+}
+
+impl DestinationStyleOp for PackOp {
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+impl DestinationStyleOp for UnPackOp {
+    fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+impl ConditionallySpeculatable for PackOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        if PackOpView(op).padding_value().is_some() { Speculatability::Yes } else { all_known(op) }
+    }
+}
+
+impl ConditionallySpeculatable for UnPackOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        all_known(op)
+    }
+}

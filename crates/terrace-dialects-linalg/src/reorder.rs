@@ -1,0 +1,198 @@
+//! Ops that put elements elsewhere.
+
+use terrace_affine::AffineMap;
+use terrace_dialects_mem::constraints::ANY_TENSOR;
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::DENSE_I64_ARRAY_ATTR;
+use terrace_ir::def::op_error;
+use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
+use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::{CheckResult, OpRef, Value};
+use terrace_macros::op;
+
+use crate::payload::TENSOR_OR_MEMREF;
+use crate::structured::{Structured, structured_interfaces, verify_structured};
+use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, print_dims, print_parts};
+
+/// The dimensions in another order.
+#[op("linalg.transpose",
+     traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     asm = (parse_transpose, print_transpose), verify = verify_transpose, verify_regions = verify_structured,
+     names = name_transpose)]
+pub struct TransposeOp {
+    input: Operand<TENSOR_OR_MEMREF>,
+    init: Operand<TENSOR_OR_MEMREF>,
+    permutation: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: VarRes<ANY_TENSOR>,
+    region: Region<Sized<1>>,
+}
+
+/// The elements again along more dimensions.
+#[op("linalg.broadcast",
+     traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
+     names = name_broadcast)]
+pub struct BroadcastOp {
+    input: Operand<TENSOR_OR_MEMREF>,
+    init: Operand<TENSOR_OR_MEMREF>,
+    dimensions: Prop<DENSE_I64_ARRAY_ATTR>,
+    result: VarRes<ANY_TENSOR>,
+    region: Region<Sized<1>>,
+}
+
+fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
+    [0, 1].map(|i| op.operand(i).ty().shape(op.cx()).unwrap_or(&[]))
+}
+
+fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
+    op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
+}
+
+fn positions(dims: &[i64]) -> Vec<usize> {
+    dims.iter().filter_map(|&dim| usize::try_from(dim).ok()).collect()
+}
+
+impl Structured for TransposeOp {
+    fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
+        let permutation: Vec<u32> = dims(op, "permutation").iter().map(|&dim| dim as u32).collect();
+        let identity = AffineMap::identity(shapes(op)[1].len() as u32);
+        let inverse = AffineMap::permutation(&permutation).inverse_permutation();
+        vec![inverse.unwrap_or_else(|| identity.clone()), identity]
+    }
+    fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
+        vec![true; shapes(op)[1].len()]
+    }
+    fn destinations(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+impl Structured for BroadcastOp {
+    fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
+        let identity = AffineMap::identity(shapes(op)[1].len() as u32);
+        vec![identity.drop_results(&positions(&dims(op, "dimensions"))), identity]
+    }
+    fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
+        vec![true; shapes(op)[1].len()]
+    }
+    fn destinations(&self, _op: OpRef<'_>) -> (usize, usize) {
+        (1, 1)
+    }
+}
+
+structured_interfaces!(TransposeOp, BroadcastOp);
+
+fn name(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str), name: &str) {
+    if op.num_results() > 0 {
+        set(op.result(0).id(), name);
+    }
+}
+
+fn name_transpose(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    name(op, set, "transposed");
+}
+
+fn name_broadcast(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    name(op, set, "broadcasted");
+}
+
+fn parse(p: &mut dyn OpParser, state: &mut ParseState, attr: &str) -> PResult<()> {
+    let parts = parse_parts(p, state, false)?;
+    add_tensor_results(p, state, &parts.outputs);
+    parse_dims(p, state, attr)?;
+    p.optional_attr_dict(state)?;
+    let types = [parts.inputs, parts.outputs].concat();
+    let at = state.loc;
+    let filled = fill_region(p, state, &types, &mut |s| {
+        if !types.is_empty() {
+            s.yield_value_at(s.arg(0), at);
+        }
+        Ok(())
+    });
+    filled.map_err(|message| p.error(at, message))
+}
+
+fn parse_transpose(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    parse(p, state, "permutation")
+}
+
+fn parse_broadcast(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    parse(p, state, "dimensions")
+}
+
+fn print(p: &mut dyn OpPrinter, op: OpRef<'_>, attr: &str) {
+    print_parts(p, op);
+    print_dims(p, op, attr);
+    p.attr_dict(op, &[attr]);
+}
+
+fn print_transpose(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print(p, op, "permutation");
+}
+
+fn print_broadcast(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    print(p, op, "dimensions");
+}
+
+fn verify_transpose(op: OpRef<'_>) -> CheckResult {
+    let fail = |message: String| Err(op_error(op, message));
+    let permutation = dims(op, "permutation");
+    let mut seen = vec![false; permutation.len()];
+    for &dim in &permutation {
+        let fresh = usize::try_from(dim).ok().and_then(|dim| seen.get_mut(dim));
+        if fresh.is_none_or(|seen| std::mem::replace(seen, true)) {
+            return fail("permutation is not valid".to_string());
+        }
+    }
+    let [input, init] = shapes(op);
+    let rank = input.len();
+    if rank != init.len() {
+        return fail(format!("input rank {rank} does not match init rank {}", init.len()));
+    }
+    if rank != permutation.len() {
+        let size = permutation.len();
+        return fail(format!("size of permutation {size} does not match the argument rank {rank}"));
+    }
+    for (i, &dim) in positions(&permutation).iter().enumerate() {
+        if input[dim] != init[i] {
+            return fail(format!(
+                "dim(result, {i}) = {} doesn't match dim(input, permutation[{i}]) = {}",
+                init[i], input[dim]
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
+    let fail = |message: String| Err(op_error(op, message));
+    let added = dims(op, "dimensions");
+    let [input, init] = shapes(op);
+    let rank = init.len();
+    if input.len() + added.len() != rank {
+        return fail(format!(
+            "input rank plus added dimensions does not match init rank. input rank: {}, dimensions size: {}, init \
+             rank: {rank}",
+            input.len(),
+            added.len()
+        ));
+    }
+    if let Some(i) = added.iter().position(|dim| !(0..rank as i64).contains(dim)) {
+        let last = rank as i64 - 1;
+        let dim = added[i];
+        return fail(format!("dimension {i} is out of range. expected range: [0, {last}], got: {dim}"));
+    }
+    let mut kept = vec![true; rank];
+    positions(&added).into_iter().for_each(|dim| kept[dim] = false);
+    for (i, dim) in (0..rank).filter(|&dim| kept[dim]).enumerate() {
+        // A dimension that is named twice leaves more of the destination than there is input.
+        let Some(&extent) = input.get(i) else { return Ok(()) };
+        if extent != init[dim] {
+            let to = init[dim];
+            return fail(format!("input dim {i} should match init dim {dim}. input: {extent}, init: {to}"));
+        }
+    }
+    Ok(())
+}

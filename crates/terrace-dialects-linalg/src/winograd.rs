@@ -1,0 +1,138 @@
+//! The transformations of Winograd's algorithm for convolutions.
+
+use terrace_dialects_mem::constraints::is_ranked_tensor;
+use terrace_ir::def::{TypeConstraint, op_error};
+use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_macros::op;
+
+use crate::attrs::WINOGRAD;
+
+fn is_tensor_of_rank(cx: &Context, ty: Type, rank: usize) -> bool {
+    is_ranked_tensor(cx, ty, |_, _| true) && ty.shape(cx).is_some_and(|shape| shape.len() == rank)
+}
+
+static TENSOR_4: TypeConstraint =
+    TypeConstraint::new("4D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 4));
+static TENSOR_6: TypeConstraint =
+    TypeConstraint::new("6D tensor of any type values", |cx, ty| is_tensor_of_rank(cx, ty, 6));
+
+/// Transforms filters.
+#[op("linalg.winograd_filter_transform",
+     traits(AllElementTypesMatch(&["filter", "output"])), interfaces(dyn DestinationStyleOp),
+     verify = verify_filter,
+     format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $filter `:` type($filter) `)` \
+               `outs` `(` $output `:` type($output) `)` `->` type($result)")]
+pub struct WinogradFilterTransformOp {
+    filter: Operand<TENSOR_4>,
+    output: Operand<TENSOR_4>,
+    fmr: Prop<WINOGRAD>,
+    result: Res<TENSOR_4>,
+}
+
+/// Transforms inputs.
+#[op("linalg.winograd_input_transform",
+     traits(AllElementTypesMatch(&["input", "output"])), interfaces(dyn DestinationStyleOp),
+     verify = verify_input,
+     format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $input `:` type($input) `)` \
+               `outs` `(` $output `:` type($output) `)` `->` type($result)")]
+pub struct WinogradInputTransformOp {
+    input: Operand<TENSOR_4>,
+    output: Operand<TENSOR_6>,
+    fmr: Prop<WINOGRAD>,
+    result: Res<TENSOR_6>,
+}
+
+/// Transforms products back.
+#[op("linalg.winograd_output_transform",
+     traits(AllElementTypesMatch(&["value", "output"])), interfaces(dyn DestinationStyleOp),
+     verify = verify_output,
+     format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $value `:` type($value) `)` \
+               `outs` `(` $output `:` type($output) `)` `->` type($result)")]
+pub struct WinogradOutputTransformOp {
+    value: Operand<TENSOR_6>,
+    output: Operand<TENSOR_4>,
+    fmr: Prop<WINOGRAD>,
+    result: Res<TENSOR_4>,
+}
+
+macro_rules! second_is_destination {
+    ($($op:ident),*) => {
+        $(impl DestinationStyleOp for $op {
+            fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
+                (1, 1)
+            }
+        })*
+    };
+}
+
+second_is_destination!(WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp);
+
+/// How many outputs a tile has in a dimension, and how many elements a filter.
+fn sizes(cx: &Context, fmr: Attr) -> (i64, i64) {
+    match fmr.as_u64(cx) {
+        Some(1) => (4, 3),
+        Some(2) => (2, 5),
+        _ => (2, 3),
+    }
+}
+
+fn verify_shape(op: OpRef<'_>, expected: &[i64]) -> CheckResult {
+    let found = op.operand(1).ty().shape(op.cx()).unwrap_or(&[]);
+    let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
+    if expected.len() == found.len() && expected.iter().zip(found).all(fits) {
+        return Ok(());
+    }
+    Err(op_error(op, "the output shape is not expected"))
+}
+
+fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
+    [0, 1].map(|i| op.operand(i).ty().shape(op.cx()).unwrap_or(&[]))
+}
+
+fn verify_filter(op: OpRef<'_>) -> CheckResult {
+    let (m, r) = sizes(op.cx(), WinogradFilterTransformOpView(op).fmr());
+    let fail = |message: &str| Err(op_error(op, message));
+    let [&[filters, height, width, channels], _] = shapes(op) else { return Ok(()) };
+    if height != r && height != 1 {
+        return fail("expect filter height either equals to r or 1");
+    }
+    if width != r && width != 1 {
+        return fail("expect filter width either equals to r or 1");
+    }
+    if height == 1 && width == 1 {
+        return fail("expect either filter height or width equals to r");
+    }
+    let tile = |extent: i64| if extent == r { m + r - 1 } else { 1 };
+    verify_shape(op, &[tile(height), tile(width), channels, filters])
+}
+
+fn verify_input(op: OpRef<'_>) -> CheckResult {
+    let (m, r) = sizes(op.cx(), WinogradInputTransformOpView(op).fmr());
+    let [&[batch, height, width, channels], &[tile_height, tile_width, ..]] = shapes(op) else {
+        return Ok(());
+    };
+    let side = |extent: i64, tile: i64| match (extent, tile) {
+        (DYNAMIC, _) => (m + r - 1, DYNAMIC),
+        (_, 1) => (1, extent),
+        _ => (m + r - 1, (extent - (r - 1)) / m),
+    };
+    let ((tile_height, rows), (tile_width, columns)) = (side(height, tile_height), side(width, tile_width));
+    verify_shape(op, &[tile_height, tile_width, rows, columns, batch, channels])
+}
+
+fn verify_output(op: OpRef<'_>) -> CheckResult {
+    let (m, r) = sizes(op.cx(), WinogradOutputTransformOpView(op).fmr());
+    let [&[tile_height, tile_width, rows, columns, batch, filters], _] = shapes(op) else { return Ok(()) };
+    let side = |tile: i64, count: i64, name: &str| {
+        if tile == DYNAMIC || count == DYNAMIC {
+            return Ok(DYNAMIC);
+        }
+        if tile != 1 && tile != m + r - 1 {
+            return Err(op_error(op, format!("expect input {name} equals to input tile size")));
+        }
+        Ok(if tile == 1 { count } else { m.wrapping_mul(count) })
+    };
+    let (height, width) = (side(tile_height, rows, "height")?, side(tile_width, columns, "width")?);
+    verify_shape(op, &[batch, height, width, filters])
+}
