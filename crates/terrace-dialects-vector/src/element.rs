@@ -12,6 +12,7 @@ use terrace_macros::op;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, SCALABLE_VECTOR_RANK_1, VECTOR_RANK_1,
 };
+use crate::fold;
 use crate::shape::POISON_INDEX;
 use crate::types::{as_vector, vector, vector_type};
 
@@ -148,6 +149,7 @@ static TAKEN_TO: Predicate = Predicate {
 
 /// A vector of given elements.
 #[op("vector.from_elements", traits(Pure, TypesMatchWith(&MADE_OF)),
+     fold = fold::from_elements,
      format = "$elements attr-dict `:` type($dest)")]
 pub struct FromElementsOp {
     elements: VarOperand<ANY_TYPE>,
@@ -156,6 +158,7 @@ pub struct FromElementsOp {
 
 /// All elements of a vector.
 #[op("vector.to_elements", traits(Pure, Predicate(&TAKEN_TO), InferTypes), infer = infer_elements,
+     fold = fold::to_elements,
      format = "$source attr-dict `:` type($source)")]
 pub struct ToElementsOp {
     source: Operand<ANY_VECTOR>,
@@ -176,7 +179,7 @@ fn position_fits(op: OpRef<'_>, part: Type) -> bool {
     // Upstream divides unsigned numbers.
     match vector(op.cx(), part).num_elements() as u64 {
         0 => false,
-        length => (position as u64) % length == 0,
+        length => (position as u64).is_multiple_of(length),
     }
 }
 
