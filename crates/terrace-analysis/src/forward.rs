@@ -284,7 +284,8 @@ impl<'a, A: Forward> Solver<'a, A> {
             return;
         }
         for target in branch.entry_successors(op, &constants) {
-            let passed = branch.entry_operands(op, target);
+            let passed: Vec<ValueRef<'a>> =
+                branch.entry_operands(op, target).map(|i| op.operand(i)).collect();
             self.enter(op, branch, target, &passed);
         }
     }
@@ -334,7 +335,8 @@ impl<'a, A: Forward> Solver<'a, A> {
                 None => None,
             };
             for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
-                let passed = terminator_operands(op, target).unwrap_or_default();
+                let passed: Vec<ValueRef<'a>> =
+                    terminator_operands(op, target).unwrap_or_default().map(|i| op.operand(i)).collect();
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
@@ -361,8 +363,11 @@ impl<'a, A: Forward> Solver<'a, A> {
             },
             None => (0..op.num_successors()).collect(),
         };
-        for index in taken {
-            let Some(block) = op.successors().nth(index) else { continue };
+        // What is known is known of a block: where several successors are one block, all of them pass values.
+        let blocks: Vec<BlockRef<'a>> = op.successors().collect();
+        let reached = |index: &usize| taken.iter().any(|&t| blocks.get(t) == blocks.get(*index));
+        for index in (0..blocks.len()).filter(reached).collect::<Vec<_>>() {
+            let block = blocks[index];
             let args: Vec<ValueRef<'a>> = block.args().collect();
             match branch {
                 Some(branch) => {

@@ -136,6 +136,55 @@ const CLASS: [u8; 256] = {
     table
 };
 
+/// What the first byte says of a token.
+#[derive(Clone, Copy)]
+enum First {
+    /// It is the whole token.
+    Alone(Kind),
+    /// A bare word.
+    Word,
+    /// The name of a value.
+    Value,
+    /// Other bytes have to be looked at.
+    Other,
+}
+
+const FIRST: [First; 256] = {
+    let mut table = [First::Other; 256];
+    let mut c = 0usize;
+    while c < 256 {
+        table[c] = match c as u8 {
+            b',' => First::Alone(Kind::Comma),
+            b':' => First::Alone(Kind::Colon),
+            b'(' => First::Alone(Kind::LParen),
+            b')' => First::Alone(Kind::RParen),
+            b'<' => First::Alone(Kind::Less),
+            b'>' => First::Alone(Kind::Greater),
+            b'=' => First::Alone(Kind::Equal),
+            b'[' => First::Alone(Kind::LSquare),
+            b']' => First::Alone(Kind::RSquare),
+            b'}' => First::Alone(Kind::RBrace),
+            b'/' => First::Alone(Kind::Slash),
+            b'+' => First::Alone(Kind::Plus),
+            b'*' => First::Alone(Kind::Star),
+            b'?' => First::Alone(Kind::Question),
+            b'|' => First::Alone(Kind::Bar),
+            b'%' => First::Value,
+            b'i' | b's' | b'u' => First::Other,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => First::Word,
+            _ => First::Other,
+        };
+        c += 1;
+    }
+    table
+};
+
+/// Whether a word goes on with this byte.
+#[inline]
+pub(crate) fn in_word(byte: u8) -> bool {
+    CLASS[byte as usize] & IDENT != 0
+}
+
 /// Cuts `src` into tokens.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
@@ -192,26 +241,44 @@ impl<'a> Lexer<'a> {
     /// The next token, where the first slash of a comment is one. What takes longer is left to others, so that this
     /// needs few registers.
     fn token_or_slash(&mut self) -> Token {
-        self.skip(SPACE);
-        let start = self.at;
-        let Some(&c) = self.src.get(start) else {
-            return Token { kind: Kind::Eof, start: start as u32, end: start as u32 };
+        let src = self.src;
+        let mut start = self.at;
+        let c = loop {
+            match src.get(start) {
+                Some(&c) if CLASS[c as usize] & SPACE != 0 => start += 1,
+                Some(&c) => break c,
+                None => {
+                    self.at = start;
+                    return self.token(Kind::Eof, start);
+                }
+            }
         };
-        self.at += 1;
+        self.at = start + 1;
+        let kind = match FIRST[c as usize] {
+            First::Alone(kind) => kind,
+            First::Word => {
+                self.skip(IDENT);
+                Kind::Bare
+            }
+            First::Value => {
+                let class = CLASS[self.peek(0) as usize];
+                if class & SUFFIX == 0 {
+                    return self.fail(start, start, "invalid SSA name");
+                }
+                self.skip(if class & DIGIT != 0 { DIGIT } else { SUFFIX });
+                Kind::Percent
+            }
+            First::Other => return self.longer_token(c, start),
+        };
+        self.token(kind, start)
+    }
+
+    /// The token that begins with this byte, which was taken.
+    #[inline(never)]
+    fn longer_token(&mut self, c: u8, start: usize) -> Token {
         let kind = match c {
-            b'%' => return self.prefixed(Kind::Percent, start, "invalid SSA name"),
             b'!' => return self.prefixed(Kind::Exclamation, start, "invalid type identifier"),
             b'^' => return self.prefixed(Kind::Caret, start, "invalid block name"),
-            b',' => Kind::Comma,
-            b':' => Kind::Colon,
-            b'(' => Kind::LParen,
-            b')' => Kind::RParen,
-            b'<' => Kind::Less,
-            b'>' => Kind::Greater,
-            b'=' => Kind::Equal,
-            b'[' => Kind::LSquare,
-            b']' => Kind::RSquare,
-            b'}' => Kind::RBrace,
             b'{' => {
                 if self.peek(0) == b'-' && self.peek(1) == b'#' {
                     self.at += 2;
@@ -237,14 +304,9 @@ impl<'a> Lexer<'a> {
                 }
             }
             b'0'..=b'9' => return self.number(start),
-            b'i' | b's' | b'u' => return self.word_or_int_type(start),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                self.skip(IDENT);
-                return self.token(Kind::Bare, start);
-            }
+            b'i' | b's' | b'u' => return self.word_or_int_type(c, start),
             b'@' => return self.at_identifier(start),
             b'"' => return self.string(start),
-            b'/' => Kind::Slash,
             b'.' => {
                 if self.peek(0) == b'.' && self.peek(1) == b'.' {
                     self.at += 2;
@@ -253,13 +315,9 @@ impl<'a> Lexer<'a> {
                     return self.fail(self.at, start, "expected three consecutive dots for an ellipsis");
                 }
             }
-            b'+' => Kind::Plus,
-            b'*' => Kind::Star,
-            b'?' => Kind::Question,
-            b'|' => Kind::Bar,
             _ => return self.fail(start, start, "unexpected character"),
         };
-        Token { kind, start: start as u32, end: self.at as u32 }
+        self.token(kind, start)
     }
 
     #[inline]
@@ -277,17 +335,22 @@ impl<'a> Lexer<'a> {
         self.token(kind, start)
     }
 
-    #[inline(never)]
-    fn word_or_int_type(&mut self, start: usize) -> Token {
+    /// A word that may be `i32`, `si32` or `ui32`.
+    fn word_or_int_type(&mut self, first: u8, start: usize) -> Token {
+        if first != b'i' {
+            if self.peek(0) != b'i' {
+                self.skip(IDENT);
+                return self.token(Kind::Bare, start);
+            }
+            self.at += 1;
+        }
+        let digits = self.at;
+        self.skip(DIGIT);
+        if self.at > digits && CLASS[self.peek(0) as usize] & IDENT == 0 {
+            return self.token(Kind::IntType, start);
+        }
         self.skip(IDENT);
-        let text = &self.src[start..self.at];
-        let digits = match text {
-            [b'i', rest @ ..] => rest,
-            [_, b'i', rest @ ..] => rest,
-            _ => &[],
-        };
-        let is_int = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        self.token(if is_int { Kind::IntType } else { Kind::Bare }, start)
+        self.token(Kind::Bare, start)
     }
 
     #[inline(never)]

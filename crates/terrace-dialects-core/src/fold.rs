@@ -46,13 +46,19 @@ pub fn binary<T: Number, R: Number>(
     lhs.zip(&rhs, f)?.to_attr(cx, ty)
 }
 
+/// Whether the constants are of the result's type, or poison. A constant op may hold any attribute.
+fn are_typed(op: OpRef<'_>, constants: &[Option<Attr>]) -> bool {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    constants.iter().flatten().all(|&attr| attr.ty(cx) == Some(ty) || is_poison(cx, attr))
+}
+
 /// [`binary`] on integers, for an op whose result has the type of its operands.
 pub fn ints(
     op: OpRef<'_>,
     constants: &[Option<Attr>],
     f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Folded {
-    binary(op.cx(), constants, op.result(0).ty(), f).into()
+    are_typed(op, constants).then(|| binary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
 }
 
 /// [`binary`] on floats, for an op whose result has the type of its operands.
@@ -61,17 +67,17 @@ pub fn floats(
     constants: &[Option<Attr>],
     f: impl Fn(&ApFloat, &ApFloat) -> Option<ApFloat>,
 ) -> Folded {
-    binary(op.cx(), constants, op.result(0).ty(), f).into()
+    are_typed(op, constants).then(|| binary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
 }
 
 /// [`unary`] on floats, for an op whose result has the type of its operand.
 pub fn float(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApFloat) -> Option<ApFloat>) -> Folded {
-    unary(op.cx(), constants, op.result(0).ty(), f).into()
+    are_typed(op, constants).then(|| unary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
 }
 
 /// [`unary`] on integers, for an op whose result has the type of its operand.
 pub fn int(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApInt) -> Option<ApInt>) -> Folded {
-    unary(op.cx(), constants, op.result(0).ty(), f).into()
+    are_typed(op, constants).then(|| unary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
 }
 
 /// The integer that a constant is, in all its elements.

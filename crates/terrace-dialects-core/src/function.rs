@@ -216,13 +216,14 @@ pub fn print_signature(
             p.text(", ");
         }
         let named = entry.and_then(|b| b.args().nth(i));
-        match named {
-            Some(arg) => p.argument(arg, true),
-            None => p.ty(ty),
-        }
-        p.argument_attrs(dict_at(cx, arg_attrs, i));
+        let attrs = dict_at(cx, arg_attrs, i);
         if let Some(arg) = named {
+            p.argument(arg, true);
+            p.argument_attrs(attrs);
             p.argument_loc(arg.loc());
+        } else {
+            p.ty(ty);
+            p.plain_attr_dict(attrs);
         }
     }
     if variadic {

@@ -19,6 +19,15 @@ impl DialectInliner for Freely {
     }
 }
 
+/// Ops may go anywhere, but nothing goes into them.
+pub struct OpsFreely;
+
+impl DialectInliner for OpsFreely {
+    fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
+        true
+    }
+}
+
 /// Calls are inlined unless the call or the function says otherwise.
 pub struct OfFunctions;
 

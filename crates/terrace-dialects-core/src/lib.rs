@@ -1,9 +1,10 @@
 //! The dialects builtin, func, arith, cf, scf, index, math, complex and ub.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`infer`] result
-//! types that follow from operands, [`index_list`] lists of numbers and values, [`indexing`] maps from iterations to elements, [`inline`] what they say about inlining, [`fold`] folding of
-//! constants, [`cast`] what conversions and
-//! [`function`] what functions have in common.
+//! types that follow from operands, [`index_list`] lists of numbers and values, [`indexing`] maps from iterations
+//! to elements, [`inline`] what they say about inlining, [`fold`] folding of constants, [`region_branch`]
+//! canonicalization of ops that pass values among their regions, [`cast`] what conversions and [`function`] what
+//! functions have in common.
 
 #![forbid(unsafe_code)]
 
@@ -22,6 +23,7 @@ pub mod indexing;
 pub mod infer;
 pub mod inline;
 pub mod math;
+pub mod region_branch;
 pub mod scf;
 pub mod ub;
 

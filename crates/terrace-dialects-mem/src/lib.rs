@@ -9,8 +9,10 @@
 pub mod affine;
 pub mod bufferization;
 pub mod constraints;
+pub mod dlti;
 pub mod layout;
 pub mod memref;
+pub mod ptr;
 pub mod reassociation;
 pub mod shape;
 pub mod slices;
@@ -19,5 +21,12 @@ pub mod tensor;
 use terrace_ir::def::DialectDef;
 
 /// The dialects this crate defines.
-pub static DIALECTS: &[&DialectDef] =
-    &[&affine::AFFINE, &bufferization::BUFFERIZATION, &memref::MEMREF, &shape::SHAPE, &tensor::TENSOR];
+pub static DIALECTS: &[&DialectDef] = &[
+    &affine::AFFINE,
+    &bufferization::BUFFERIZATION,
+    &dlti::DLTI,
+    &memref::MEMREF,
+    &ptr::PTR,
+    &shape::SHAPE,
+    &tensor::TENSOR,
+];

@@ -4,15 +4,19 @@
 
 mod params;
 
+use terrace_ir::OpKind;
 use terrace_ir::OpRef;
 use terrace_ir::attrs::NamedAttr;
+use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::diag::{CheckResult, Diag};
+use terrace_macros::op;
 
 /// The dialect `test`.
 pub static TEST: DialectDef = DialectDef {
     name: "test",
     doc: "Operations, types and attributes that tests make up; few have a definition.",
+    ops: &[ConstantOp::DEF],
     types: params::TYPES,
     attrs: params::ATTRS,
     allows_unknown_ops: true,
@@ -20,6 +24,13 @@ pub static TEST: DialectDef = DialectDef {
     verify_op_attr: Some(refuse_invalid),
     ..EMPTY_DIALECT
 };
+
+/// A constant of whatever type.
+#[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| op.prop(0).into())]
+pub struct ConstantOp {
+    value: Prop<ANY_ATTR>,
+    result: Res<ANY_TYPE>,
+}
 
 /// Refuses `test.invalid_attr`, so that tests have an attribute which is always wrong.
 fn refuse_invalid(op: OpRef<'_>, (name, _): NamedAttr) -> CheckResult {

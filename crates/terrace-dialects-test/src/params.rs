@@ -1,7 +1,8 @@
 //! Attributes and a type with declarative formats, as upstream's test dialect has them.
 
+use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
-use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_ir::{Attr, Context};
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
     ParamDef { name, kind, optional: false, default: None }
@@ -9,11 +10,6 @@ const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
 
 const INTEGER: ParamKind =
     ParamKind::AttrWhere(|cx, attr| attr.as_integer(cx).is_some(), "::mlir::IntegerAttr");
-const INTEGER_TYPE: ParamKind = ParamKind::TypeWhere(is_integer, "builtin.integer");
-
-fn is_integer(cx: &Context, ty: Type) -> bool {
-    matches!(ty.data(cx), TypeData::Integer { .. })
-}
 
 /// Keywords around a value; it has no short form.
 static UGLY: AttrDef = AttrDef {
@@ -67,7 +63,7 @@ fn one_counts_four(cx: &Context, params: &[Attr]) -> Result<(), String> {
 static WITH_TYPE: AttrDef = AttrDef {
     name: "test.attr_with_type",
     class: "TestAttrWithTypeParam",
-    params: &[param("int_type", INTEGER_TYPE), param("any_type", ParamKind::Type)],
+    params: &[param("int_type", ParamKind::TypeOf(&INTEGER_KIND)), param("any_type", ParamKind::Type)],
     format: Some("`<` $int_type `,` $any_type `>`"),
     ..EMPTY_PARAMS
 };

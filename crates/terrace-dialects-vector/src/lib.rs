@@ -1,10 +1,9 @@
 //! The dialect vector: computing on vectors, and moving them to and from memory.
 //!
 //! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
-//! [`contract`] and [`reduction`] compute, [`element`] and [`slice`] take and set parts, [`shape`] changes shapes and
-//! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`print`] prints, [`scale`] is about
-//! the run-time scale; `fold` and
-//! `canonicalize` make them simpler.
+//! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
+//! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`mod@print`] prints, [`scale`] is about
+//! the run-time scale; `fold` and `canonicalize` make them simpler.
 
 #![forbid(unsafe_code)]
 

@@ -207,8 +207,8 @@ fn verify_mask(op: OpRef<'_>) -> CheckResult {
     if !maskable.takes_passthru() {
         return fail("doesn't expect a passthru argument for this maskable operation");
     }
-    match results.as_slice() {
-        [ty] if *ty == passthru.ty() => Ok(()),
+    match *results.as_slice() {
+        [ty] if ty == passthru.ty() => Ok(()),
         [_] => fail("expects passthru type to match result type"),
         _ => fail("expects result when passthru argument is provided"),
     }

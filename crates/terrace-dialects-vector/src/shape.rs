@@ -102,8 +102,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
     let fail = |message: &str| Err(op_error(op, message));
     let [v1, v2, to] = [view.v1(), view.v2(), view.vector()].map(|value| vector(cx, value.ty()).shape);
     let scalars = v1.is_empty() && v2.is_empty() && to.len() == 1;
-    let same_rank = v1.len() == to.len() && v2.len() == to.len();
-    if !scalars && !same_rank {
+    if !(scalars || v1.len() == to.len() && v2.len() == to.len()) {
         return fail("rank mismatch");
     }
     if (1..v1.len()).any(|i| to[i] != v1[i] || v1[i] != v2[i]) {

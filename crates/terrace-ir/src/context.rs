@@ -436,6 +436,13 @@ impl Context {
         }
     }
 
+    /// What a dialect attribute's definition implements of interface `I` (a `dyn Trait`).
+    pub fn attr_interface<I: ?Sized + 'static>(&self, attr: Attr) -> Option<&'static I> {
+        let AttrData::Dialect { def, .. } = self.attr_data(attr) else { return None };
+        let entries = self.attr_def(*def).def.interfaces;
+        entries.iter().find_map(|entry| entry.downcast_ref::<&'static I>().copied())
+    }
+
     /// Attaches an interface implementation to an op from outside its dialect (an external model).
     pub fn attach_interface(&self, op: OpName, entry: InterfaceEntry) {
         let info = self.op_info(op);

@@ -40,6 +40,8 @@ pub struct TypeConstraint {
     pub build: Option<fn(&Context) -> Type>,
     /// The kind of type that a format reads in its place.
     pub kind: Option<&'static TypeKind>,
+    /// The definition of all such types, which a format writes without their name.
+    pub def: Option<&'static TypeDef>,
 }
 
 /// A kind of type; a written type of another kind is rejected by the reader already.
@@ -53,7 +55,7 @@ pub struct TypeKind {
 impl TypeConstraint {
     /// A constraint that several types satisfy.
     pub const fn new(summary: &'static str, pred: fn(&Context, Type) -> bool) -> Self {
-        Self { summary, pred, build: None, kind: None }
+        Self { summary, pred, build: None, kind: None, def: None }
     }
 
     /// A constraint that one type satisfies.
@@ -62,12 +64,17 @@ impl TypeConstraint {
         pred: fn(&Context, Type) -> bool,
         build: fn(&Context) -> Type,
     ) -> Self {
-        Self { summary, pred, build: Some(build), kind: None }
+        Self { summary, pred, build: Some(build), kind: None, def: None }
     }
 
     /// The same constraint, whose types are all of one kind.
     pub const fn of_kind(self, kind: &'static TypeKind) -> Self {
         Self { kind: Some(kind), ..self }
+    }
+
+    /// The same constraint, whose types are all of one definition.
+    pub const fn of_def(self, def: &'static TypeDef) -> Self {
+        Self { def: Some(def), ..self }
     }
 }
 
@@ -132,6 +139,8 @@ pub enum AttrSyntax {
     Type,
     /// `[1, 2]` without the element type, which is always this one.
     DenseArray(Type),
+    /// A number that may be absent, kept in an array: `[8 : i64]` or `[]`.
+    OptionalInt,
 }
 
 /// Whether a slot must be filled.
@@ -390,8 +399,8 @@ pub enum ParamKind {
     Type,
     /// An attribute.
     Attr,
-    /// A type that fits, and what messages call such a type.
-    TypeWhere(fn(&Context, Type) -> bool, &'static str),
+    /// A type of one kind.
+    TypeOf(&'static TypeKind),
     /// An attribute that fits, and upstream's class of it.
     AttrWhere(fn(&Context, Attr) -> bool, &'static str),
     /// An attribute of one definition, written without prefix.
@@ -418,14 +427,22 @@ pub enum ParamKind {
     AffineMap,
 }
 
+/// Upstream's class for a kind of type: `::mlir::IntegerType` for `builtin.integer`.
+fn kind_class(name: &str) -> Cow<'static, str> {
+    let (dialect, kind) = name.split_once('.').unwrap_or(("builtin", name));
+    let owner = if dialect == "builtin" { String::new() } else { format!("{dialect}::") };
+    let (first, rest) = kind.split_at(kind.len().min(1));
+    Cow::Owned(format!("::mlir::{owner}{}{rest}Type", first.to_ascii_uppercase()))
+}
+
 impl ParamKind {
     /// What upstream's messages call it: a type of C++.
     pub fn class(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             ParamKind::Type => "::mlir::Type",
             ParamKind::Attr => "::mlir::Attribute",
-            ParamKind::TypeWhere(_, "builtin.integer") => "::mlir::IntegerType",
-            ParamKind::TypeWhere(_, name) | ParamKind::AttrWhere(_, name) => name,
+            ParamKind::TypeOf(kind) => return kind_class(kind.name),
+            ParamKind::AttrWhere(_, name) => name,
             ParamKind::Dialect(def) => return Cow::Owned(format!("{}Attr", def.class_or_name())),
             ParamKind::Int(32) => "int",
             ParamKind::UInt(32) => "unsigned",
@@ -479,10 +496,14 @@ pub struct ParamsDef {
     pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
     /// Checks the parameters.
     pub verify: Option<VerifyParamsFn>,
+    /// The parameter that is the type written behind the attribute.
+    pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The name that an alias for it starts with, where it asks for one.
     pub alias: Option<&'static str>,
+    /// Interfaces its types or attributes implement.
+    pub interfaces: &'static [InterfaceEntry],
     /// Whether a type can be the element of a vector; of a tensor any can.
     pub vector_element: bool,
     /// Whether a type can be the element of a memref.
@@ -505,10 +526,12 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     format: None,
     asm: None,
     verify: None,
+    self_type: None,
     typed: None,
     alias: None,
     vector_element: false,
     memref_element: false,
+    interfaces: &[],
 };
 
 /// A dialect type's definition.

@@ -43,6 +43,8 @@ pub enum Change {
     Prop(usize, Attr),
     /// Other discardable attributes: a dictionary.
     Attrs(Attr),
+    /// The regions with these numbers change places.
+    SwapRegions(usize, usize),
     /// Another type of the result with this number.
     ResultType(usize, Type),
 }
@@ -180,6 +182,13 @@ fn fold_traits(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
                 return rhs.into();
             }
         }
+    }
+    // A cast to the type that is there is nothing.
+    if op.has_trait(TraitSet::CastLike)
+        && op.num_operands() == op.num_results()
+        && op.operands().zip(op.results()).all(|(from, to)| from.ty() == to.ty())
+    {
+        return Folded::Results(op.operands().map(FoldValue::from).collect());
     }
     if op.has_trait(TraitSet::Involution)
         && let Some(inner) = of_itself(op)

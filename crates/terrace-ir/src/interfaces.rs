@@ -3,6 +3,8 @@
 //! An op's dialect implements them on the op's marker type and names them in the definition; any other
 //! crate may attach one with [`crate::context::Context::attach_interface`].
 
+use std::ops::Range;
+
 use crate::diag::CheckResult;
 use crate::ids::Block;
 use crate::ir::{OpRef, ValueRef};
@@ -90,8 +92,12 @@ pub trait RegionBranchOp: Send + Sync {
     }
     /// The values that the target's inputs become: block arguments of a region, results of the op.
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
-    /// The op's operands that flow to `target` on entry.
-    fn entry_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// The numbers of the op's operands that flow to `target` on entry.
+    fn entry_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
+    /// How often each region runs at most, where the operands are these constants; none for any number of times.
+    fn most_invocations(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<Option<u64>> {
+        vec![None; op.num_regions()]
+    }
     /// Whether two types match along an edge.
     fn types_compatible(&self, from: Type, to: Type) -> bool {
         from == to
@@ -100,8 +106,8 @@ pub trait RegionBranchOp: Send + Sync {
 
 /// Ends a region of a [`RegionBranchOp`] and passes operands on.
 pub trait RegionBranchTerminator: Send + Sync {
-    /// The operands that flow to `target`.
-    fn successor_operands<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
+    /// The numbers of the operands that flow to `target`.
+    fn successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
     /// Where control may go, where the operands are these constants; none for wherever it may go at all.
     fn successors(
         &self,
@@ -216,12 +222,13 @@ pub trait ParallelCombiningOp: Send + Sync {
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
-/// The operands that a region's terminator passes to `target`; none for an op that is no region terminator.
-pub fn terminator_operands<'a>(op: OpRef<'a>, target: RegionPoint) -> Option<Vec<ValueRef<'a>>> {
+/// The numbers of the operands that a region's terminator passes to `target`; none for an op that is no region
+/// terminator.
+pub fn terminator_operands(op: OpRef<'_>, target: RegionPoint) -> Option<Range<usize>> {
     if let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() {
         return Some(terminator.successor_operands(op, target));
     }
-    op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| op.operands().collect())
+    op.has_trait(crate::traits::TraitSet::ReturnLike).then(|| 0..op.num_operands())
 }
 
 /// What a call calls.

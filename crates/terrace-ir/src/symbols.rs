@@ -235,7 +235,9 @@ pub enum Visibility {
 
 /// Whether the op defines a symbol: one whose name is optional does so only if it has one.
 pub fn defines_symbol(op: OpRef<'_>) -> bool {
-    op.has_trait(TraitSet::Symbol) && symbol_of(op, Str::SYM_NAME).is_some()
+    let info = op.info();
+    let may = info.traits.has(TraitSet::Symbol) || info.prop_names.contains(&Str::SYM_NAME);
+    may && symbol_of(op, Str::SYM_NAME).is_some()
 }
 
 /// The visibility of an op that defines a symbol.

@@ -36,6 +36,10 @@ const HOOKS: &[(&str, &str)] = &[
     ("fold", "fold"),
 ];
 
+/// Names for several traits at once.
+const TRAIT_LISTS: &[(&str, &[&str])] =
+    &[("ElementwiseMappable", &["Elementwise", "Scalarizable", "Vectorizable", "Tensorizable"])];
+
 impl OpArgs {
     /// The full op name.
     pub(crate) fn name(&self) -> String {
@@ -70,7 +74,15 @@ impl Parse for OpArgs {
             match &*key.to_string() {
                 "traits" => {
                     for item in list::<Expr>(input)? {
-                        args.traits.push(split_trait(&item)?);
+                        let (name, arguments) = split_trait(&item)?;
+                        match TRAIT_LISTS.iter().find(|(list, _)| name == list) {
+                            Some((_, members)) => args.traits.extend(
+                                members
+                                    .iter()
+                                    .map(|each| (Ident::new(each, name.span()), TokenStream::new())),
+                            ),
+                            None => args.traits.push((name, arguments)),
+                        }
                     }
                 }
                 "customs" => args.customs = list(input)?,

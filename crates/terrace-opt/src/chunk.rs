@@ -14,7 +14,7 @@ use terrace_ir::{Context, Diag, Loc, LocData};
 use terrace_pass::Registry;
 
 use crate::cl::{OptConfig, PassFlag};
-use crate::passes;
+use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
 
@@ -57,6 +57,7 @@ impl Session<'_> {
         &self,
         range: Range<usize>,
         reporter: &mut Reporter<'_>,
+        reports: &mut Reports,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
         let cx = self.new_context();
@@ -70,7 +71,8 @@ impl Session<'_> {
             implicit_module: !self.config.no_implicit_module,
             parallel: !self.config.disable_threading,
         };
-        let output = parse_source(&cx, &sources, self.buffer, Some(range), options);
+        let output =
+            reports.span("Parser", || parse_source(&cx, &sources, self.buffer, Some(range), options));
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
@@ -89,7 +91,7 @@ impl Session<'_> {
         }
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
-        if !passes::run(self, &mut ir, recorded, reporter) {
+        if !passes::run(self, &mut ir, recorded, reporter, reports) {
             return Ok(false);
         }
         if self.config.bytecode.version.is_some() {
@@ -99,7 +101,7 @@ impl Session<'_> {
         let mut options = PrintOptions { parallel, ..self.print_options() };
         // Custom forms may rely on what the verifier checks.
         options.generic |= !valid && !options.assume_verified;
-        print_ir(&ir, &options, out)?;
+        reports.span("Output", || print_ir(&ir, &options, out))?;
         Ok(true)
     }
 

@@ -15,7 +15,7 @@ use crate::chunk::{Session, print_options};
 use crate::cl::config::RemarkFormat;
 use crate::cl::{OptConfig, Outcome, parse_opt};
 use crate::output::Output;
-use crate::passes::{PassFlags, list};
+use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::split::{Parts, process_parts, split};
 
@@ -125,9 +125,10 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         None => Parts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
     };
     reporter.near_misses(&parts);
+    let mut reports = Reports::new(&config.pass_manager, !config.disable_threading);
     let mut crashed = false;
     let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
-        match catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, out))) {
+        match catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, &mut reports, out))) {
             // Where diagnostics are verified, they alone decide.
             Ok(result) => Ok(result? || reporter.verifies()),
             Err(payload) => {
@@ -138,6 +139,7 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         }
     });
     let met = reporter.finish();
+    reporter.say(&reports.finish(&config.pass_manager));
     let written = processed
         .and_then(|ok| if ok && met { output.keep().map(|()| true) } else { output.flush().map(|()| false) });
     match written {
@@ -205,12 +207,9 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 
 /// The first option given that asks for something that is not there.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
-    let passes = &config.pass_manager;
     let wanted = [
         (!config.irdl_file.is_empty(), "--irdl-file"),
         (config.bytecode.emit, "--emit-bytecode"),
-        (passes.statistics, "--mlir-pass-statistics"),
-        (passes.timing, "--mlir-timing"),
         (!config.actions.log_to.is_empty(), "--log-actions-to"),
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),

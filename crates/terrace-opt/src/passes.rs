@@ -2,18 +2,66 @@
 
 mod printing;
 mod reproducer;
+mod statistics;
 
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
+use terrace_pass::timing::{Layout, Timing};
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
 use crate::chunk::Session;
+use crate::cl::config::{PassManagerConfig, TimingDisplay, TimingFormat};
 use crate::cl::{DynamicKind, DynamicOptions};
 use crate::report::Reporter;
 
+pub use statistics::Statistics;
+
 use printing::IrPrinting;
 use reproducer::{Culprit, Reproducer};
+
+/// What is told at the end of a run.
+#[derive(Default)]
+pub struct Reports {
+    /// `--mlir-timing`
+    pub timing: Option<Timing>,
+    /// `--mlir-pass-statistics`
+    pub statistics: Option<Statistics>,
+}
+
+impl Reports {
+    /// What the options ask for.
+    pub fn new(config: &PassManagerConfig, threads: bool) -> Self {
+        Self {
+            timing: config.timing.then(|| Timing::new(threads)),
+            statistics: config.statistics.then(|| Statistics::new(config.statistics_display)),
+        }
+    }
+
+    /// The text for the error stream.
+    pub fn finish(self, config: &PassManagerConfig) -> String {
+        let layout = match config.timing_display {
+            TimingDisplay::List => Layout::List,
+            TimingDisplay::Tree => Layout::Tree,
+        };
+        let json = config.timing_format == TimingFormat::Json;
+        let mut text = self.statistics.map_or(String::new(), Statistics::into_text);
+        text.push_str(&self.timing.map_or(String::new(), |timing| timing.report(layout, json)));
+        text
+    }
+
+    /// Runs some work as a span of its own.
+    pub fn span<R>(&mut self, name: &str, work: impl FnOnce() -> R) -> R {
+        if let Some(timing) = &mut self.timing {
+            timing.enter(name);
+        }
+        let result = work();
+        if let Some(timing) = &mut self.timing {
+            timing.leave(None);
+        }
+        result
+    }
+}
 
 /// The flags that stand for passes and pipelines.
 pub struct PassFlags<'a>(pub &'a Registry);
@@ -54,6 +102,7 @@ pub fn run(
     ir: &mut Ir,
     recorded: impl Iterator<Item = (String, ResourceValue)>,
     reporter: &mut Reporter<'_>,
+    reports: &mut Reports,
 ) -> bool {
     let Some(root) = ir.root().map(|root| root.handle()) else { return false };
     let config = &session.config.pass_manager;
@@ -72,12 +121,19 @@ pub fn run(
         .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
     let manager = Manager { registry: session.registry, options: settings };
     let mut watch = Watch {
+        reports: &mut *reports,
         reporter,
         printing: IrPrinting::new(session, &pipeline),
         culprits: reproducer.as_ref().filter(|r| r.on_failure).map(|_| Vec::new()),
     };
+    if config.run_reproducer {
+        ir.external.retain(|(group, _, _)| group != "mlir_reproducer");
+    }
     let result = manager.run(ir, &pipeline, root, &mut watch);
     let culprits = watch.culprits.take().unwrap_or_default();
+    if let Some(statistics) = &mut reports.statistics {
+        statistics.finish(&pipeline);
+    }
     if let Some(reproducer) = reproducer
         && (!reproducer.on_failure || result.is_err())
     {
@@ -150,6 +206,7 @@ fn build(
 
 /// Reports diagnostics, prints IR, and remembers who failed.
 struct Watch<'a, 'b, 'c> {
+    reports: &'a mut Reports,
     reporter: &'a mut Reporter<'b>,
     printing: Option<IrPrinting<'c>>,
     culprits: Option<Vec<Culprit>>,
@@ -163,6 +220,24 @@ impl Instrument for Watch<'_, '_, '_> {
     fn say(&mut self, text: &str) {
         if !text.is_empty() {
             self.reporter.say(text);
+        }
+    }
+
+    fn enter(&mut self, name: &str) {
+        if let Some(timing) = &mut self.reports.timing {
+            timing.enter(name);
+        }
+    }
+
+    fn leave(&mut self, user: Option<std::time::Duration>) {
+        if let Some(timing) = &mut self.reports.timing {
+            timing.leave(user);
+        }
+    }
+
+    fn counts(&mut self, pass: &PassNode, counts: &[u64]) {
+        if let Some(statistics) = &mut self.reports.statistics {
+            statistics.count(pass, counts);
         }
     }
 

@@ -12,6 +12,15 @@ pub trait Instrument {
     /// Text of a pass for the error stream; often empty.
     fn say(&mut self, _text: &str) {}
 
+    /// A piece of work with a name begins: a nested pipeline, or a pass on some ops.
+    fn enter(&mut self, _name: &str) {}
+
+    /// The piece of work that began last ends; with its time over all threads.
+    fn leave(&mut self, _user: Option<std::time::Duration>) {}
+
+    /// What a pass counted, by the number of the statistic.
+    fn counts(&mut self, _pass: &PassNode, _counts: &[u64]) {}
+
     /// A pass is about to run on an op.
     fn before(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle) {}
 

@@ -2,7 +2,8 @@
 //!
 //! The map: [`options`] are what a pass can be told; [`pass`] is what a pass is and what it sees when it runs;
 //! [`registry`] knows passes and pipelines by name; [`text`] reads a pipeline as written, [`pipeline`] is one
-//! whose names were looked up; [`manager`] runs it, and [`instrument`] watches.
+//! whose names were looked up; [`manager`] runs it, and [`instrument`] watches;
+//! [`timing`] measures.
 //!
 //! What is absent: no pass is defined here, and nothing here prints IR.
 
@@ -15,6 +16,7 @@ pub mod pass;
 pub mod pipeline;
 pub mod registry;
 pub mod text;
+pub mod timing;
 
 pub use instrument::{Instrument, Silent};
 pub use manager::{Manager, ManagerOptions};

@@ -4,6 +4,8 @@
 //! independent of each other, so that is the same as op by op. Where an instrument wants to see every step,
 //! or threads are not wanted, it is op by op.
 
+use std::time::{Duration, Instant};
+
 use terrace_ir::body::Body;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::TraitSet;
@@ -38,6 +40,8 @@ struct BodyResult {
     text: String,
     diags: Vec<Box<Diag>>,
     edits: u64,
+    counts: Vec<u64>,
+    time: Duration,
 }
 
 impl Manager<'_> {
@@ -94,19 +98,24 @@ impl Manager<'_> {
         watch: &mut dyn Instrument,
     ) -> Vec<OpHandle> {
         let mut failed = Vec::new();
+        let name = format!("'{}' Pipeline", nested.anchor_text());
         if self.options.parallel && !watch.in_sequence() {
             let inner: Vec<OpHandle> = ops.iter().flat_map(|&op| children(ir.op(op), nested)).collect();
             // Which of the outer ops is to blame does not matter much: none of them goes on.
+            watch.enter(&name);
             if !inner.is_empty() && !self.run_on(ir, nested, inner, watch) {
                 failed.extend_from_slice(ops);
             }
+            watch.leave(None);
             return failed;
         }
         for &op in ops {
             let inner = children(ir.op(op), nested);
+            watch.enter(&name);
             if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch)) {
                 failed.push(op);
             }
+            watch.leave(None);
         }
         failed
     }
@@ -124,7 +133,9 @@ impl Manager<'_> {
             Pass::Body(pass) => {
                 ops.iter().for_each(|&op| watch.before(ir, node, op));
                 let mut changed = vec![false; ops.len()];
-                self.run_body_pass(ir, &**pass, ops, watch, &mut failed, &mut changed);
+                watch.enter(node.def.class);
+                let user = self.run_body_pass(ir, node, &**pass, ops, watch, &mut failed, &mut changed);
+                watch.leave(Some(user));
                 self.verify(ir, ops, &changed, watch, &mut failed);
                 for (&op, &changed) in ops.iter().zip(&changed) {
                     watch.after(ir, node, op, failed.contains(&op), changed);
@@ -134,7 +145,10 @@ impl Manager<'_> {
                 for &op in ops {
                     watch.before(ir, node, op);
                     let mut run = self.new_run();
+                    watch.enter(node.def.class);
                     let result = pass.run(ir, op, &mut run);
+                    watch.leave(None);
+                    watch.counts(node, &run.counts);
                     run.diags.iter().for_each(|diag| watch.diag(ir, diag));
                     watch.say(&run.text);
                     if result.is_err() {
@@ -159,21 +173,33 @@ impl Manager<'_> {
     }
 
     /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.
+    /// Gives the time that took over all threads.
+    #[allow(clippy::too_many_arguments)]
     fn run_body_pass(
         &self,
         ir: &mut Ir,
+        node: &PassNode,
         pass: &dyn BodyPass,
         ops: &[OpHandle],
         watch: &mut dyn Instrument,
         failed: &mut Vec<OpHandle>,
         changed: &mut [bool],
-    ) {
+    ) -> Duration {
+        let mut user = Duration::ZERO;
         let work = |ir: &Ir, id: BodyId, body: &mut Body| {
+            let start = Instant::now();
             let mut run = self.new_run();
             let mut rw = Rewriter::new(ir, body, id);
             let before = rw.num_edits();
             let result = pass.run(&mut rw, &mut run);
-            BodyResult { result, text: run.text, edits: rw.num_edits() - before, diags: run.diags }
+            BodyResult {
+                result,
+                text: run.text,
+                edits: rw.num_edits() - before,
+                diags: run.diags,
+                counts: run.counts,
+                time: start.elapsed(),
+            }
         };
         let mut level: Vec<(usize, BodyId)> =
             ops.iter().enumerate().filter_map(|(i, &op)| Some((i, ir.op(op).inner_body()?))).collect();
@@ -194,6 +220,8 @@ impl Manager<'_> {
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));
                 watch.say(&result.text);
+                watch.counts(node, &result.counts);
+                user += result.time;
                 changed[at] |= result.edits > 0;
                 if result.result.is_err() && !failed.contains(&ops[at]) {
                     failed.push(ops[at]);
@@ -204,6 +232,7 @@ impl Manager<'_> {
                 .flat_map(|&(at, id)| nested_bodies(ir.body(id)).map(move |id| (at, id)))
                 .collect();
         }
+        user
     }
 
     fn verify(

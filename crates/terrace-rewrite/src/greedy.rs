@@ -8,9 +8,10 @@
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, InsertPoint, Op, Rewriter, effects};
+use terrace_ir::{Body, InsertPoint, Op, Rewriter};
 
 use crate::constants::{Constants, constant_attr};
+use crate::harm::Harm;
 use crate::patterns::PatternSet;
 use crate::regions::{erase_unreachable_blocks, simplify_regions};
 
@@ -72,6 +73,7 @@ struct Worklist {
     list: Vec<Option<Op>>,
     /// Place in the list plus one, by op; zero where it is not there.
     places: Vec<u32>,
+    harm: Harm,
 }
 
 impl Worklist {
@@ -120,6 +122,16 @@ impl Worklist {
         }
     }
 
+    /// Adds an op and the ops around it while nothing has been taken yet: what is around an op in the list is in
+    /// the list.
+    fn push_first(&mut self, body: &Body, op: Op) {
+        let mut at = Some(op);
+        while let Some(op) = at.filter(|op| self.places.get(op.as_u32() as usize).is_none_or(|&p| p == 0)) {
+            self.push(op);
+            at = body.block_of(op).and_then(|b| body.region_of(b)).and_then(|r| body.region_parent(r));
+        }
+    }
+
     /// Adds an op and the ops around it.
     fn push_with_ancestors(&mut self, body: &Body, op: Op) {
         let mut at = Some(op);
@@ -151,6 +163,9 @@ impl Worklist {
 
 impl Listener for Worklist {
     fn edit(&mut self, body: &Body, edit: Edit) {
+        if let Edit::Erased(op) | Edit::Moved(op) = edit {
+            self.harm.leaves(op);
+        }
         match edit {
             Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) => self.push_with_ancestors(body, op),
             Edit::Erased(op) => {
@@ -234,7 +249,7 @@ fn populate(rw: &mut Rewriter<'_>, worklist: &mut Worklist, options: &GreedyOpti
                 continue;
             }
         }
-        worklist.push_with_ancestors(rw.body(), op);
+        worklist.push_first(rw.body(), op);
         if options.top_down && rw.body().regions(op).len() > 0 {
             ops_in(rw.body(), &mut pending, Some(op));
         }
@@ -255,7 +270,7 @@ fn process(
     let (mut changed, mut rewrites) = (false, 0u64);
     while options.max_rewrites.is_none_or(|max| rewrites < max) {
         let Some(op) = worklist.pop() else { break };
-        if effects::is_trivially_dead(rw.op(op)) {
+        if worklist.harm.is_trivially_dead(rw.op(op)) {
             rw.listening(worklist).erase(op);
             changed = true;
             continue;

@@ -4,7 +4,7 @@
 //! keeping one constant op for each constant; [`equivalence`] tells when two ops
 //! do the same; [`regions`] removes what is unreachable, unused or the same
 //! twice among blocks; [`walk`] visits ops; [`callgraph`] knows who calls whom,
-//! [`inline`] replaces a call; [`passes`] are the passes, one file each.
+//! [`inline`] replaces a call; [`fingerprint`] tells whether anything changed; [`passes`] are the passes, one file each.
 //!
 //! What is absent: no dialect is known here.
 
@@ -13,7 +13,9 @@
 pub mod callgraph;
 pub mod constants;
 pub mod equivalence;
+pub mod fingerprint;
 pub mod greedy;
+mod harm;
 pub mod inline;
 pub mod passes;
 pub mod patterns;

@@ -24,6 +24,16 @@ fn all_regions(rw: &Rewriter<'_>) -> Vec<Region> {
     regions
 }
 
+/// The ops that branch to a block, each with the number of the successor.
+fn branches_to(rw: &Rewriter<'_>, block: Block) -> Vec<(Op, usize)> {
+    let body = rw.body();
+    let branch = |used| {
+        let op = body.use_owner(used);
+        (op, body.use_index(used) - body.operands(op).len())
+    };
+    body.preds(block).map(branch).collect()
+}
+
 /// Simplifies all regions of a body; whether anything changed.
 pub fn simplify_regions(rw: &mut Rewriter<'_>, merge: bool) -> bool {
     let mut changed = erase_unreachable_blocks(rw);

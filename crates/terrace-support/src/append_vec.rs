@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+use crate::spin::Spin;
 
 const FIRST_BITS: u32 = 6;
 const CHUNKS: usize = 27;
@@ -15,7 +16,7 @@ const CHUNKS: usize = 27;
 pub struct AppendVec<T> {
     chunks: [AtomicPtr<T>; CHUNKS],
     len: AtomicU32,
-    push: Mutex<()>,
+    push: Spin<()>,
 }
 
 impl<T> Default for AppendVec<T> {
@@ -37,7 +38,7 @@ impl<T> AppendVec<T> {
         Self {
             chunks: [const { AtomicPtr::new(std::ptr::null_mut()) }; CHUNKS],
             len: AtomicU32::new(0),
-            push: Mutex::new(()),
+            push: Spin::new(()),
         }
     }
 
@@ -54,7 +55,7 @@ impl<T> AppendVec<T> {
 
     /// Appends `value` and returns its index. Panics past the capacity.
     pub fn push(&self, value: T) -> u32 {
-        let _guard = self.push.lock().unwrap_or_else(|e| e.into_inner());
+        let _guard = self.push.lock();
         let index = self.len.load(Ordering::Relaxed);
         assert!(index < u32::MAX - 64, "AppendVec is full");
         let (chunk, at) = locate(index);
@@ -66,7 +67,7 @@ impl<T> AppendVec<T> {
             self.chunks[chunk].store(base, Ordering::Release);
         }
         // SAFETY: `at` is below the chunk's capacity by `locate`, the slot is unused because `index` is
-        // the first unused one, and the mutex keeps other writers out.
+        // the first unused one, and the lock keeps other writers out.
         unsafe { base.add(at).write(value) };
         self.len.store(index + 1, Ordering::Release);
         index
@@ -111,7 +112,7 @@ impl<T> Drop for AppendVec<T> {
     }
 }
 
-// SAFETY: elements are shared by reference and written once under the mutex.
+// SAFETY: elements are shared by reference and written once under the lock.
 unsafe impl<T: Send + Sync> Sync for AppendVec<T> {}
 // SAFETY: the vector owns its elements.
 unsafe impl<T: Send> Send for AppendVec<T> {}

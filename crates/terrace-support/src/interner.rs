@@ -2,12 +2,11 @@
 
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
-use std::sync::Mutex;
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::append_vec::AppendVec;
+use crate::spin::Spin;
 
 const SHARDS: usize = 8;
 
@@ -17,16 +16,74 @@ const SHARDS: usize = 8;
 /// interning, so nothing that is printed may depend on them.
 pub struct Interner<T> {
     items: AppendVec<T>,
-    shards: [Mutex<HashTable<Entry>>; SHARDS],
+    shards: [Spin<Table>; SHARDS],
 }
 
-/// A handle and 32 bits of its value's hash, so that growing a table reads no value again.
-type Entry = (u32, u32);
+/// Handles by 32 bits of their values' hashes.
+///
+/// Entries stand in the order of their hashes, each at the first free place from where its hash falls. So a look
+/// at one takes one cache line as a rule, and a larger table is filled by reading and writing on in order.
+struct Table {
+    /// Hash and handle; [`FREE`] for neither.
+    slots: Vec<(u32, u32)>,
+    len: usize,
+}
 
-/// The table takes its tag from the top bits and the bucket from the low ones.
+const FREE: (u32, u32) = (0, u32::MAX);
+
+impl Table {
+    const fn new() -> Self {
+        Self { slots: Vec::new(), len: 0 }
+    }
+
+    #[inline]
+    fn place(hash: u32, slots: usize) -> usize {
+        ((u64::from(hash) * slots as u64) >> 32) as usize
+    }
+
+    /// The handle with this hash that is the right one, or the free place where it would stand.
+    #[inline]
+    fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Result<u32, usize> {
+        let mut at = Self::place(hash, self.slots.len());
+        loop {
+            match self.slots.get(at) {
+                Some(&FREE) => return Err(at),
+                Some(&(known, id)) if known == hash && is(id) => return Ok(id),
+                Some(_) => at += 1,
+                None if self.slots.is_empty() => return Err(0),
+                None => at = 0,
+            }
+        }
+    }
+
+    /// Enters a handle at the free place that was found for it.
+    #[inline]
+    fn insert(&mut self, at: usize, hash: u32, id: u32) {
+        if self.len >= self.slots.len() - self.slots.len() / 4 {
+            return self.insert_in_more(hash, id);
+        }
+        self.slots[at] = (hash, id);
+        self.len += 1;
+    }
+
+    #[cold]
+    fn insert_in_more(&mut self, hash: u32, id: u32) {
+        let more = (self.slots.len() + self.slots.len() / 2).next_multiple_of(16).max(32);
+        let before = std::mem::replace(&mut self.slots, vec![FREE; more]);
+        for entry in before.into_iter().filter(|entry| *entry != FREE).chain([(hash, id)]) {
+            if let Err(free) = self.find(entry.0, |_| false) {
+                self.slots[free] = entry;
+            }
+        }
+        self.len += 1;
+    }
+}
+
+/// 32 bits of a value's hash: the lowest choose the shard, the highest the place in it.
 #[inline]
-fn spread(short: u32) -> u64 {
-    u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+fn hash_of<Q: Hash + ?Sized>(value: &Q) -> u32 {
+    let hash = FxBuildHasher.hash_one(value);
+    ((hash ^ hash >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
 
 impl<T: Hash + Eq> Default for Interner<T> {
@@ -38,7 +95,7 @@ impl<T: Hash + Eq> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// An empty interner; allocates nothing.
     pub const fn new() -> Self {
-        Self { items: AppendVec::new(), shards: [const { Mutex::new(HashTable::new()) }; SHARDS] }
+        Self { items: AppendVec::new(), shards: [const { Spin::new(Table::new()) }; SHARDS] }
     }
 
     /// The handle of the value equal to `key`, created with `make` if there is none.
@@ -48,31 +105,31 @@ impl<T: Hash + Eq> Interner<T> {
         T: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let hash = FxBuildHasher.hash_one(key);
-        let short = (hash >> 32) as u32 ^ hash as u32;
-        let hash = spread(short);
-        let mut table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(&(_, id)) = table.find(hash, |&(h, id)| h == short && self.items[id].borrow() == key) {
-            return id;
+        let hash = hash_of(key);
+        let mut table = self.shards[hash as usize % SHARDS].lock();
+        match table.find(hash, |id| self.items[id].borrow() == key) {
+            Ok(id) => id,
+            Err(at) => {
+                let id = self.items.push(make());
+                table.insert(at, hash, id);
+                id
+            }
         }
-        let id = self.items.push(make());
-        table.insert_unique(hash, (short, id), |&(short, _)| spread(short));
-        id
     }
 
     /// The handle of `value`.
     #[inline]
     pub fn intern(&self, value: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&value);
-        let short = (hash >> 32) as u32 ^ hash as u32;
-        let hash = spread(short);
-        let mut table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        if let Some(&(_, id)) = table.find(hash, |&(h, id)| h == short && self.items[id] == value) {
-            return id;
+        let hash = hash_of(&value);
+        let mut table = self.shards[hash as usize % SHARDS].lock();
+        match table.find(hash, |id| self.items[id] == value) {
+            Ok(id) => id,
+            Err(at) => {
+                let id = self.items.push(value);
+                table.insert(at, hash, id);
+                id
+            }
         }
-        let id = self.items.push(value);
-        table.insert_unique(hash, (short, id), |&(short, _)| spread(short));
-        id
     }
 
     /// The handle of the value equal to `key`, if it was interned before.
@@ -81,10 +138,9 @@ impl<T: Hash + Eq> Interner<T> {
         T: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let hash = FxBuildHasher.hash_one(key);
-        let short = (hash >> 32) as u32 ^ hash as u32;
-        let table = self.shards[short as usize % SHARDS].lock().unwrap_or_else(|e| e.into_inner());
-        table.find(spread(short), |&(h, id)| h == short && self.items[id].borrow() == key).map(|&(_, id)| id)
+        let hash = hash_of(key);
+        let table = self.shards[hash as usize % SHARDS].lock();
+        table.find(hash, |id| self.items[id].borrow() == key).ok()
     }
 
     /// Adds a value without uniquing it; no later `intern` finds it.
@@ -124,6 +180,15 @@ mod tests {
         assert_eq!(strings.lookup(b"abd".as_slice()), Some(c));
         assert_eq!(strings.lookup(b"x".as_slice()), None);
         assert_eq!(&**strings.get(c), b"abd");
+    }
+
+    #[test]
+    fn many_values_are_found_again() {
+        let numbers: Interner<u64> = Interner::new();
+        let ids: Vec<u32> = (0..20_000).map(|i| numbers.intern(i * 0x1_0001)).collect();
+        assert!((0..20_000).all(|i| numbers.lookup(&(i * 0x1_0001)) == Some(ids[i as usize])));
+        assert_eq!(numbers.lookup(&1), None);
+        assert_eq!(numbers.len(), 20_000);
     }
 
     #[test]

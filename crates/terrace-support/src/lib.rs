@@ -6,11 +6,14 @@
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //! - [`hex`]: bytes as hexadecimal digits.
-//! - [`file`]: the content of files.
+//! - [`mod@file`]: the content of files.
+//! - [`libm`]: functions of the C library.
 //! - [`mod@text`]: text that is known to be ASCII.
+//! - [`mod@spin`]: a lock for a few instructions at a time.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`file`], which maps large ones, and in
-//! the few lines of [`apint`], [`hex`] and [`mod@text`] that take ASCII for text.
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`mod@spin`], in [`mod@file`], which maps
+//! large ones, in the declarations of [`libm`], and in the few lines of [`apint`], [`hex`] and [`mod@text`] that take
+//! ASCII for text.
 
 pub mod apfloat;
 pub mod apint;
@@ -19,4 +22,6 @@ pub mod entity;
 pub mod file;
 pub mod hex;
 pub mod interner;
+pub mod libm;
+pub mod spin;
 pub mod text;

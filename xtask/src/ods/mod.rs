@@ -1,7 +1,7 @@
 //! `ods-check`: the tables of ops beside upstream's definitions, as `llvm-tblgen --dump-json` shows them.
 //!
 //! Compared are names and orders of slots, what they may hold (by upstream's words), which may be absent, and the
-//! traits that have no arguments. [`draft`] writes such tables.
+//! traits that have no arguments. [`mod@draft`] writes such tables.
 
 mod draft;
 

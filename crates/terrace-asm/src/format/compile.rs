@@ -2,7 +2,7 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef};
+use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef, TypeDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
@@ -53,8 +53,10 @@ pub(crate) enum Instr {
     Successors {
         space: bool,
     },
+    /// `def` is of types that are written without their name.
     Type {
         list: TypeList,
+        def: Option<&'static TypeDef>,
         space: bool,
     },
     FunctionalType {
@@ -339,7 +341,13 @@ impl Compiler {
             Directive::Type(inner) => {
                 let space = self.lead();
                 if let Some(list) = self.type_list(inner) {
-                    out.push(Instr::Type { list, space });
+                    let def = match list {
+                        _ if matches!(**inner, Element::Directive(_)) => None,
+                        TypeList::Operand(slot) => self.def.operands[slot].constraint.def,
+                        TypeList::Result(slot) => self.def.results[slot].constraint.def,
+                        TypeList::Operands | TypeList::Results => None,
+                    };
+                    out.push(Instr::Type { list, def, space });
                 }
             }
             Directive::FunctionalType(inputs, results) => {
@@ -350,6 +358,12 @@ impl Compiler {
             }
             Directive::Qualified(inner) => match &**inner {
                 Element::Variable(name) => self.variable(name, true, out),
+                Element::Directive(Directive::Type(inner)) => {
+                    let space = self.lead();
+                    if let Some(list) = self.type_list(inner) {
+                        out.push(Instr::Type { list, def: None, space });
+                    }
+                }
                 other => self.element(other, out),
             },
             Directive::Custom { name, args } => {

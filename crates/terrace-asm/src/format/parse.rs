@@ -101,6 +101,11 @@ impl<'a> Parser<'a> {
                 }
                 Ok(())
             }
+            Instr::Type { list, def: Some(kind), .. } if !self.at(Kind::Exclamation) => {
+                let ty = self.stripped_type(kind)?;
+                self.put_types(*list, &[ty], def, state);
+                Ok(())
+            }
             Instr::Type { list, .. } => self.type_slot(*list, def, state),
             Instr::FunctionalType { inputs, results, .. } => {
                 let at = self.tok.start;
@@ -116,7 +121,8 @@ impl<'a> Parser<'a> {
             Instr::AttrDict { keyword: true } => self.optional_attr_dict_with_keyword(state),
             Instr::PropDict { .. } => self.prop_dict(def, state),
             Instr::Custom { custom, .. } => {
-                (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args).map(|_| ())
+                (custom.directive.parse)(&mut Hooks { parser: self, params_of: None }, state, &custom.args)
+                    .map(|_| ())
             }
             Instr::Optional(group) => self.group(group, def, state),
             Instr::OiList(clauses) => self.oilist(clauses, def, state),
@@ -329,12 +335,10 @@ impl<'a> Parser<'a> {
                 }
                 self.stripped_attr(def)?
             }
-            AttrSyntax::Typed(ty) => {
-                match self.slot_attr(Some(ty(cx)).filter(|t| *t != Type::NONE), optional)? {
-                    Some(value) => value,
-                    None => return Ok(()),
-                }
-            }
+            AttrSyntax::Typed(ty) => match self.slot_attr(Some(ty(cx)), optional)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
             AttrSyntax::DenseArray(element) => {
                 if !self.at(Kind::LSquare) {
                     if optional {
@@ -353,6 +357,10 @@ impl<'a> Parser<'a> {
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
             }
+            AttrSyntax::OptionalInt => match self.slot_attr(Some(Type::I64), optional)? {
+                Some(value) => cx.array_attr(&[value]),
+                None => return Ok(()),
+            },
             AttrSyntax::Type => match self.slot_attr(None, optional)? {
                 Some(value) => value,
                 None => return Ok(()),
@@ -540,7 +548,8 @@ impl<'a> Parser<'a> {
         if let Some(Instr::Custom { custom, .. }) =
             group.then.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline))
         {
-            let read = (custom.directive.parse)(&mut Hooks { parser: self }, state, &custom.args)?;
+            let read =
+                (custom.directive.parse)(&mut Hooks { parser: self, params_of: None }, state, &custom.args)?;
             if !read {
                 return self.run(&group.otherwise, def, state);
             }
@@ -811,7 +820,7 @@ impl<'a> Parser<'a> {
         }
         let yields: Vec<Vec<Type>> = {
             use terrace_ir::asm::OpParser;
-            let hooks = Hooks { parser: self };
+            let hooks = Hooks { parser: self, params_of: None };
             state.regions.iter().map(|&r| hooks.region_signature(state, r).1.unwrap_or_default()).collect()
         };
         let input = InferInput { cx: self.cx, def, operands: &operands, props: &props, yields: &yields };
@@ -826,11 +835,7 @@ impl<'a> Parser<'a> {
                 if diag.message.is_empty() {
                     diag.message = format!("'{name}' op failed to infer returned types");
                 }
-                let failed = self.diag(diag);
-                let diag =
-                    terrace_ir::Diag::error(state.loc, format!("'{name}' op failed to infer returned types"));
-                self.diag(diag);
-                Err(failed)
+                Err(self.diag(diag))
             }
         }
     }

@@ -117,13 +117,24 @@ impl<'a> Printer<'a, '_> {
                     self.block_name(block);
                 }
             }
-            Instr::Type { list, space } => {
+            Instr::Type { list, def: None, space } => {
                 self.space(*space);
                 match list {
                     TypeList::Result(slot) if program.one_each && *slot < op.num_results() => {
                         self.w.write_type(op.result(*slot).ty());
                     }
                     _ => self.format_types(*list, op, def),
+                }
+            }
+            Instr::Type { list, def: Some(_), space } => {
+                self.space(*space);
+                let ty = match list {
+                    TypeList::Operand(slot) => op.operand_group(*slot).next(),
+                    TypeList::Result(slot) => op.result_group(*slot).next(),
+                    TypeList::Operands | TypeList::Results => None,
+                };
+                if let Some(value) = ty {
+                    self.w.write_type_stripped(value.ty());
                 }
             }
             Instr::FunctionalType { inputs, results, space } => {
@@ -260,6 +271,11 @@ impl<'a> Printer<'a, '_> {
                 self.w.out.push_str(&text);
             }
             AttrSyntax::Typed(_) => self.w.write_attr(value, Elide::Must),
+            AttrSyntax::OptionalInt => {
+                if let Some(&number) = value.as_array(self.ir.cx()).and_then(<[Attr]>::first) {
+                    self.w.write_attr(number, Elide::Must);
+                }
+            }
             AttrSyntax::DenseArray(element) if !qualified => {
                 if let AttrData::DenseArray { element: found, len, data } = value.data(cx)
                     && found == element
@@ -272,8 +288,8 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             AttrSyntax::Unit => self.w.out.push_str("unit"),
-            _ if qualified => self.w.write_attr(value, Elide::Never),
-            _ => self.w.write_attr_stripped(value),
+            AttrSyntax::Dialect(_) if !qualified => self.w.write_attr_stripped(value),
+            _ => self.w.write_attr(value, Elide::Never),
         }
     }
 

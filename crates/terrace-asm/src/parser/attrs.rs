@@ -7,6 +7,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
 use terrace_support::apint::ApInt;
 
 use super::Parser;
+use super::words::LongTexts;
 use crate::lexer::{Kind, Token, unescape};
 
 impl<'a> Parser<'a> {
@@ -50,12 +51,10 @@ impl<'a> Parser<'a> {
                     Ok(Attr::UNIT)
                 }
                 b"affine_map" => {
-                    let start = self.tok.start;
-                    if let Some((map, end)) = self.long_maps.find(self.src, start) {
-                        self.last_end = end;
-                        self.reset_to(end);
-                        return Ok(map);
-                    }
+                    let (start, key) = match self.known_attr(b'>') {
+                        Ok(map) => return Ok(map),
+                        Err(unknown) => unknown,
+                    };
                     self.advance();
                     self.expect(Kind::Less, "expected '<' in affine map")?;
                     let at = self.tok.start;
@@ -64,7 +63,7 @@ impl<'a> Parser<'a> {
                         return Err(self.error_at(at, "expected AffineMap, but got IntegerSet"));
                     }
                     self.expect(Kind::Greater, "expected '>' in affine map")?;
-                    self.long_maps.insert(self.src, start, self.last_end, attr);
+                    self.keep_attr(start, key, attr);
                     Ok(attr)
                 }
                 b"affine_set" => {
@@ -95,6 +94,29 @@ impl<'a> Parser<'a> {
                 _ => self.type_attr(),
             },
             _ => self.type_attr(),
+        }
+    }
+
+    /// The attribute that the text here was found to mean before, which is consumed; or else where it starts, and
+    /// its key.
+    #[inline]
+    pub(crate) fn known_attr(&mut self, close: u8) -> Result<Attr, (u32, Option<u32>)> {
+        let start = self.tok.start;
+        let key = LongTexts::<Attr>::key(self.src, start, close);
+        match key.and_then(|key| self.long_attrs.find(self.src, start, key)) {
+            Some((attr, end)) => {
+                self.last_end = end;
+                self.reset_to(end);
+                Ok(attr)
+            }
+            None => Err((start, key)),
+        }
+    }
+
+    /// Keeps what the text that was read last means.
+    pub(crate) fn keep_attr(&mut self, start: u32, key: Option<u32>, attr: Attr) {
+        if let Some(key) = key {
+            self.long_attrs.insert(self.src, start, self.last_end, key, attr);
         }
     }
 
@@ -142,17 +164,26 @@ impl<'a> Parser<'a> {
 
     fn collection(&mut self) -> PResult<Attr> {
         if self.at(Kind::LBrace) {
-            let mut entries = Vec::new();
+            let mut entries: SmallVec<[NamedAttr; 16]> = SmallVec::new();
             self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
-            return Ok(self.cx.dict(entries));
+            return Ok(self.orders.dict(self.cx, &entries));
         }
+        let (start, key) = match self.known_attr(b']') {
+            Ok(array) => return Ok(array),
+            Err(unknown) => unknown,
+        };
+        let said = self.diags.len();
         self.advance();
         let mut items: SmallVec<[Attr; 8]> = SmallVec::new();
         self.list_until(Kind::RSquare, ']', true, |p| {
             items.push(p.attribute(None)?);
             Ok(())
         })?;
-        Ok(self.cx.array_attr(&items))
+        let array = self.cx.array_attr(&items);
+        if self.diags.len() == said {
+            self.keep_attr(start, key, array);
+        }
+        Ok(array)
     }
 
     /// `{name = value, ...}`; calls back with each entry.
@@ -267,6 +298,10 @@ impl<'a> Parser<'a> {
             None if self.eat(Kind::Colon) => self.ty()?,
             None => Type::I64,
         };
+        let number = if negative { None } else { self.u64_of(tok) };
+        if let Some(attr) = number.and_then(|number| self.integers.find(ty, number)) {
+            return Ok(attr);
+        }
         if let Some(kind) = ty.float_kind(self.cx) {
             let value = self.float_from_integer(tok, negative, kind)?;
             return Ok(self.cx.float_attr(ty, value));
@@ -282,7 +317,13 @@ impl<'a> Parser<'a> {
             );
         }
         match integer_value(self.text_of(tok), negative, width, signedness) {
-            Some(value) => Ok(self.cx.attr(AttrData::Integer { ty, value })),
+            Some(value) => {
+                let attr = self.cx.attr(AttrData::Integer { ty, value });
+                if let Some(number) = number {
+                    self.integers.insert(ty, number, attr);
+                }
+                Ok(attr)
+            }
             None => Err(self.error_at(tok.start, "integer constant out of range for attribute")),
         }
     }

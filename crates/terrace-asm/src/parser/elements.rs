@@ -350,6 +350,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn dense_array(&mut self) -> PResult<Attr> {
+        let (start, key) = match self.known_attr(b'>') {
+            Ok(array) => return Ok(array),
+            Err(unknown) => unknown,
+        };
         self.advance();
         self.expect(Kind::Less, "expected '<' after 'array'")?;
         let at = self.tok.start;
@@ -378,7 +382,9 @@ impl Parser<'_> {
         self.expect(Kind::Colon, "expected ':' after dense array type")?;
         let (data, len) = self.dense_array_items(element)?;
         self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
-        Ok(cx.attr(AttrData::DenseArray { element, len, data: data.into() }))
+        let array = cx.attr(AttrData::DenseArray { element, len, data: data.into() });
+        self.keep_attr(start, key, array);
+        Ok(array)
     }
 
     /// Elements of a dense array, separated by commas.

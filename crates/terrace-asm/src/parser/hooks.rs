@@ -14,6 +14,8 @@ use crate::lexer::{Kind, punctuation, unescape};
 /// The reader behind the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
     pub(crate) parser: &'p mut Parser<'a>,
+    /// Where the name of a type or attribute starts, whose parameters are read; none where an op is read.
+    pub(crate) params_of: Option<u32>,
 }
 
 impl<'a> Parser<'a> {
@@ -228,12 +230,16 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn name_loc(&self) -> Loc {
-        self.parser.loc_at(self.parser.open.last().map_or(0, |o| o.name_pos))
+        let op = || self.parser.open.last().map_or(0, |o| o.name_pos);
+        self.parser.loc_at(self.params_of.unwrap_or_else(op))
     }
 
     fn error(&mut self, loc: Loc, message: String) -> Failed {
         let at = loc.as_source().map_or(self.parser.tok.start, |p| p - self.parser.base);
-        self.parser.op_error(at, message)
+        match self.params_of {
+            Some(_) => self.parser.error_at(at, message),
+            None => self.parser.op_error(at, message),
+        }
     }
 
     fn warning(&mut self, loc: Loc, message: String) {

@@ -119,10 +119,15 @@ pub(crate) struct Parser<'a> {
     pub(crate) op_names: words::Words<OpName>,
     /// Names of attributes, as they are written.
     pub(crate) attr_names: words::Words<Str>,
+    /// Aliases of types, and of attributes that are no locations, as they are written.
+    pub(crate) type_aliases: words::Words<Type>,
+    pub(crate) attr_aliases: words::Words<Attr>,
     /// Types with brackets, by their text; an alias may give that another meaning.
     pub(crate) long_types: words::LongTexts<Type>,
-    /// Affine maps, by their text.
-    pub(crate) long_maps: words::LongTexts<Attr>,
+    /// Attributes with brackets, by their text.
+    pub(crate) long_attrs: words::LongTexts<Attr>,
+    pub(crate) integers: words::Integers,
+    pub(crate) orders: words::Orders,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.

@@ -1,10 +1,9 @@
 //! Names of values within an isolated op.
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry as Slot;
+use rustc_hash::FxHashMap;
 use terrace_ir::Value;
 
-use super::words::{hash_text, same_text, spread};
+use super::words::{hash_text, same_text};
 
 /// A value under a name, and where the name was first seen.
 #[derive(Clone, Copy, Debug)]
@@ -17,23 +16,37 @@ pub(crate) struct Named {
 #[derive(Clone, Copy)]
 struct Entry {
     start: u32,
-    len: u32,
     hash: u32,
     /// The value with number 0, those with higher numbers follow it; or the place in `scattered`.
     first: u32,
+    /// [`LONG`] for a name that is longer; zero where there is no entry.
+    len: u16,
     /// How many there are, or [`SCATTERED`].
-    count: u32,
+    count: u16,
 }
 
-/// The values under the name do not follow each other, or were first seen at different places.
-const SCATTERED: u32 = u32::MAX;
+const _: () = assert!(size_of::<Entry>() == 16);
+
+const FREE: Entry = Entry { start: 0, hash: 0, first: 0, len: 0, count: 0 };
+
+/// The values under the name do not follow each other, were first seen at different places, or are many.
+const SCATTERED: u16 = u16::MAX;
+
+/// The length stands elsewhere.
+const LONG: u16 = u16::MAX;
 
 /// Names of values, which nested regions see and shadow nothing of.
 #[derive(Default)]
 pub(crate) struct NameScope {
-    table: HashTable<Entry>,
+    /// Entries in the order of their hashes, each at the first free place from where its hash falls: a name is found
+    /// with one look at memory as a rule, and there may be just as many places as are needed.
+    slots: Vec<Entry>,
+    /// How many entries there are.
+    len: usize,
     /// By the number after `#`.
     scattered: Vec<Vec<Option<Named>>>,
+    /// Lengths of very long names, by their start.
+    long: FxHashMap<u32, u32>,
     /// Names that were defined, by hash and start, to be forgotten when their region closes.
     defined: Vec<(u32, u32)>,
     /// How many there were when each open region began.
@@ -48,43 +61,135 @@ impl NameScope {
     /// Forgets the names defined since the matching `push`.
     pub(crate) fn pop(&mut self) {
         let from = self.scopes.pop().unwrap_or(0) as usize;
-        if from == 0 && self.defined.len() == self.table.len() && self.table.capacity() < 8 * self.table.len()
-        {
-            self.table.clear();
+        if from == 0 && self.defined.len() == self.len && self.slots.len() < 8 * self.len {
+            self.slots.fill(FREE);
+            self.len = 0;
             self.scattered.clear();
             self.defined.clear();
             return;
         }
-        for (hash, start) in self.defined.drain(from..) {
-            if let Ok(found) = self.table.find_entry(spread(hash), |e| e.start == start) {
-                let (entry, _) = found.remove();
+        let mut defined = std::mem::take(&mut self.defined);
+        for (hash, start) in defined.drain(from..) {
+            if let Ok(at) = self.look(hash, |_, e| e.start == start) {
+                let entry = self.slots[at];
                 if entry.count == SCATTERED {
                     self.scattered[entry.first as usize] = Vec::new();
                 }
+                self.remove(at);
             }
         }
+        self.defined = defined;
     }
 
     /// Makes room for `left / done` times as many names as there are.
     pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
-        self.table.reserve(more(self.table.len()), |e| spread(e.hash));
+        let wanted = self.len + more(self.len);
+        if wanted >= Self::most(self.slots.len()) {
+            self.resize(wanted + wanted / 3 + 16);
+        }
         self.defined.reserve_exact(more(self.defined.len()));
     }
 
+    /// How many entries so many places may have.
+    fn most(slots: usize) -> usize {
+        slots - slots / 4
+    }
+
+    fn resize(&mut self, slots: usize) {
+        let before = std::mem::replace(&mut self.slots, vec![FREE; slots]);
+        for entry in before.into_iter().filter(|e| e.len > 0) {
+            if let Err(at) = self.look(entry.hash, |_, _| false) {
+                self.slots[at] = entry;
+            }
+        }
+    }
+
+    #[inline]
+    fn place(&self, hash: u32) -> usize {
+        ((u64::from(hash) * self.slots.len() as u64) >> 32) as usize
+    }
+
+    /// The place of the entry with this hash that is the right one, or the free place where it would stand.
+    #[inline]
+    fn look(&self, hash: u32, is: impl Fn(&Self, &Entry) -> bool) -> Result<usize, usize> {
+        let mut at = self.place(hash);
+        loop {
+            match self.slots.get(at) {
+                Some(entry) if entry.len == 0 => return Err(at),
+                Some(entry) if entry.hash == hash && is(self, entry) => return Ok(at),
+                Some(_) => at += 1,
+                None if self.slots.is_empty() => return Err(0),
+                None => at = 0,
+            }
+        }
+    }
+
+    #[inline]
+    fn find(&self, src: &[u8], hash: u32, name: (u32, u32)) -> Result<usize, usize> {
+        self.look(hash, |names, e| {
+            let len = if e.len == LONG { names.long_len(e) } else { e.len.into() };
+            same_text(src, (e.start, len), name)
+        })
+    }
+
+    #[cold]
+    fn long_len(&self, entry: &Entry) -> u32 {
+        self.long.get(&entry.start).copied().unwrap_or(0)
+    }
+
+    /// Puts an entry at the free place that was found for it. Gives its place.
+    fn insert(&mut self, mut at: usize, len: u32, mut entry: Entry) -> usize {
+        if self.len >= Self::most(self.slots.len()) {
+            // A large table is as a rule about as large as it has to be.
+            let slots = self.slots.len();
+            self.resize(if slots < 1 << 16 { 2 * slots + 16 } else { slots + slots / 4 });
+            at = self.look(entry.hash, |_, _| false).unwrap_or_else(|at| at);
+        }
+        entry.len = u16::try_from(len).unwrap_or(LONG);
+        if entry.len == LONG {
+            self.long.insert(entry.start, len);
+        }
+        self.slots[at] = entry;
+        self.len += 1;
+        at
+    }
+
+    /// Takes an entry out, and closes the gap: what follows moves up to where it belongs at most.
+    fn remove(&mut self, mut gap: usize) {
+        let slots = self.slots.len();
+        let mut at = gap;
+        loop {
+            at = if at + 1 == slots { 0 } else { at + 1 };
+            let entry = self.slots[at];
+            if entry.len == 0 {
+                break;
+            }
+            // How far it stands behind where it falls, and behind the gap.
+            let behind = |from: usize| if at >= from { at - from } else { at + slots - from };
+            if behind(self.place(entry.hash)) >= behind(gap) {
+                self.slots[gap] = entry;
+                gap = at;
+            }
+        }
+        self.slots[gap] = FREE;
+        self.len -= 1;
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.table.is_empty()
+        self.len == 0
     }
 
     /// The value under `name` with number `number`, and under number 0.
     #[inline]
     pub(crate) fn get(&self, src: &[u8], name: (u32, u32), number: u32) -> (Option<Named>, Option<Named>) {
-        let hash = hash_text(src, name);
-        let found =
-            self.table.find(spread(hash), |e| e.hash == hash && same_text(src, (e.start, e.len), name));
-        match found {
-            Some(entry) => (self.value_of(entry, number), self.value_of(entry, 0)),
-            None => (None, None),
+        match self.find(src, hash_text(src, name), name) {
+            Ok(at) => {
+                let entry = &self.slots[at];
+                let first = self.value_of(entry, 0);
+                (if number == 0 { first } else { self.value_of(entry, number) }, first)
+            }
+            Err(_) => (None, None),
         }
     }
 
@@ -93,7 +198,7 @@ impl NameScope {
         if entry.count == SCATTERED {
             return self.scattered[entry.first as usize].get(number as usize).copied().flatten();
         }
-        (number < entry.count)
+        (number < u32::from(entry.count))
             .then(|| Named { value: Value::from_u32(entry.first + number), at: entry.start })
     }
 
@@ -102,15 +207,19 @@ impl NameScope {
     #[inline]
     pub(crate) fn define_run(&mut self, src: &[u8], name: (u32, u32), first: Value, count: u32) -> bool {
         let hash = hash_text(src, name);
-        let same = |e: &Entry| e.hash == hash && same_text(src, (e.start, e.len), name);
-        match self.table.entry(spread(hash), same, |e| spread(e.hash)) {
-            Slot::Occupied(_) => false,
-            Slot::Vacant(slot) => {
-                slot.insert(Entry { start: name.0, len: name.1, hash, first: first.as_u32(), count });
-                self.defined.push((hash, name.0));
-                true
+        let Err(at) = self.find(src, hash, name) else { return false };
+        let mut entry = Entry { start: name.0, hash, first: first.as_u32(), ..FREE };
+        match u16::try_from(count) {
+            Ok(count) if count != SCATTERED => entry.count = count,
+            _ => {
+                let run = |i| Some(Named { value: Value::from_u32(entry.first + i), at: name.0 });
+                self.scattered.push((0..count).map(run).collect());
+                (entry.first, entry.count) = (self.scattered.len() as u32 - 1, SCATTERED);
             }
         }
+        self.insert(at, name.1, entry);
+        self.defined.push((hash, name.0));
+        true
     }
 
     /// Puts a value under a name; gives the one that was there. A definition is forgotten when the innermost
@@ -124,21 +233,23 @@ impl NameScope {
         definition: bool,
     ) -> Option<Named> {
         let hash = hash_text(src, name);
-        let same = |e: &Entry| e.hash == hash && same_text(src, (e.start, e.len), name);
-        let mut slot = match self.table.entry(spread(hash), same, |e| spread(e.hash)) {
-            Slot::Occupied(found) => found,
-            Slot::Vacant(slot) => slot.insert(Entry { start: name.0, len: name.1, hash, first: 0, count: 0 }),
+        let at = match self.find(src, hash, name) {
+            Ok(at) => at,
+            Err(at) => self.insert(at, name.1, Entry { start: name.0, hash, ..FREE }),
         };
-        let entry = slot.get_mut();
+        let entry = &mut self.slots[at];
         let before = if entry.count <= 1 && number == 0 {
             let known = Named { value: Value::from_u32(entry.first), at: entry.start };
             let before = (entry.count == 1).then_some(known);
             (entry.start, entry.first, entry.count) = (named.at, named.value.as_u32(), 1);
+            if entry.len == LONG {
+                self.long.insert(named.at, name.1);
+            }
             before
         } else {
             if entry.count != SCATTERED {
                 let run = |i| Some(Named { value: Value::from_u32(entry.first + i), at: entry.start });
-                self.scattered.push((0..entry.count).map(run).collect());
+                self.scattered.push((0..u32::from(entry.count)).map(run).collect());
                 (entry.first, entry.count) = (self.scattered.len() as u32 - 1, SCATTERED);
             }
             let values = &mut self.scattered[entry.first as usize];
@@ -152,5 +263,60 @@ impl NameScope {
             self.defined.push(key);
         }
         before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NameScope, Named};
+    use terrace_ir::Value;
+
+    /// Names of `len` bytes, one behind the other.
+    fn source(count: u32, len: usize) -> Vec<u8> {
+        let name = |i: u32| "%".to_string() + &"0".repeat(len - 5) + &format!("{i:04} ");
+        (0..count).flat_map(|i| name(i).into_bytes()).collect()
+    }
+
+    #[test]
+    fn names_of_a_closed_region_are_forgotten() {
+        let src = source(3000, 5);
+        let name = |i: u32| (6 * i, 5);
+        let mut names = NameScope::default();
+        names.push();
+        for i in 0..1000 {
+            assert!(names.define_run(&src, name(i), Value::from_u32(i), 1));
+        }
+        names.push();
+        for i in 1000..3000 {
+            let named = Named { value: Value::from_u32(i), at: 6 * i };
+            assert!(names.set(&src, name(i), 0, named, true).is_none());
+        }
+        assert!(!names.define_run(&src, name(7), Value::from_u32(1), 1));
+        names.pop();
+        for i in 0..3000 {
+            let found = names.get(&src, name(i), 0).0.map(|named| named.value);
+            assert_eq!(found, (i < 1000).then_some(Value::from_u32(i)), "{i}");
+        }
+        names.pop();
+        assert!(names.is_empty());
+    }
+
+    #[test]
+    fn names_and_packs_may_be_very_long() {
+        let src = source(3, 70_000);
+        let name = |i: u32| (70_001 * i, 70_000);
+        let mut names = NameScope::default();
+        names.push();
+        assert!(names.define_run(&src, name(0), Value::from_u32(0), 70_000));
+        assert!(names.define_run(&src, name(1), Value::from_u32(70_000), 2));
+        assert_eq!(
+            names.get(&src, name(0), 69_999).0.map(|named| named.value),
+            Some(Value::from_u32(69_999))
+        );
+        assert_eq!(names.get(&src, name(1), 1).0.map(|named| named.value), Some(Value::from_u32(70_001)));
+        assert!(names.get(&src, name(2), 0).0.is_none());
+        assert!(names.get(&src, name(0), 70_000).0.is_none());
+        names.pop();
+        assert!(names.is_empty());
     }
 }

@@ -321,23 +321,13 @@ impl<'a> Parser<'a> {
         if self.at(Kind::LParen) {
             self.advance();
             if !self.eat(Kind::RParen) {
-                loop {
-                    inputs.push(self.ty()?);
-                    if !self.eat(Kind::Comma) {
-                        break;
-                    }
-                }
+                self.each_type(|ty| inputs.push(ty))?;
                 self.expect(Kind::RParen, "expected ')'")?;
             }
             self.expect(Kind::Arrow, "expected '->' in function type")?;
             if self.eat(Kind::LParen) {
                 if !self.eat(Kind::RParen) {
-                    loop {
-                        state.results.push(self.ty()?);
-                        if !self.eat(Kind::Comma) {
-                            break;
-                        }
-                    }
+                    self.each_type(|ty| state.results.push(ty))?;
                     self.expect(Kind::RParen, "expected ')'")?;
                 }
             } else {
@@ -498,7 +488,9 @@ impl<'a> Parser<'a> {
         self.default_dialects.push(def.default_dialect.unwrap_or(""));
         let errors = self.diags.len();
         let parsed = match (def.asm, def.format) {
-            (Some((parse, _)), _) => parse(&mut super::hooks::Hooks { parser: self }, &mut state),
+            (Some((parse, _)), _) => {
+                parse(&mut super::hooks::Hooks { parser: self, params_of: None }, &mut state)
+            }
             (None, Some(_)) => self.op_by_format(info, &mut state),
             (None, None) => {
                 let text = info.name.text(self.cx);
@@ -581,7 +573,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        let attrs = if state.attrs.is_empty() { Attr::EMPTY_DICT } else { cx.dict(state.attrs.to_vec()) };
+        let attrs = self.orders.dict(cx, &state.attrs);
         let opaque = state.opaque_props;
         let spec = OpSpec {
             name: state.name,

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
 use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
 
-use super::words::LongTexts;
+use super::words::{Integers, LongTexts, Orders, Words};
 use super::{DeferredLoc, Frame, OpenOp, Parser};
 use crate::lexer::{Kind, Lexer};
 
@@ -206,8 +206,12 @@ impl<'a> Parser<'a> {
             default_dialects: Vec::new(),
             op_names: self.op_names.clone(),
             attr_names: self.attr_names.clone(),
+            type_aliases: Words::default(),
+            attr_aliases: Words::default(),
             long_types: LongTexts::default(),
-            long_maps: LongTexts::default(),
+            long_attrs: LongTexts::default(),
+            integers: Integers::default(),
+            orders: Orders::default(),
             recent_type: self.recent_type,
             alias_locs: FxHashMap::default(),
             spare_slots: Vec::new(),

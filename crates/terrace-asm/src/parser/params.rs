@@ -5,7 +5,7 @@ use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
 use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsDef};
 use terrace_ir::print::params::compiled;
-use terrace_ir::{Attr, AttrData, Signedness, Type};
+use terrace_ir::{Attr, AttrData, Signedness, Type, TypeData};
 use terrace_support::apfloat::parse_f64_literal;
 use terrace_support::apint::ApInt;
 
@@ -197,14 +197,15 @@ impl<'a> Parser<'a> {
                 let ty = self.ty()?;
                 Ok(cx.type_attr(ty))
             }
-            ParamKind::TypeWhere(fits, name) => {
+            ParamKind::TypeOf(kind) => {
                 let at = self.tok.start;
                 let ty = self.ty()?;
-                if fits(cx, ty) {
+                if (kind.pred)(cx, ty) {
                     return Ok(cx.type_attr(ty));
                 }
                 let found = cx.type_text(ty);
-                let message = format!("invalid kind of type specified: expected {name}, but found '{found}'");
+                let message =
+                    format!("invalid kind of type specified: expected {}, but found '{found}'", kind.name);
                 Err(self.op_error(at, message))
             }
             ParamKind::AttrWhere(fits, _) => {
@@ -308,13 +309,26 @@ impl<'a> Parser<'a> {
             }
             return Ok(attr);
         }
+        let at = self.tok.start;
         let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
         let id = self.cx.dialect(prefix).and_then(|d| d.attr_def(name));
         let Some(id) = id else {
             return Err(self.error(format!("dialect '{prefix}' is unknown")));
         };
-        let params = self.params(self.cx.attr_def(id), Type::NONE)?;
+        let params = self.params(self.cx.attr_def(id), Type::NONE, at)?;
         Ok(self.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+    }
+
+    /// A dialect type without `!dialect.name`.
+    pub(crate) fn stripped_type(&mut self, def: &'static terrace_ir::def::TypeDef) -> PResult<Type> {
+        let at = self.tok.start;
+        let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
+        let id = self.cx.dialect(prefix).and_then(|d| d.type_def(name));
+        let Some(id) = id else {
+            return Err(self.error(format!("dialect '{prefix}' is unknown")));
+        };
+        let params = self.params(self.cx.type_def(id), Type::NONE, at)?;
+        Ok(self.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
     }
 
     /// A keyword of an enum; several of a bit enum.

@@ -80,10 +80,11 @@ impl Parser<'_> {
         if frame.body.num_ops() < LARGE || done == 0 {
             return;
         }
-        let most = if frame.body.num_ops() < HUGE { 7 } else { 63 };
+        let most = if frame.body.num_ops() < HUGE { 7 } else { 255 };
         let left = frame.text.1.saturating_sub(self.tok.start).min(done.saturating_mul(most));
         // What follows may be a little denser.
-        frame.body.reserve_in_proportion((left + left / 32) as usize, done as usize);
+        let left = left.saturating_add(left / 32);
+        frame.body.reserve_in_proportion(left as usize, done as usize);
         frame.names.reserve_in_proportion(left as usize, done as usize);
     }
 

@@ -100,6 +100,42 @@ impl<'a> Parser<'a> {
 
     /// `#name`, `#dialect.name<...>` or `#dialect<...>`.
     pub(crate) fn extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        if ty.is_none() && self.src.get(self.tok.end as usize) == Some(&b'<') {
+            return self.bracketed_attr();
+        }
+        if ty.is_none()
+            && let Some(attr) =
+                self.attr_aliases.get(self.src, (self.tok.start, self.tok.end - self.tok.start))
+        {
+            self.advance();
+            return Ok(attr);
+        }
+        self.any_extended_attr(ty)
+    }
+
+    /// A dialect's attribute with brackets, which is known by its text where it was read before.
+    fn bracketed_attr(&mut self) -> PResult<Attr> {
+        let (start, before) = (self.tok.start, self.last_end);
+        let (start, key) = match self.known_attr(b'>') {
+            Ok(attr) if !self.at(Kind::Colon) => return Ok(attr),
+            Ok(_) => {
+                // A type behind it makes another attribute of it.
+                self.last_end = before;
+                self.reset_to(start);
+                (start, None)
+            }
+            Err(unknown) => unknown,
+        };
+        let said = self.diags.len();
+        let attr = self.any_extended_attr(None)?;
+        let closed = self.src[self.last_end as usize - 1] == b'>' && !self.at(Kind::Colon);
+        if closed && self.diags.len() == said {
+            self.keep_attr(start, key, attr);
+        }
+        Ok(attr)
+    }
+
+    fn any_extended_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let attr = stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.extended_attr_here(ty))?;
         if let (Some(want), Some(have)) = (ty, attr.ty(self.cx))
             && want != have
@@ -115,10 +151,16 @@ impl<'a> Parser<'a> {
     fn extended_attr_here(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.attrs.get(name) {
                     Some(&attr) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if attr.as_loc(self.cx).is_none()
+                            && self.attr_aliases.get(self.src, written).is_none()
+                        {
+                            self.attr_aliases.insert(self.src, written, attr);
+                        }
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
                             // Read in order, it would not be known here.
                             if self.symbols.late.contains(name) {
@@ -141,9 +183,23 @@ impl<'a> Parser<'a> {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE))?;
-                Ok(p.cx.attr(AttrData::Dialect { def: id, params: params.into() }))
+                let body = p.tok.start;
+                let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
+                Ok((id, params, body))
             })?;
+            let (id, mut params, at) = attr;
+            let def = self.cx.attr_def(id).def;
+            if let Some(param) = def.self_type.and_then(|i| params.get_mut(i)) {
+                let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
+                let Some(written) = written else {
+                    return Err(self.error_at(at, "expected a trailing type"));
+                };
+                *param = self.cx.type_attr(written);
+                if let Some(Err(message)) = def.verify.map(|verify| verify(self.cx, &params)) {
+                    return Err(self.error_at(at, message));
+                }
+            }
+            let attr = self.cx.attr(AttrData::Dialect { def: id, params: params.into() });
             // A type may be written behind it, as the printer does; its parameters say which it is.
             if self.eat(Kind::Colon) {
                 self.ty()?;
@@ -183,10 +239,16 @@ impl<'a> Parser<'a> {
     fn extended_type_here(&mut self) -> PResult<Type> {
         let symbol = match self.symbol() {
             Ok(symbol) => symbol,
-            Err((name, _)) => {
+            Err((name, at)) => {
                 self.advance();
                 return match self.symbols.types.get(name) {
-                    Some(&ty) => Ok(ty),
+                    Some(&ty) => {
+                        let written = (at, name.len() as u32 + 1);
+                        if self.type_aliases.get(self.src, written).is_none() {
+                            self.type_aliases.insert(self.src, written, ty);
+                        }
+                        Ok(ty)
+                    }
                     None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
                 };
             }
@@ -200,7 +262,7 @@ impl<'a> Parser<'a> {
                     let dialect = dialect.def.name;
                     return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
                 };
-                let params = p.params(p.cx.type_def(id), Type::NONE)?;
+                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
                 Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
             });
         }
@@ -342,13 +404,15 @@ impl<'a> Parser<'a> {
     }
 
     /// The parameters of a dialect type or attribute, after its name.
-    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type) -> PResult<Vec<Attr>> {
-        let at = self.tok.start;
+    pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
+        // What a declarative format reads is checked where it starts.
+        let at = if info.def.asm.is_some() { at } else { self.tok.start };
         let params = match info.def.asm {
-            Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self }, ty)?,
+            Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, ty)?,
             None => self.params_by_format(info)?,
         };
-        if let Some(verify) = info.def.verify
+        // What a type is part of is checked when that is read.
+        if let Some(verify) = info.def.verify.filter(|_| info.def.self_type.is_none())
             && let Err(message) = verify(self.cx, &params)
         {
             return Err(self.error_at(at, message));

@@ -13,7 +13,7 @@ use terrace_ir::{
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
-use super::words::{LongTexts, Words};
+use super::words::{Integers, LongTexts, Orders, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
@@ -103,8 +103,12 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         default_dialects: vec!["builtin"],
         op_names: Words::default(),
         attr_names: Words::default(),
+        type_aliases: Words::default(),
+        attr_aliases: Words::default(),
         long_types: LongTexts::default(),
-        long_maps: LongTexts::default(),
+        long_attrs: LongTexts::default(),
+        integers: Integers::default(),
+        orders: Orders::default(),
         recent_type: (0, Type::NONE),
         alias_locs: FxHashMap::default(),
         spare_slots: Vec::new(),
@@ -210,7 +214,8 @@ impl Parser<'_> {
         }
         symbols.order_matters |= put_off && !is_loc;
         symbols.attrs.insert(name, attr);
-        self.long_types = LongTexts::default();
+        self.long_types.clear();
+        self.long_attrs.clear();
         Ok(())
     }
 
@@ -224,7 +229,8 @@ impl Parser<'_> {
         let symbols = self.symbols_mut();
         symbols.order_matters |= put_off;
         symbols.types.insert(name, ty);
-        self.long_types = LongTexts::default();
+        self.long_types.clear();
+        self.long_attrs.clear();
         Ok(())
     }
 

@@ -6,8 +6,8 @@ use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
-use super::words::word;
-use crate::lexer::{Kind, Lexer, Token};
+use super::words::{LongTexts, word};
+use crate::lexer::{Kind, Lexer, Token, in_word};
 
 impl Parser<'_> {
     /// A type.
@@ -61,11 +61,52 @@ impl Parser<'_> {
 
     /// Types, separated by commas; at least one.
     pub(crate) fn type_list(&mut self) -> PResult<Vec<Type>> {
-        let mut types = vec![self.ty()?];
-        while self.eat(Kind::Comma) {
-            types.push(self.ty()?);
-        }
+        let mut types = Vec::new();
+        self.each_type(|ty| types.push(ty))?;
         Ok(types)
+    }
+
+    /// Reads types, separated by commas; at least one.
+    #[inline]
+    pub(crate) fn each_type(&mut self, mut each: impl FnMut(Type)) -> PResult<()> {
+        loop {
+            let Token { start, end, .. } = self.tok;
+            let ty = self.ty()?;
+            each(ty);
+            if !self.at(Kind::Comma) {
+                return Ok(());
+            }
+            if self.last_end == end && self.tok.start == end && end - start <= 8 {
+                for _ in 0..self.repeated(start, end) {
+                    each(ty);
+                }
+            }
+            if !self.eat(Kind::Comma) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How many times the word that was read last follows, each behind a comma and a space; they are passed over.
+    fn repeated(&mut self, start: u32, end: u32) -> usize {
+        let len = (end - start) as usize;
+        let text = word(self.src, start as usize, len);
+        let mut at = end as usize;
+        let mut count = 0;
+        while let [b',', b' ', rest @ ..] = &self.src[at..]
+            && let Some(&next) = rest.get(len)
+            && word(rest, 0, len) == text
+            && next != b'<'
+            && !in_word(next)
+        {
+            at += 2 + len;
+            count += 1;
+        }
+        if count > 0 {
+            self.last_end = at as u32;
+            self.reset_to(at as u32);
+        }
+        count
     }
 
     #[inline]
@@ -92,8 +133,17 @@ impl Parser<'_> {
 
     /// A type with brackets as a rule. One that was read before is known by its text.
     fn long_type(&mut self) -> PResult<Type> {
-        let Token { kind, start, .. } = self.tok;
-        if let Some((ty, end)) = self.long_types.find(self.src, start) {
+        let Token { kind, start, end } = self.tok;
+        if kind == Kind::Exclamation && self.src.get(end as usize) != Some(&b'<') {
+            // An alias keeps what it stands for; nothing else is written like one.
+            if let Some(ty) = self.type_aliases.get(self.src, (start, end - start)) {
+                self.advance();
+                return Ok(ty);
+            }
+            return self.other_type();
+        }
+        let key = LongTexts::<Type>::key(self.src, start, b'>');
+        if let Some((ty, end)) = key.and_then(|key| self.long_types.find(self.src, start, key)) {
             self.last_end = end;
             self.reset_to(end);
             return Ok(ty);
@@ -102,8 +152,12 @@ impl Parser<'_> {
         let ty = self.other_type()?;
         // Behind its closing bracket nothing can belong to it, unless a dialect says so.
         let closed = kind == Kind::Bare || matches!(ty.data(self.cx), TypeData::Opaque { .. });
-        if closed && self.diags.len() == errors && self.src[self.last_end as usize - 1] == b'>' {
-            self.long_types.insert(self.src, start, self.last_end, ty);
+        if let Some(key) = key
+            && closed
+            && self.diags.len() == errors
+            && self.src[self.last_end as usize - 1] == b'>'
+        {
+            self.long_types.insert(self.src, start, self.last_end, key, ty);
         }
         Ok(ty)
     }
@@ -426,7 +480,7 @@ fn is_layout(cx: &Context, attr: Attr) -> bool {
 
 /// Types that upstream has as elements, for as long as their dialect is not registered: dialect, name, whether
 /// memrefs may have them too.
-const FOREIGN_ELEMENTS: &[(&str, &[u8], bool)] = &[("llvm", b"ptr", false), ("ptr", b"ptr", true)];
+const FOREIGN_ELEMENTS: &[(&str, &[u8], bool)] = &[("llvm", b"ptr", false)];
 
 /// Whether vectors may have such elements.
 pub(crate) fn is_vector_element(cx: &Context, ty: Type) -> bool {

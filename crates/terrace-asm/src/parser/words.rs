@@ -1,6 +1,7 @@
 //! Pieces of the source as keys of tables: hashed and compared a word at a time.
 
 use hashbrown::HashTable;
+use terrace_ir::{Attr, AttrData, Context, NamedAttr, Str, Type};
 
 /// Up to eight bytes of the source as a number.
 #[inline]
@@ -55,50 +56,160 @@ pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash) | u64::from(hash) << 32
 }
 
-/// How many long texts are kept.
-const SLOTS: usize = 128;
+/// Where a text was read and how long it is; nothing where that is zero. Then its key and what came of it.
+type Long<T> = (u32, u32, u32, T);
 
 /// Where some texts that are longer than a word were read, and what came of it.
+///
+/// A text has one of two places; a newer one takes an older one's. Where that happens often, there are made more
+/// places, up to a number that still fits a cache.
 #[derive(Clone)]
 pub(crate) struct LongTexts<T> {
-    /// Start, length and meaning, by what stands before the first closing bracket; a newer text takes an older
-    /// one's place.
-    slots: [Option<(u32, u32, T)>; SLOTS],
+    slots: Vec<Long<T>>,
+    /// How many texts lost their place since there were made more.
+    lost: usize,
 }
 
-impl<T: Copy> Default for LongTexts<T> {
+impl<T> Default for LongTexts<T> {
     fn default() -> Self {
-        Self { slots: [None; SLOTS] }
+        Self { slots: Vec::new(), lost: 0 }
     }
 }
 
 impl<T: Copy> LongTexts<T> {
     const LONGEST: usize = 256;
+    const FEWEST: usize = 128;
+    const MOST: usize = 1 << 14;
 
-    fn slot(src: &[u8], start: u32) -> Option<usize> {
+    /// The key of the text at this place: a hash of what stands before its first closing bracket. None for one
+    /// that is not kept.
+    #[inline]
+    pub(crate) fn key(src: &[u8], start: u32, close: u8) -> Option<u32> {
         let text = &src[start as usize..];
         let text = &text[..text.len().min(Self::LONGEST)];
         // The head of an arrow closes nothing.
         let closes = |&at: &usize| at == 0 || text[at - 1] != b'-';
-        let len = memchr::memchr_iter(b'>', text).find(closes)?;
-        Some(hash_text(src, (start, len as u32)) as usize % SLOTS)
+        let len = memchr::memchr_iter(close, text).find(closes)?;
+        Some(hash_text(src, (start, len as u32)))
     }
 
     /// What the text at this place was found to mean, and where it ends.
     #[inline]
-    pub(crate) fn find(&self, src: &[u8], start: u32) -> Option<(T, u32)> {
-        let (known, len, meaning) = self.slots[Self::slot(src, start)?]?;
-        let text = &src[known as usize..(known + len) as usize];
-        src[start as usize..].starts_with(text).then_some((meaning, start + len))
+    pub(crate) fn find(&self, src: &[u8], start: u32, key: u32) -> Option<(T, u32)> {
+        let at = key as usize & self.slots.len().wrapping_sub(1);
+        let text = &src[start as usize..];
+        let same = |&&(known, len, other, _): &&Long<T>| {
+            other == key && len > 0 && text.starts_with(&src[known as usize..(known + len) as usize])
+        };
+        let found = self.slots.get(at).filter(same).or_else(|| self.slots.get(at ^ 1).filter(same))?;
+        Some((found.3, start + found.1))
     }
 
     /// Keeps what a text means, which must not depend on what follows it.
-    pub(crate) fn insert(&mut self, src: &[u8], start: u32, end: u32, meaning: T) {
-        if (end - start) as usize <= Self::LONGEST
-            && let Some(slot) = Self::slot(src, start)
-        {
-            self.slots[slot] = Some((start, end - start, meaning));
+    pub(crate) fn insert(&mut self, src: &[u8], start: u32, end: u32, key: u32, meaning: T) {
+        let len = end - start;
+        if len as usize > Self::LONGEST || end as usize > src.len() {
+            return;
         }
+        if self.slots.is_empty() || self.lost > self.slots.len() / 2 && self.slots.len() < Self::MOST {
+            let more = (4 * self.slots.len()).clamp(Self::FEWEST, Self::MOST);
+            let before = std::mem::replace(&mut self.slots, vec![(0, 0, 0, meaning); more]);
+            for entry in before.into_iter().filter(|entry| entry.1 > 0) {
+                self.put(entry);
+            }
+            self.lost = 0;
+        }
+        self.put((start, len, key, meaning));
+    }
+
+    fn put(&mut self, entry: Long<T>) {
+        let at = entry.2 as usize & (self.slots.len() - 1);
+        let older = std::mem::replace(&mut self.slots[at], entry);
+        if older.1 > 0 {
+            let oldest = std::mem::replace(&mut self.slots[at ^ 1], older);
+            self.lost += usize::from(oldest.1 > 0);
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// Attributes of small integers, by type and value; a newer one takes an older one's place.
+#[derive(Clone)]
+pub(crate) struct Integers {
+    slots: Box<[(Type, u64, Attr)]>,
+}
+
+impl Default for Integers {
+    fn default() -> Self {
+        Self { slots: vec![(Type::NONE, 0, Attr::NULL); Self::SLOTS].into() }
+    }
+}
+
+impl Integers {
+    const SLOTS: usize = 1024;
+
+    #[inline]
+    fn slot(ty: Type, value: u64) -> usize {
+        (value as usize).wrapping_add(37 * ty.as_u32() as usize) % Self::SLOTS
+    }
+
+    /// The attribute, if it was made before.
+    #[inline]
+    pub(crate) fn find(&self, ty: Type, value: u64) -> Option<Attr> {
+        let (known, number, attr) = self.slots[Self::slot(ty, value)];
+        (known == ty && number == value && attr != Attr::NULL).then_some(attr)
+    }
+
+    /// Keeps an attribute.
+    pub(crate) fn insert(&mut self, ty: Type, value: u64, attr: Attr) {
+        self.slots[Self::slot(ty, value)] = (ty, value, attr);
+    }
+}
+
+/// The orders in which some lists of names are sorted; a newer one takes an older one's place.
+#[derive(Clone, Default)]
+pub(crate) struct Orders {
+    slots: Vec<Option<(Box<[Str]>, Box<[u8]>)>>,
+}
+
+impl Orders {
+    const SLOTS: usize = 64;
+
+    /// A dictionary of these entries.
+    pub(crate) fn dict(&mut self, cx: &Context, entries: &[NamedAttr]) -> Attr {
+        match entries.len() {
+            0 => return Attr::EMPTY_DICT,
+            1 => return cx.attr(AttrData::Dict(entries.into())),
+            2..=64 => {}
+            _ => return cx.dict(entries.to_vec()),
+        }
+        let hash = entries
+            .iter()
+            .fold(0u32, |hash, entry| (hash.rotate_left(5) ^ entry.0.as_u32()).wrapping_mul(0x9E37_79B9));
+        if self.slots.is_empty() {
+            self.slots = vec![None; Self::SLOTS];
+        }
+        let slot = &mut self.slots[(hash >> 26) as usize];
+        if let Some((names, order)) = slot
+            && names.len() == entries.len()
+            && names.iter().zip(entries).all(|(&name, entry)| name == entry.0)
+        {
+            let sorted = order.iter().map(|&at| entries[at as usize]).collect();
+            return cx.attr(AttrData::Dict(sorted));
+        }
+        let dict = cx.dict(entries.to_vec());
+        let sorted = dict.as_dict(cx).unwrap_or(&[]);
+        // Two entries of one name are for the context to sort out.
+        if sorted.len() == entries.len() {
+            let place = |name| entries.iter().position(|entry| entry.0 == name).unwrap_or(0) as u8;
+            let order = sorted.iter().map(|entry| place(entry.0)).collect();
+            *slot = Some((entries.iter().map(|entry| entry.0).collect(), order));
+        }
+        dict
     }
 }
 
@@ -138,12 +249,37 @@ mod tests {
     fn long_texts_are_found_again_and_others_are_not() {
         let src = b"map<(a) -> (b)>, map<(a) -> (c)>, map<(a) -> (b)>";
         let mut texts = LongTexts::default();
-        texts.insert(src, 0, 15, 1);
-        assert_eq!(texts.find(src, 34), Some((1, 49)));
-        assert_eq!(texts.find(src, 17), None);
-        assert_eq!(texts.find(src, 49), None);
-        texts.insert(src, 17, 32, 2);
-        assert_eq!(texts.find(src, 17), Some((2, 32)));
+        let key = |at| LongTexts::<u32>::key(src, at, b'>');
+        let find = |texts: &LongTexts<u32>, at| key(at).and_then(|key| texts.find(src, at, key));
+        texts.insert(src, 0, 15, key(0).unwrap_or(0), 1);
+        assert_eq!(find(&texts, 34), Some((1, 49)));
+        assert_eq!(find(&texts, 17), None);
+        assert_eq!(find(&texts, 49), None);
+        texts.insert(src, 17, 32, key(17).unwrap_or(0), 2);
+        assert_eq!(find(&texts, 17), Some((2, 32)));
+        texts.clear();
+        assert_eq!(find(&texts, 17), None);
+    }
+
+    #[test]
+    fn there_are_made_places_for_many_texts() {
+        let src: String = (0..1000).map(|i| format!("<{i:4}>")).collect();
+        let src = src.as_bytes();
+        let mut texts = LongTexts::default();
+        for turn in 0..4 {
+            let mut found = 0;
+            for i in 0..1000u32 {
+                let key = LongTexts::<u32>::key(src, 6 * i, b'>').unwrap_or(0);
+                match texts.find(src, 6 * i, key) {
+                    Some(known) => {
+                        assert_eq!(known, (i, 6 * i + 6));
+                        found += 1;
+                    }
+                    None => texts.insert(src, 6 * i, 6 * i + 6, key, i),
+                }
+            }
+            assert!(turn < 3 || found > 600, "{found}");
+        }
     }
 
     #[test]

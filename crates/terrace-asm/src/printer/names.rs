@@ -63,6 +63,8 @@ const ARGUMENT: u32 = 1 << 30;
 const TEXT: u32 = 2 << 30;
 /// Beside a number: it stands for several results.
 const PACK: u32 = 1 << 29;
+/// Beside [`PACK`]: it stands for all results of an op, and is kept for each of them.
+const WHOLE: u32 = 1 << 28;
 
 /// What an isolated op inside starts counting from.
 #[derive(Clone, Default)]
@@ -325,9 +327,14 @@ impl<'a> Numbering<'a> {
         {
             return self.suggest(first, &name);
         }
-        let pack = if results > 1 { PACK } else { 0 };
-        self.names.values[first.index()] = NUMBER | pack | self.counters.value;
+        let number = self.counters.value;
         self.counters.value += 1;
+        if results > 1 && number < WHOLE && self.names.groups(op.id()).is_empty() {
+            let results = first.index()..first.index() + results;
+            return self.names.values[results].fill(NUMBER | PACK | WHOLE | number);
+        }
+        let pack = if results > 1 { PACK } else { 0 };
+        self.names.values[first.index()] = NUMBER | pack | number;
     }
 
     /// Names a value as suggested, made into an identifier and unique.
@@ -405,6 +412,17 @@ impl Names {
                 out.push('%');
                 write_u64(out, u64::from(name));
             }
+            Some(&name)
+                if name & (KIND | PACK | WHOLE) == NUMBER | PACK | WHOLE
+                    && matches!(body.value_def(value), terrace_ir::ValueDef::Result(_)) =>
+            {
+                out.push('%');
+                write_u64(out, u64::from(name & !(PACK | WHOLE)));
+                if number {
+                    out.push('#');
+                    write_u64(out, u64::from(body.value_index(value)));
+                }
+            }
             _ => self.write_other(out, body, value, number),
         }
     }
@@ -435,7 +453,7 @@ impl Names {
         }
         out.push('%');
         match name & KIND {
-            NUMBER => write_u64(out, u64::from(name & !PACK)),
+            NUMBER => write_u64(out, u64::from(name & !(PACK | WHOLE))),
             ARGUMENT => {
                 out.push_str("arg");
                 write_u64(out, u64::from(name & !KIND));

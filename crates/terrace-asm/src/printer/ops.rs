@@ -238,7 +238,7 @@ impl<'a> Printer<'a, '_> {
     /// Inherent and discardable attributes, sorted by name.
     pub(crate) fn all_attrs(&self, op: OpRef<'a>) -> Vec<NamedAttr> {
         let cx = &**self.ir.cx();
-        let mut all = match op.def() {
+        let all = match op.def() {
             Some(_) => self.inherent(op),
             None => op.body().opaque_props(op.id()).and_then(|p| p.as_dict(cx)).unwrap_or(&[]).to_vec(),
         };
@@ -246,11 +246,21 @@ impl<'a> Printer<'a, '_> {
         if all.is_empty() {
             return discardable.to_vec();
         }
-        if !discardable.is_empty() {
-            all.extend_from_slice(discardable);
-            all.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
+        if discardable.is_empty() {
+            return all;
         }
-        all
+        // Both are sorted.
+        let mut merged = Vec::with_capacity(all.len() + discardable.len());
+        let mut others = discardable.iter().peekable();
+        for entry in all {
+            let name = entry.0.bytes(cx);
+            while let Some(&other) = others.next_if(|other| other.0.bytes(cx) < name) {
+                merged.push(other);
+            }
+            merged.push(entry);
+        }
+        merged.extend(others);
+        merged
     }
 
     fn properties(&mut self, op: OpRef<'a>) {

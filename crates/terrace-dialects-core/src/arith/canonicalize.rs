@@ -55,6 +55,10 @@ impl Combination {
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
         let c0 = known_scalar(inner.operand(self.constant))?;
         let c1 = known_scalar(view.operand(1 - self.at))?;
+        let width = ty.bit_width(cx).unwrap_or(64);
+        if c0.width() != width || c1.width() != width {
+            return None;
+        }
         let x = inner.operand(1 - self.constant).id();
         let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
         let flags = if self.flags { flags(view) & flags(inner) } else { 0 };
@@ -267,7 +271,7 @@ pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let ty = view.result(0).ty();
-    if !ty.is_integer(cx) || ty == Type::I1 {
+    if !ty.is_integer(cx) || ty.bit_width(cx) == Some(1) {
         return None;
     }
     let (yes, no) = (known_int(view.operand(1))?, known_int(view.operand(2))?);

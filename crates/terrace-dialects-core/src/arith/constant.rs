@@ -23,7 +23,7 @@ fn infer_constant(input: &terrace_ir::infer::InferInput<'_>) -> Result<Vec<terra
 }
 
 /// The constant op for an attribute: `arith.constant`, or `ub.poison` for poison.
-pub(super) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
     if crate::fold::is_poison(cx, attr) {
         return Some((cx.op_name(crate::ub::PoisonOp::DEF.name), vec![attr]));
     }

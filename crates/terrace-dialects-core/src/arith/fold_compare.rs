@@ -36,12 +36,12 @@ pub(super) fn cmpi_predicate(cx: &Context, predicate: u64) -> Attr {
 }
 
 /// The predicate of an `arith.cmpi`.
-pub(super) fn predicate_of(op: OpRef<'_>) -> u64 {
+pub(crate) fn predicate_of(op: OpRef<'_>) -> u64 {
     CmpIOpView(op).predicate().as_u64(op.cx()).unwrap_or(EQ)
 }
 
 /// The predicate that holds where this one does not.
-pub(super) fn inverse(predicate: u64) -> u64 {
+pub(crate) fn inverse(predicate: u64) -> u64 {
     match predicate {
         EQ => NE,
         NE => EQ,
@@ -72,7 +72,7 @@ fn mirrored(predicate: u64) -> u64 {
 }
 
 /// Whether two integers compare so.
-pub(super) fn holds_for_ints(predicate: u64, a: &ApInt, b: &ApInt) -> bool {
+pub(crate) fn holds_for_ints(predicate: u64, a: &ApInt, b: &ApInt) -> bool {
     let signed = matches!(predicate, SLT | SLE | SGT | SGE);
     let order = if signed { a.scmp(b) } else { a.ucmp(b) };
     match predicate {

@@ -12,7 +12,7 @@ pub mod compare;
 pub mod constant;
 pub mod float;
 mod fold_cast;
-mod fold_compare;
+pub(crate) mod fold_compare;
 mod fold_float;
 mod fold_integer;
 pub mod integer;

@@ -2,8 +2,9 @@
 
 use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::fold::FoldValue;
 use terrace_ir::symbols::verify_symbol;
-use terrace_ir::{CheckResult, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef};
 use terrace_macros::op;
 
 /// The dialect whose types and attributes every other one builds on. Those are part of the IR itself.
@@ -46,10 +47,24 @@ fn verify_module(op: OpRef<'_>) -> CheckResult {
 #[op("builtin.unrealized_conversion_cast",
      traits(Pure),
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
-     verify = verify_unrealized_cast)]
+     verify = verify_unrealized_cast, fold = fold_unrealized_cast)]
 pub struct UnrealizedConversionCastOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarRes<ANY_TYPE>,
+}
+
+/// A cast to the types that are there is nothing, and so is one there and back.
+fn fold_unrealized_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    if op.operand_types() == op.result_types() {
+        return Folded::Results(op.operands().map(FoldValue::from).collect());
+    }
+    let first = (op.num_operands() > 0).then(|| op.operand(0).defining_op()).flatten();
+    match first.filter(|inner| inner.isa::<UnrealizedConversionCastOp>()) {
+        Some(inner) if inner.results().eq(op.operands()) && inner.operand_types() == op.result_types() => {
+            Folded::Results(inner.operands().map(FoldValue::from).collect())
+        }
+        _ => Folded::Unchanged,
+    }
 }
 
 fn verify_unrealized_cast(op: OpRef<'_>) -> CheckResult {

@@ -1,14 +1,18 @@
 //! The dialect cf: assertions and branches between blocks.
 
+mod canonicalize;
 mod switch;
 
 use terrace_ir::Attr;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
 use terrace_ir::diag::CheckResult;
+use terrace_ir::effects::{EffectOn, writes};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::OpRef;
 use terrace_macros::op;
+
+use canonicalize::*;
 
 pub use switch::{SwitchOp, SwitchOpView};
 
@@ -17,13 +21,18 @@ pub static CF: DialectDef = DialectDef {
     name: "cf",
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
-    depends: &["arith"],
+    depends: &["arith", "ub"],
     inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };
 
 /// Ends the program with a message where its operand is false; does nothing where it is true.
-#[op("cf.assert", format = "$arg `,` $msg attr-dict")]
+#[op(
+    "cf.assert",
+    effects(writes(EffectOn::Anything)),
+    format = "$arg `,` $msg attr-dict",
+    canonicalize(erase_true_assert)
+)]
 pub struct AssertOp {
     arg: Operand<I1>,
     msg: Prop<STR_ATTR>,
@@ -31,7 +40,7 @@ pub struct AssertOp {
 
 /// Goes to a block, passing values for its arguments.
 #[op("cf.br", traits(Pure, Terminator), interfaces(dyn BranchOp),
-     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
+     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict", canonicalize(simplify_br))]
 pub struct BrOp {
     destOperands: VarOperand<ANY_TYPE>,
     dest: Succ,
@@ -40,6 +49,8 @@ pub struct BrOp {
 /// Goes to one of two blocks, which may be the same, depending on a condition.
 #[op("cf.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
      verify = verify_weights,
+     canonicalize(cond_br_known, cond_br_pass_through, cond_br_same_successor, cond_br_same_condition,
+                  cond_br_truth, cond_br_unreachable),
      format = "$condition (`weights` `(` $branch_weights^ `)`)? `,` \
                $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
                $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? \

@@ -9,6 +9,8 @@ use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::{BlockRef, OpRef, ValueRef};
 use terrace_ir::{AttrData, Type, TypeData};
 use terrace_macros::op;
+
+use super::canonicalize::*;
 use terrace_support::apint::ApInt;
 
 /// An integer of any width and signedness.
@@ -28,6 +30,8 @@ static INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
 /// Goes to the block of the case that equals an integer, or to the default block.
 #[op("cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
      customs(&SWITCH_CASES), verify = verify,
+     canonicalize(switch_only_default, switch_drop_default_cases, switch_known, switch_pass_through,
+                  switch_in_case, switch_in_default),
      format = "$flag `:` type($flag) `,` `[` `\\n` \
                custom<SwitchOpCases>(ref(type($flag)), $defaultDestination, $defaultOperands, \
                                      type($defaultOperands), $case_values, $caseDestinations, $caseOperands, \

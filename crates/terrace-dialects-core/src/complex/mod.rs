@@ -1,9 +1,10 @@
 //! The dialect complex: arithmetic on complex numbers.
 //!
 //! The map: [`number`] holds the constant attribute, [`ops`] what makes and takes complex numbers apart,
-//! [`arith`] functions of them.
+//! [`arith`] functions of them; `fold` folds them.
 
 pub mod arith;
+mod fold;
 pub mod number;
 pub mod ops;
 
@@ -13,6 +14,7 @@ pub use ops::*;
 
 use terrace_ir::constraints::COMPLEX_KIND;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint};
+use terrace_ir::pattern::Pattern;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Context, OpKind, Type, TypeData};
 
@@ -54,6 +56,8 @@ pub static COMPLEX: DialectDef = DialectDef {
     attrs: &[&NUMBER],
     depends: &["arith"],
     inliner: Some(&crate::inline::Freely),
+    materialize: Some(fold::materialize),
+    canonicalize: &[Pattern::new("merge_arith_bitcast", "arith.bitcast", fold::merge_arith_bitcast)],
     ..EMPTY_DIALECT
 };
 

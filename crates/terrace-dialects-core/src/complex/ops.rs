@@ -5,19 +5,28 @@ use terrace_ir::constraints::{ANY_TYPE, ARRAY_ATTR, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, Context, OpRef, Type, Value};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpName, OpRef, Type, Value};
 use terrace_macros::op;
 
+use super::fold;
 use super::{ANY_COMPLEX, COMPLEX_OF_FLOAT, element_of, element_rule};
 use crate::arith::{FASTMATH, no_fastmath};
 use crate::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
 #[op("complex.constant", traits(ConstantLike, Pure, OpAsmInterface), verify = verify_constant,
-     names = name_constant, format = "$value attr-dict `:` type($complex)")]
+     names = name_constant, fold = |op, _| op.prop(0).into(),
+     format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     value: Prop<ARRAY_ATTR>,
     complex: Res<ANY_COMPLEX>,
+}
+
+/// The constant op for an array of two parts of the type's element type.
+pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    let (parts, element) = (attr.as_array(cx)?, element_of(cx, ty)?);
+    let fits = parts.len() == 2 && parts.iter().all(|part| part.ty(cx) == Some(element));
+    fits.then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
@@ -30,7 +39,7 @@ fn verify_constant(op: OpRef<'_>) -> CheckResult {
         let message = "requires 'value' to be a complex constant, represented as array of two values";
         return Err(op_error(op, message));
     };
-    let number_type = |a: terrace_ir::Attr| match a.data(cx) {
+    let number_type = |a: Attr| match a.data(cx) {
         AttrData::Float { ty, .. } | AttrData::Integer { ty, .. } => Some(*ty),
         _ => None,
     };
@@ -61,7 +70,7 @@ static IMAGINARY_IS_ELEMENT: TypesMatch =
 #[op("complex.create",
      traits(Pure, AllTypesMatch(&["real", "imaginary"]), TypesMatchWith(&REAL_IS_ELEMENT),
             TypesMatchWith(&IMAGINARY_IS_ELEMENT)),
-     format = "$real `,` $imaginary attr-dict `:` type($complex)")]
+     format = "$real `,` $imaginary attr-dict `:` type($complex)", fold = fold::create)]
 pub struct CreateOp {
     real: Operand<ANY_FLOAT>,
     imaginary: Operand<ANY_FLOAT>,
@@ -80,7 +89,7 @@ static IMAGINARY_RESULT: TypesMatch = element_rule("complex element type matches
 /// The real part.
 #[op("complex.re", traits(TypesMatchWith(&REAL_RESULT), Pure, Elementwise, InferTypes),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)",
-     infer = element_of_first_operand)]
+     infer = element_of_first_operand, fold = fold::re, canonicalize(fold::re_of_neg))]
 pub struct ReOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
     fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -90,7 +99,7 @@ pub struct ReOp {
 /// The imaginary part.
 #[op("complex.im", traits(TypesMatchWith(&IMAGINARY_RESULT), Pure, Elementwise, InferTypes),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)",
-     infer = element_of_first_operand)]
+     infer = element_of_first_operand, fold = fold::im, canonicalize(fold::im_of_neg))]
 pub struct ImOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
     fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -99,7 +108,8 @@ pub struct ImOp {
 
 /// The same bits as another type of their width; one of both types is complex.
 #[op("complex.bitcast", traits(Pure), verify = verify_bitcast,
-     format = "$operand attr-dict `:` type($operand) `to` type($result)")]
+     format = "$operand attr-dict `:` type($operand) `to` type($result)", fold = fold::bitcast,
+     canonicalize(fold::merge_bitcasts))]
 pub struct BitcastOp {
     operand: Operand<ANY_TYPE>,
     result: Res<ANY_TYPE>,

@@ -1,17 +1,20 @@
 //! Functions, calls and returns.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{
     ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STR_ATTR,
     SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::{
     CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser,
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, RegionRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, Diag, Op, OpKind, OpRef, RegionRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -23,13 +26,18 @@ pub static FUNC: DialectDef = DialectDef {
     ops: &[CallIndirectOp::DEF, CallOp::DEF, ConstantOp::DEF, FuncOp::DEF, ReturnOp::DEF],
     inliner: Some(&crate::inline::OfFunctions),
     depends: &["cf"],
+    materialize: Some(|cx, attr, ty| {
+        let fits = attr.as_flat_symbol_ref(cx).is_some() && ty.function(cx).is_some();
+        fits.then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
+    }),
     ..EMPTY_DIALECT
 };
 
 /// Calls the function that a value holds.
 #[op("func.call_indirect",
      traits(Predicate(&INPUTS_MATCH), Predicate(&RESULTS_MATCH)),
-     asm = (parse_call_indirect, print_call_indirect), interfaces(dyn CallLike))]
+     asm = (parse_call_indirect, print_call_indirect), interfaces(dyn CallLike),
+     canonicalize(call_known_function))]
 pub struct CallIndirectOp {
     callee: Operand<FUNCTION>,
     callee_operands: VarOperand<ANY_TYPE>,
@@ -47,6 +55,17 @@ static RESULTS_MATCH: Predicate = Predicate {
     summary: "callee result types match result types",
     holds: |op| callee_type(op).is_some_and(|(_, results)| op.result_types() == results),
 };
+
+/// A call of a known function is a direct call.
+fn call_known_function(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = CallIndirectOpView(rw.op(op));
+    let callee = constant_value(view.callee())?;
+    callee.as_flat_symbol_ref(rw.cx())?;
+    let operands: Vec<Value> = view.callee_operands().map(|v| v.id()).collect();
+    let (results, loc) = (view.0.result_types(), view.0.loc());
+    rw.replace_by(op, |cx, body| CallOp::build(cx, body, &operands, callee, None, None, None, &results, loc));
+    Some(())
+}
 
 fn callee_type(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
     op.operand(0).ty().function(op.cx())
@@ -172,7 +191,7 @@ impl SymbolUser for CallOp {
 #[op("func.constant",
      traits(ConstantLike, Pure, OpAsmInterface),
      format = "attr-dict $value `:` type(results)",
-     names = name_constant, interfaces(dyn SymbolUser))]
+     names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
     value: Prop<FLAT_SYMBOL_REF_ATTR>,
     _result: Res<ANY_TYPE>,
@@ -259,8 +278,8 @@ pub struct ReturnOp {
 }
 
 impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        op.operands().collect()
+    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..op.num_operands()
     }
 }
 

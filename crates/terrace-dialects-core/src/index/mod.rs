@@ -1,5 +1,7 @@
 //! Arithmetic on `index`, whose width the target decides.
 
+mod fold;
+
 use terrace_ir::asm::enum_attr;
 use terrace_ir::constraints::{BOOL_ATTR, I1, INDEX, INDEX_ATTR};
 use terrace_ir::def::{
@@ -46,6 +48,7 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
     ],
     attrs: &[&CMP_PREDICATE_ATTR],
     inliner: Some(&crate::inline::Freely),
+    materialize: Some(fold::materialize),
     ..EMPTY_DIALECT
 };
 
@@ -101,10 +104,10 @@ pub fn cmp_predicate(cx: &Context, value: u64) -> Attr {
 }
 
 macro_rules! binary_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*];)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] { $($rest:tt)* };)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits($($trait)*), format = "$lhs `,` $rhs attr-dict")]
+            #[op($full, traits($($trait)*), format = "$lhs `,` $rhs attr-dict", $($rest)*)]
             pub struct $name {
                 lhs: Operand<INDEX>,
                 rhs: Operand<INDEX>,
@@ -117,50 +120,50 @@ macro_rules! binary_ops {
 // Divisions have no effect, but a zero divisor keeps them from being executed speculatively.
 binary_ops! {
     /// Adds; wraps on overflow.
-    AddOp = "index.add" [Commutative, Pure];
+    AddOp = "index.add" [Commutative, Pure] { fold = fold::add, canonicalize(combine_add_constants: fold::combine_constants::<AddOp>) };
     /// Subtracts; wraps on overflow.
-    SubOp = "index.sub" [Pure];
+    SubOp = "index.sub" [Pure] { fold = fold::sub };
     /// Multiplies; wraps on overflow.
-    MulOp = "index.mul" [Commutative, Pure];
+    MulOp = "index.mul" [Commutative, Pure] { fold = fold::mul, canonicalize(combine_mul_constants: fold::combine_constants::<MulOp>) };
     /// Divides signed indices and rounds towards zero.
-    DivSOp = "index.divs" [NoMemoryEffect];
+    DivSOp = "index.divs" [NoMemoryEffect] { fold = fold::divs };
     /// Divides unsigned indices and rounds towards zero.
-    DivUOp = "index.divu" [NoMemoryEffect];
+    DivUOp = "index.divu" [NoMemoryEffect] { fold = fold::divu };
     /// Divides signed indices and rounds up.
-    CeilDivSOp = "index.ceildivs" [NoMemoryEffect];
+    CeilDivSOp = "index.ceildivs" [NoMemoryEffect] { fold = fold::ceildivs };
     /// Divides unsigned indices and rounds up.
-    CeilDivUOp = "index.ceildivu" [NoMemoryEffect];
+    CeilDivUOp = "index.ceildivu" [NoMemoryEffect] { fold = fold::ceildivu };
     /// Divides signed indices and rounds down.
-    FloorDivSOp = "index.floordivs" [NoMemoryEffect];
+    FloorDivSOp = "index.floordivs" [NoMemoryEffect] { fold = fold::floordivs };
     /// The remainder of a signed division; it has the sign of the dividend.
-    RemSOp = "index.rems" [NoMemoryEffect];
+    RemSOp = "index.rems" [NoMemoryEffect] { fold = fold::rems };
     /// The remainder of an unsigned division.
-    RemUOp = "index.remu" [NoMemoryEffect];
+    RemUOp = "index.remu" [NoMemoryEffect] { fold = fold::remu };
     /// The greater of two signed indices.
-    MaxSOp = "index.maxs" [Commutative, Pure];
+    MaxSOp = "index.maxs" [Commutative, Pure] { fold = fold::maxs, canonicalize(combine_maxs_constants: fold::combine_constants::<MaxSOp>) };
     /// The greater of two unsigned indices.
-    MaxUOp = "index.maxu" [Commutative, Pure];
+    MaxUOp = "index.maxu" [Commutative, Pure] { fold = fold::maxu, canonicalize(combine_maxu_constants: fold::combine_constants::<MaxUOp>) };
     /// The lesser of two signed indices.
-    MinSOp = "index.mins" [Commutative, Pure];
+    MinSOp = "index.mins" [Commutative, Pure] { fold = fold::mins, canonicalize(combine_mins_constants: fold::combine_constants::<MinSOp>) };
     /// The lesser of two unsigned indices.
-    MinUOp = "index.minu" [Commutative, Pure];
+    MinUOp = "index.minu" [Commutative, Pure] { fold = fold::minu, canonicalize(combine_minu_constants: fold::combine_constants::<MinUOp>) };
     /// Shifts left; shifting by the width or more is poison.
-    ShlOp = "index.shl" [Pure];
+    ShlOp = "index.shl" [Pure] { fold = fold::shl };
     /// Shifts right and repeats the sign bit.
-    ShrSOp = "index.shrs" [Pure];
+    ShrSOp = "index.shrs" [Pure] { fold = fold::shrs };
     /// Shifts right and fills with zeros.
-    ShrUOp = "index.shru" [Pure];
+    ShrUOp = "index.shru" [Pure] { fold = fold::shru };
     /// Bitwise and.
-    AndOp = "index.and" [Commutative, Pure];
+    AndOp = "index.and" [Commutative, Pure] { fold = fold::and, canonicalize(combine_and_constants: fold::combine_constants::<AndOp>) };
     /// Bitwise or.
-    OrOp = "index.or" [Commutative, Pure];
+    OrOp = "index.or" [Commutative, Pure] { fold = fold::or, canonicalize(combine_or_constants: fold::combine_constants::<OrOp>) };
     /// Bitwise exclusive or.
-    XOrOp = "index.xor" [Commutative, Pure];
+    XOrOp = "index.xor" [Commutative, Pure] { fold = fold::xor, canonicalize(combine_xor_constants: fold::combine_constants::<XOrOp>) };
 }
 
 /// Converts between `index` and an integer; extends by the sign.
 #[op("index.casts", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
-     verify = verify_index_cast)]
+     verify = verify_index_cast, fold = fold::casts)]
 pub struct CastSOp {
     input: Operand<INT_OR_INDEX>,
     output: Res<INT_OR_INDEX>,
@@ -168,7 +171,7 @@ pub struct CastSOp {
 
 /// Converts between `index` and an integer; extends by zeros.
 #[op("index.castu", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
-     verify = verify_index_cast)]
+     verify = verify_index_cast, fold = fold::castu)]
 pub struct CastUOp {
     input: Operand<INT_OR_INDEX>,
     output: Res<INT_OR_INDEX>,
@@ -180,7 +183,8 @@ fn verify_index_cast(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Compares two indices.
-#[op("index.cmp", traits(Pure), format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict")]
+#[op("index.cmp", traits(Pure), format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict", fold = fold::cmp,
+     canonicalize(fold::cmp_of_difference))]
 pub struct CmpOp {
     pred: Prop<CMP_PREDICATE_CONSTRAINT>,
     lhs: Operand<INDEX>,
@@ -196,7 +200,7 @@ pub struct SizeOfOp {
 
 /// An `index` constant.
 #[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_constant)]
+     names = name_constant, fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
     value: Prop<INDEX_ATTR>,
     result: Res<INDEX>,
@@ -213,7 +217,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 
 /// A boolean constant.
 #[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_bool_constant)]
+     names = name_bool_constant, fold = |op, _| op.prop(0).into())]
 pub struct BoolConstantOp {
     value: Prop<BOOL_ATTR>,
     result: Res<I1>,

@@ -3,6 +3,7 @@
 use terrace_ir::traits::TypesMatch;
 use terrace_macros::op;
 
+use super::fold;
 use crate::arith::{FASTMATH, no_fastmath};
 use crate::constraints::{BOOL_LIKE, FLOAT_LIKE};
 use crate::infer::{i1_like_first_operand, i1_same_shape};
@@ -15,14 +16,14 @@ static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
 );
 
 macro_rules! classify_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
                  traits(TypesMatchWith(&RESULT_IS_I1_LIKE), Pure, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$operand attr-dict `:` type($operand)",
-                 infer = i1_like_first_operand)]
+                 infer = i1_like_first_operand $(, $key = $hook)*)]
             pub struct $name {
                 operand: Operand<FLOAT_LIKE>,
                 fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -34,11 +35,11 @@ macro_rules! classify_ops {
 
 classify_ops! {
     /// Whether a float is neither infinite nor NaN.
-    IsFiniteOp = "math.isfinite";
+    IsFiniteOp = "math.isfinite", fold = fold::isfinite;
     /// Whether a float is one of the infinities.
-    IsInfOp = "math.isinf";
+    IsInfOp = "math.isinf", fold = fold::isinf;
     /// Whether a float is not a number.
-    IsNaNOp = "math.isnan";
+    IsNaNOp = "math.isnan", fold = fold::isnan;
     /// Whether a float is neither zero, subnormal, infinite nor NaN.
-    IsNormalOp = "math.isnormal";
+    IsNormalOp = "math.isnormal", fold = fold::isnormal;
 }

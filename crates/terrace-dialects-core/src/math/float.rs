@@ -4,19 +4,19 @@ use terrace_ir::Type;
 use terrace_ir::infer::InferInput;
 use terrace_macros::op;
 
+use super::fold;
 use crate::arith::{FASTMATH, no_fastmath};
 use crate::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 use crate::infer::first_operand;
 
 macro_rules! unary_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
-                 infer = first_operand)]
+                 infer = first_operand $(, $key = $hook)*)]
             pub struct $name {
                 operand: Operand<FLOAT_LIKE>,
                 fastmath: DefaultProp<FASTMATH, no_fastmath>,
@@ -28,76 +28,75 @@ macro_rules! unary_ops {
 
 unary_ops! {
     /// The magnitude: clears the sign.
-    AbsFOp = "math.absf";
+    AbsFOp = "math.absf", fold = fold::absf;
     /// The angle in `[0, pi]` whose cosine is the operand.
-    AcosOp = "math.acos";
+    AcosOp = "math.acos", fold = fold::acos;
     /// The inverse of the hyperbolic cosine, not negative.
-    AcoshOp = "math.acosh";
+    AcoshOp = "math.acosh", fold = fold::acosh;
     /// The angle in `[-pi/2, pi/2]` whose sine is the operand.
-    AsinOp = "math.asin";
+    AsinOp = "math.asin", fold = fold::asin;
     /// The inverse of the hyperbolic sine.
-    AsinhOp = "math.asinh";
+    AsinhOp = "math.asinh", fold = fold::asinh;
     /// The angle in `[-pi/2, pi/2]` whose tangent is the operand.
-    AtanOp = "math.atan";
+    AtanOp = "math.atan", fold = fold::atan;
     /// The inverse of the hyperbolic tangent.
-    AtanhOp = "math.atanh";
+    AtanhOp = "math.atanh", fold = fold::atanh;
     /// The cube root, negative for negative operands.
     CbrtOp = "math.cbrt";
     /// The least integer that is not below the operand.
-    CeilOp = "math.ceil";
+    CeilOp = "math.ceil", fold = fold::ceil;
     /// The cosine of an angle in radians.
-    CosOp = "math.cos";
+    CosOp = "math.cos", fold = fold::cos;
     /// The hyperbolic cosine.
-    CoshOp = "math.cosh";
+    CoshOp = "math.cosh", fold = fold::cosh;
     /// The Gauss error function.
-    ErfOp = "math.erf";
+    ErfOp = "math.erf", fold = fold::erf;
     /// One minus the Gauss error function, exact where that is close to one.
-    ErfcOp = "math.erfc";
+    ErfcOp = "math.erfc", fold = fold::erfc;
     /// `e` to the power of the operand.
-    ExpOp = "math.exp";
+    ExpOp = "math.exp", fold = fold::exp;
     /// Two to the power of the operand.
-    Exp2Op = "math.exp2";
+    Exp2Op = "math.exp2", fold = fold::exp2;
     /// `e` to the power of the operand, minus one, exact near zero.
-    ExpM1Op = "math.expm1";
+    ExpM1Op = "math.expm1", fold = fold::expm1;
     /// The greatest integer that is not above the operand.
-    FloorOp = "math.floor";
+    FloorOp = "math.floor", fold = fold::floor;
     /// The natural logarithm.
-    LogOp = "math.log";
+    LogOp = "math.log", fold = fold::log;
     /// The logarithm to base ten.
-    Log10Op = "math.log10";
+    Log10Op = "math.log10", fold = fold::log10;
     /// The natural logarithm of one plus the operand, exact near zero.
-    Log1pOp = "math.log1p";
+    Log1pOp = "math.log1p", fold = fold::log1p;
     /// The logarithm to base two.
-    Log2Op = "math.log2";
+    Log2Op = "math.log2", fold = fold::log2;
     /// The closest integer; halves go away from zero.
-    RoundOp = "math.round";
+    RoundOp = "math.round", fold = fold::round;
     /// The closest integer; halves go to the even one.
-    RoundEvenOp = "math.roundeven";
+    RoundEvenOp = "math.roundeven", fold = fold::roundeven;
     /// One divided by the square root.
     RsqrtOp = "math.rsqrt";
     /// The sine of an angle in radians.
-    SinOp = "math.sin";
+    SinOp = "math.sin", fold = fold::sin;
     /// The hyperbolic sine.
-    SinhOp = "math.sinh";
+    SinhOp = "math.sinh", fold = fold::sinh;
     /// The square root; NaN for operands below zero.
-    SqrtOp = "math.sqrt";
+    SqrtOp = "math.sqrt", fold = fold::sqrt;
     /// The tangent of an angle in radians.
-    TanOp = "math.tan";
+    TanOp = "math.tan", fold = fold::tan;
     /// The hyperbolic tangent.
-    TanhOp = "math.tanh";
+    TanhOp = "math.tanh", fold = fold::tanh;
     /// The integer next to the operand in the direction of zero.
-    TruncOp = "math.trunc";
+    TruncOp = "math.trunc", fold = fold::trunc;
 }
 
 macro_rules! binary_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
-                 infer = first_operand)]
+                 infer = first_operand $(, $key = $hook)*)]
             pub struct $name {
                 lhs: Operand<FLOAT_LIKE>,
                 rhs: Operand<FLOAT_LIKE>,
@@ -110,16 +109,16 @@ macro_rules! binary_ops {
 
 binary_ops! {
     /// The angle in `[-pi, pi]` of the point with height `lhs` and width `rhs`.
-    Atan2Op = "math.atan2";
+    Atan2Op = "math.atan2", fold = fold::atan2;
     /// The magnitude of `lhs` with the sign of `rhs`.
-    CopySignOp = "math.copysign";
+    CopySignOp = "math.copysign", fold = fold::copysign;
     /// `lhs` to the power of `rhs`.
-    PowFOp = "math.powf";
+    PowFOp = "math.powf", fold = fold::powf;
 }
 
 /// The value, or the end of the range `[min, max]` that it passes.
 #[op("math.clampf",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
      infer = first_operand)]
 pub struct ClampFOp {
@@ -132,7 +131,7 @@ pub struct ClampFOp {
 
 /// `a * b + c`, rounded once.
 #[op("math.fma",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
      infer = first_operand)]
 pub struct FmaOp {
@@ -145,8 +144,7 @@ pub struct FmaOp {
 
 /// A float to the power of a signed integer.
 #[op("math.fpowi",
-     traits(SameOperandsAndResultShape, AllTypesMatch(&["lhs", "result"]), Pure, Elementwise, Scalarizable,
-            Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["lhs", "result"]), Pure, ElementwiseMappable, InferTypes),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
      infer = first_operand)]
 pub struct FPowIOp {
@@ -158,8 +156,7 @@ pub struct FPowIOp {
 
 /// The sine and the cosine of an angle in radians.
 #[op("math.sincos",
-     traits(SameOperandsAndResultShape, AllTypesMatch(&["operand", "sin", "cos"]), Pure, Elementwise,
-            Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultShape, AllTypesMatch(&["operand", "sin", "cos"]), Pure, ElementwiseMappable, InferTypes),
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)",
      infer = twice_first_operand)]
 pub struct SincosOp {

@@ -2,18 +2,18 @@
 
 use terrace_macros::op;
 
+use super::fold;
 use crate::constraints::SIGNLESS_INT_OR_INDEX_LIKE;
 use crate::infer::first_operand;
 
 macro_rules! unary_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
-                 traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable,
-                        InferTypes),
+                 traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
                  format = "$operand attr-dict `:` type($result)",
-                 infer = first_operand)]
+                 infer = first_operand $(, $key = $hook)*)]
             pub struct $name {
                 operand: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -24,20 +24,20 @@ macro_rules! unary_ops {
 
 unary_ops! {
     /// The magnitude of a signed integer; the least integer stays as it is.
-    AbsIOp = "math.absi";
+    AbsIOp = "math.absi", fold = fold::absi;
     /// How many zeros stand above the highest one; the width for zero.
-    CountLeadingZerosOp = "math.ctlz";
+    CountLeadingZerosOp = "math.ctlz", fold = fold::ctlz;
     /// How many zeros stand below the lowest one; the width for zero.
-    CountTrailingZerosOp = "math.cttz";
+    CountTrailingZerosOp = "math.cttz", fold = fold::cttz;
     /// How many bits are ones.
-    CtPopOp = "math.ctpop";
+    CtPopOp = "math.ctpop", fold = fold::ctpop;
 }
 
 /// A signed integer to the power of another; wraps on overflow.
 #[op("math.ipowi",
-     traits(SameOperandsAndResultType, Pure, Elementwise, Scalarizable, Vectorizable, Tensorizable, InferTypes),
+     traits(SameOperandsAndResultType, Pure, ElementwiseMappable, InferTypes),
      format = "$lhs `,` $rhs attr-dict `:` type($result)",
-     infer = first_operand)]
+     infer = first_operand, fold = fold::ipowi)]
 pub struct IPowIOp {
     lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
     rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,

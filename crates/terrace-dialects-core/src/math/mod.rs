@@ -1,10 +1,11 @@
 //! The dialect math: functions of numbers beyond arithmetic, element by element on vectors and tensors.
 //!
 //! The map: [`float`] holds the functions of floats, [`integer`] those of integers, [`classify`] the
-//! questions about floats.
+//! questions about floats; `fold` folds them.
 
 pub mod classify;
 pub mod float;
+mod fold;
 pub mod integer;
 
 pub use classify::*;
@@ -66,7 +67,8 @@ pub static MATH: DialectDef = DialectDef {
         TanhOp::DEF,
         TruncOp::DEF,
     ],
-    depends: &["arith"],
+    depends: &["arith", "ub"],
     inliner: Some(&crate::inline::Freely),
+    materialize: Some(crate::arith::constant::materialize),
     ..EMPTY_DIALECT
 };

@@ -1,5 +1,7 @@
 //! Ops that run one of their regions once: `scf.if` and `scf.execute_region`.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, I1, UNIT_ATTR};
 use terrace_ir::def::op_error;
@@ -9,13 +11,18 @@ use terrace_ir::ir::{OpRef, ValueRef};
 use terrace_ir::{Attr, Type};
 use terrace_macros::op;
 
+use super::canonicalize::{inline_blocks, inline_single_block};
+use super::canonicalize_if::*;
 use super::results_or;
+use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
 
 /// Runs its first region where the condition is true; otherwise its second one, if that is not empty.
 #[op("scf.if",
      traits(SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects, RecursivelySpeculatable,
             NoRegionArguments),
-     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if)]
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
+     canonicalize(combine_ifs, combine_nested_ifs, propagate_condition, results_to_select, remove_empty_else,
+                  remove_static_condition, replace_known_results, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct IfOp {
     condition: Operand<I1>,
     results: VarRes<ANY_TYPE>,
@@ -43,12 +50,17 @@ impl RegionBranchOp for IfOp {
         }
     }
 
+    fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<Option<u64>> {
+        let taken = self.entry_successors(op, constants);
+        (0..2).map(|i| Some(u64::from(taken.contains(&RegionPoint::Region(i))))).collect()
+    }
+
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }
 
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..0
     }
 }
 
@@ -96,7 +108,8 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Runs its region, which may have several blocks, once.
 #[op("scf.execute_region", traits(RecursiveMemoryEffects), interfaces(dyn RegionBranchOp),
-     asm = (parse_execute_region, print_execute_region), verify = verify_execute_region)]
+     asm = (parse_execute_region, print_execute_region), verify = verify_execute_region,
+     canonicalize(inline_single_block, inline_blocks, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ExecuteRegionOp {
     no_inline: OptProp<UNIT_ATTR>,
     results: VarRes<ANY_TYPE>,
@@ -115,8 +128,8 @@ impl RegionBranchOp for ExecuteRegionOp {
         results_or(op, target, |_| Vec::new())
     }
 
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..0
     }
 }
 

@@ -1,5 +1,7 @@
 //! `scf.for`: a counted loop that may carry values.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, UNIT_ATTR};
 use terrace_ir::def::op_error;
@@ -9,8 +11,11 @@ use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{Attr, Type};
 use terrace_macros::op;
 
+use super::canonicalize::simplify_trivial_loop;
 use super::{bare_argument, entry_args, print_assignments, results_or};
 use crate::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
+use terrace_ir::effects::ConditionallySpeculatable;
 
 /// Runs its region for each number from the lower bound up to, not including, the upper bound.
 ///
@@ -19,8 +24,9 @@ use crate::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 #[op("scf.for",
      traits(AutomaticAllocationScope, AllTypesMatch(&["lowerBound", "upperBound", "step"]),
             SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects),
-     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify = verify,
-     verify_regions = verify_regions)]
+     interfaces(dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
+     verify = verify, verify_regions = verify_regions,
+     canonicalize(simplify_trivial_loop, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ForOp {
     lowerBound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     upperBound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
@@ -74,8 +80,8 @@ impl RegionBranchOp for ForOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| entry_args(op.region(0), 1))
     }
-    fn entry_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        ForOpView(op).init_args().collect()
+    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        CONTROL..op.num_operands()
     }
 }
 

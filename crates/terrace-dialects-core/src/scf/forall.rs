@@ -1,5 +1,7 @@
 //! `scf.forall`: a box of parallel iterations that share outputs.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
@@ -11,6 +13,7 @@ use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_macros::op;
 
+use super::canonicalize_parallel::*;
 use super::{entry_args, print_assignments, results_or};
 use crate::constraints::ANY_RANKED_TENSOR;
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
@@ -34,7 +37,8 @@ static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.forall.in_parallel"), ParallelRegions),
      interfaces(dyn LoopLike, dyn RegionBranchOp, dyn DestinationStyleOp), asm = (parse, print),
-     verify = verify)]
+     verify = verify,
+     canonicalize(forall_fold_control, forall_fold_outputs, forall_drop_dimensions, forall_known_variables))]
 pub struct ForallOp {
     dynamicLowerBound: VarOperand<INDEX>,
     dynamicUpperBound: VarOperand<INDEX>,
@@ -119,8 +123,9 @@ impl RegionBranchOp for ForallOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| ForallOpView(op).region_outputs())
     }
-    fn entry_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        ForallOpView(op).outputs().collect()
+    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        let (start, len) = op.operand_range(OUTPUTS);
+        start..start + len
     }
 }
 

@@ -1,5 +1,7 @@
 //! `scf.index_switch`: one of several regions by number.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
@@ -8,11 +10,14 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::fold_constant_case;
 use super::{YieldOp, results_or};
+use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
 
 /// Runs the region of the case that equals a number, or the default region.
 #[op("scf.index_switch", traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator("scf.yield")),
      interfaces(dyn RegionBranchOp), customs(&SWITCH_CASES), verify = verify,
+     canonicalize(fold_constant_case, make_inputs_dead, merge_equal_inputs, remove_dead_inputs),
      format = "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) `\\n` \
                `` `default` $defaultRegion")]
 pub struct IndexSwitchOp {
@@ -37,11 +42,15 @@ impl RegionBranchOp for IndexSwitchOp {
         let cases = IndexSwitchOpView(op).cases().as_i64_array(op.cx()).unwrap_or_default();
         vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
     }
+    fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<Option<u64>> {
+        let taken = self.entry_successors(op, constants);
+        (0..op.num_regions()).map(|i| Some(u64::from(taken.contains(&RegionPoint::Region(i))))).collect()
+    }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..0
     }
 }
 

@@ -2,13 +2,19 @@
 //!
 //! The map: [`for_loop`] and [`forall`] are counted loops, [`parallel`] is one with reductions, [`while_loop`]
 //! one on a condition; [`branch`] holds what runs one of its regions; [`terminators`] end regions.
+//! The `canonicalize*` modules hold their patterns.
 
 pub mod branch;
+mod canonicalize;
+mod canonicalize_if;
+mod canonicalize_parallel;
+mod canonicalize_while;
 pub mod for_loop;
 pub mod forall;
 pub mod index_switch;
 pub mod parallel;
 pub mod terminators;
+mod trip_count;
 pub mod while_loop;
 
 pub use branch::*;
@@ -44,7 +50,7 @@ pub static SCF: DialectDef = DialectDef {
         WhileOp::DEF,
         YieldOp::DEF,
     ],
-    depends: &["arith"],
+    depends: &["arith", "cf"],
     inliner: Some(&crate::inline::Freely),
     ..EMPTY_DIALECT
 };

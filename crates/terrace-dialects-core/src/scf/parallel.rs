@@ -1,5 +1,7 @@
 //! `scf.parallel`: a loop nest whose iterations may run in any order, and the reductions at its end.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
@@ -9,6 +11,7 @@ use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{OpKind, Type};
 use terrace_macros::op;
 
+use super::canonicalize_parallel::{merge_nested_parallel, parallel_drop_dimensions};
 use super::{entry_args, expect_terminator, operands_in_parens};
 use crate::index_list::constant_int;
 
@@ -18,7 +21,8 @@ use crate::index_list::constant_int;
 #[op("scf.parallel",
      traits(AutomaticAllocationScope, AttrSizedOperandSegments, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.reduce"), ParallelRegions),
-     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify = verify)]
+     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify = verify,
+     canonicalize(parallel_drop_dimensions, merge_nested_parallel))]
 pub struct ParallelOp {
     lowerBound: VarOperand<INDEX>,
     upperBound: VarOperand<INDEX>,
@@ -54,8 +58,8 @@ impl RegionBranchOp for ParallelOp {
     fn successor_inputs<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
         Vec::new()
     }
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..0
     }
 }
 
@@ -173,8 +177,8 @@ pub struct ReduceOp {
 }
 
 impl RegionBranchTerminator for ReduceOp {
-    fn successor_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..0
     }
 }
 

@@ -1,9 +1,11 @@
 //! What ends the regions of this dialect's ops.
 
+use std::ops::Range;
+
 use terrace_ir::Attr;
 use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::interfaces::{RegionBranchTerminator, RegionPoint};
-use terrace_ir::ir::{OpRef, ValueRef};
+use terrace_ir::ir::OpRef;
 use terrace_macros::op;
 
 /// Ends the first region of `scf.while`: goes on with the loop where the condition is true, leaves it
@@ -17,8 +19,8 @@ pub struct ConditionOp {
 }
 
 impl RegionBranchTerminator for ConditionOp {
-    fn successor_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        ConditionOpView(op).args().collect()
+    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        1..op.num_operands()
     }
 
     fn successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Vec<RegionPoint>> {

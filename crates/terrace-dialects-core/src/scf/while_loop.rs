@@ -1,5 +1,7 @@
 //! `scf.while`: a loop on a condition.
 
+use std::ops::Range;
+
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::diag::CheckResult;
@@ -8,14 +10,18 @@ use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{OpKind, Type};
 use terrace_macros::op;
 
+use super::canonicalize_while::*;
 use super::{ConditionOp, YieldOp, entry_args, expect_terminator, print_assignments, results_or};
+use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
 
 /// Runs `before`, then, as long as its condition holds, `after` and `before` again.
 ///
 /// `scf.condition` passes values from `before` to `after` and, at the end, to the results; `scf.yield` passes
 /// values back from `after` to `before`.
 #[op("scf.while", traits(RecursiveMemoryEffects, SingleBlock), interfaces(dyn RegionBranchOp, dyn LoopLike),
-     asm = (parse, print), verify = verify)]
+     asm = (parse, print), verify = verify,
+     canonicalize(while_condition_truth, while_cmp_cond, while_align_before_args, while_move_if_down,
+                  make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct WhileOp {
     inits: VarOperand<ANY_TYPE>,
     results: VarRes<ANY_TYPE>,
@@ -33,8 +39,8 @@ impl RegionBranchOp for WhileOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |i| entry_args(op.region(i), 0))
     }
-    fn entry_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        op.operands().collect()
+    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..op.num_operands()
     }
 }
 

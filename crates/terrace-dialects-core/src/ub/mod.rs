@@ -12,6 +12,9 @@ pub static UB: DialectDef = DialectDef {
     ops: &[PoisonOp::DEF, UnreachableOp::DEF],
     attrs: &[&POISON],
     inliner: Some(&crate::inline::Freely),
+    materialize: Some(|cx, attr, _| {
+        crate::fold::is_poison(cx, attr).then(|| (cx.op_name(PoisonOp::DEF.name), vec![attr]))
+    }),
     ..EMPTY_DIALECT
 };
 
@@ -31,7 +34,8 @@ pub fn poison_attr(cx: &Context) -> Attr {
 }
 
 /// A constant whose use, other than passing it on, is undefined behaviour.
-#[op("ub.poison", traits(ConstantLike, Pure), format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
+#[op("ub.poison", traits(ConstantLike, Pure), format = "attr-dict (`<` $value^ `>`)? `:` type($result)",
+     fold = |op, _| op.prop(0).into())]
 pub struct PoisonOp {
     value: DefaultProp<POISON_ATTR, poison_attr>,
     result: Res<ANY_TYPE>,

@@ -112,8 +112,9 @@ impl RegionBranchOp for AffineForOp {
             RegionPoint::Region(_) => entry_args(op.region(0), 1),
         }
     }
-    fn entry_operands<'a>(&self, op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        AffineForOpView(op).inits().collect()
+    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+        let inits = AffineForOpView(op).inits().len();
+        op.num_operands() - inits..op.num_operands()
     }
 }
 

@@ -3,6 +3,7 @@
 //! A symbol does not change within the scope; a dimension may be an induction variable, or be computed from such.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::body::ValueDef;
@@ -86,14 +87,14 @@ fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef
         if let Some(parts) = parts {
             let all = parts.iter().all(|part| memo.get(&part.id()).copied().unwrap_or(false));
             memo.insert(value.id(), all);
-        } else if !memo.contains_key(&value.id()) {
+        } else if let Entry::Vacant(entry) = memo.entry(value.id()) {
             match step(value) {
                 Step::Known(answer) => {
-                    memo.insert(value.id(), answer);
+                    entry.insert(answer);
                 }
                 Step::All(parts) => {
                     // What depends on itself, as it may in a graph, does not hold.
-                    memo.insert(value.id(), false);
+                    entry.insert(false);
                     open.push((value, Some(parts.clone())));
                     open.extend(parts.into_iter().map(|part| (part, None)));
                 }

@@ -3,6 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{TypeConstraint, op_error};
+use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
@@ -18,7 +19,7 @@ static ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |cx, ty| ty.is_vector(cx)).of_kind(&VECTOR_KIND);
 
 /// Reads an element.
-#[op("affine.load", asm = (parse_load, print_load), verify = verify_load)]
+#[op("affine.load", effects(reads(EffectOn::Operand(0))), asm = (parse_load, print_load), verify = verify_load)]
 pub struct AffineLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -27,7 +28,7 @@ pub struct AffineLoadOp {
 }
 
 /// Writes an element.
-#[op("affine.store", asm = (parse_store, print_store), verify = verify_store)]
+#[op("affine.store", effects(writes(EffectOn::Operand(1))), asm = (parse_store, print_store), verify = verify_store)]
 pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
@@ -36,7 +37,7 @@ pub struct AffineStoreOp {
 }
 
 /// Reads elements that stand together.
-#[op("affine.vector_load", asm = (parse_vector_load, print_load), verify = verify_vector_load)]
+#[op("affine.vector_load", effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, print_load), verify = verify_vector_load)]
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -45,7 +46,7 @@ pub struct AffineVectorLoadOp {
 }
 
 /// Writes elements that stand together.
-#[op("affine.vector_store", asm = (parse_vector_store, print_store), verify = verify_vector_store)]
+#[op("affine.vector_store", effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, print_store), verify = verify_vector_store)]
 pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
     memref: Operand<ANY_MEMREF>,

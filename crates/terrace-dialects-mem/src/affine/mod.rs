@@ -9,6 +9,7 @@ pub mod branch;
 pub mod dma;
 pub mod for_loop;
 pub mod identifiers;
+pub mod inline;
 pub mod memory;
 pub mod operands;
 pub mod parallel;
@@ -46,5 +47,7 @@ pub static AFFINE: DialectDef = DialectDef {
         AffineYieldOp::DEF,
     ],
     depends: &["arith", "ub"],
+    materialize: Some(terrace_dialects_core::arith::materialize),
+    inliner: Some(&inline::Inliner),
     ..EMPTY_DIALECT
 };

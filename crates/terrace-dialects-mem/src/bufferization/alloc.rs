@@ -3,6 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_ATTR, I1, INDEX, TENSOR_KIND};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{EffectOn, allocates, reads, writes};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
@@ -89,7 +90,11 @@ pub struct DeallocTensorOp {
 }
 
 /// A buffer with the contents of another, which may be the same where nobody can tell.
-#[op("bufferization.clone", format = "$input attr-dict `:` type($input) `to` type($output)")]
+#[op(
+    "bufferization.clone",
+    effects(reads(EffectOn::Operand(0)), writes(EffectOn::Result(0)), allocates(EffectOn::Result(0))),
+    format = "$input attr-dict `:` type($input) `to` type($output)"
+)]
 pub struct CloneOp {
     input: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
     output: Res<ANY_RANKED_OR_UNRANKED_MEMREF>,

@@ -1,23 +1,41 @@
 //! From tensors to buffers and back.
 
-use terrace_ir::constraints::{ANY_MEMREF_KIND, TENSOR_KIND, UNIT_ATTR};
-use terrace_ir::def::{TypeConstraint, op_error, plain_error};
+use terrace_ir::constraints::UNIT_ATTR;
+use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
+use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{CheckResult, DYNAMIC, OpRef, ValueRef};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
 
+/// Whether nothing is known of a type but its text.
+fn is_opaque(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::Opaque { .. })
+}
+
+fn is_tensor_like(cx: &Context, ty: Type) -> bool {
+    ty.is_tensor(cx) || is_opaque(cx, ty)
+}
+
+fn is_buffer_like(cx: &Context, ty: Type) -> bool {
+    ty.is_memref(cx) || is_opaque(cx, ty)
+}
+
+static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
+static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
+
 /// A tensor, or what a dialect has in its place.
 static TENSOR_LIKE: TypeConstraint =
-    TypeConstraint::new("TensorLikeType instance", |cx, ty| ty.is_tensor(cx)).of_kind(&TENSOR_KIND);
+    TypeConstraint::new("TensorLikeType instance", is_tensor_like).of_kind(&TENSOR_LIKE_KIND);
 /// A buffer, or what a dialect has in its place.
 static BUFFER_LIKE: TypeConstraint =
-    TypeConstraint::new("BufferLikeType instance", |cx, ty| ty.is_memref(cx)).of_kind(&ANY_MEMREF_KIND);
+    TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 
 /// The tensor that a buffer holds; promises about who else uses the buffer may be given.
 #[op(
     "bufferization.to_tensor",
+    effects(reads(EffectOn::Operand(0))),
     traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType),
     format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
 )]
@@ -56,7 +74,7 @@ fn match_types(op: OpRef<'_>) -> CheckResult {
 
 /// A tensor's elements in the buffer of another, or in a given buffer.
 #[op("bufferization.materialize_in_destination", traits(AllElementTypesMatch(&["source", "dest"])),
-     interfaces(dyn DestinationStyleOp), verify = verify_materialize,
+     interfaces(dyn DestinationStyleOp, dyn MemoryEffects), verify = verify_materialize,
      format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` \
                functional-type(operands, results)")]
 pub struct MaterializeInDestinationOp {
@@ -70,6 +88,15 @@ pub struct MaterializeInDestinationOp {
 impl DestinationStyleOp for MaterializeInDestinationOp {
     fn inits(&self, _op: OpRef<'_>) -> (usize, usize) {
         (1, 1)
+    }
+}
+
+impl MemoryEffects for MaterializeInDestinationOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        let dest = MaterializeInDestinationOpView(op).dest();
+        if dest.ty().is_memref(op.cx()) {
+            out.push(Effect::new(EffectKind::Write, Some(dest.id())));
+        }
     }
 }
 

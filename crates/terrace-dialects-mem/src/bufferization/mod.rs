@@ -29,5 +29,6 @@ pub static BUFFERIZATION: DialectDef = DialectDef {
     depends: &["affine", "arith", "memref", "tensor"],
     verify_op_attr: Some(attrs::verify_op_attr),
     verify_region_attr: Some(attrs::verify_region_attr),
+    inliner: Some(&terrace_dialects_core::inline::OpsFreely),
     ..EMPTY_DIALECT
 };

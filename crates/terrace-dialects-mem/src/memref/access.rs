@@ -3,6 +3,7 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
+use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::infer::InferInput;
 use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::traits::TypesMatch;
@@ -20,7 +21,7 @@ static STORED: TypesMatch =
     element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
 
 /// Reads an element.
-#[op("memref.load", traits(TypesMatchWith(&LOADED)), verify = verify_load,
+#[op("memref.load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -41,7 +42,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -62,6 +63,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 /// Writes the elements of one buffer to another of the same shape.
 #[op(
     "memref.copy",
+    effects(reads(EffectOn::Operand(0)), writes(EffectOn::Operand(1))),
     traits(SameOperandsElementType, SameOperandsShape),
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 )]
@@ -71,7 +73,7 @@ pub struct CopyOp {
 }
 
 /// Tells that an element will be read or written soon.
-#[op("memref.prefetch", asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
+#[op("memref.prefetch", effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
 pub struct PrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,

@@ -3,6 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
@@ -11,7 +12,7 @@ use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMR
 use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
-#[op("memref.alloc", traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
+#[op("memref.alloc", effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -21,7 +22,7 @@ pub struct AllocOp {
 }
 
 /// A new buffer on the stack, which lives as long as the scope around it.
-#[op("memref.alloca", traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+#[op("memref.alloca", effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -76,8 +77,8 @@ impl RegionBranchOp for AllocaScopeOp {
             RegionPoint::Region(_) => Vec::new(),
         }
     }
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+        0..0
     }
 }
 
@@ -111,13 +112,13 @@ pub struct AllocaScopeReturnOp {
 }
 
 /// Frees a buffer that `memref.alloc` made.
-#[op("memref.dealloc", format = "$memref attr-dict `:` type($memref)")]
+#[op("memref.dealloc", effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
 /// A buffer of another length that begins with the contents of a given one, which is freed.
-#[op("memref.realloc", verify = verify_realloc,
+#[op("memref.realloc", effects(frees(EffectOn::Operand(0)), allocates(EffectOn::Result(0))), verify = verify_realloc,
      format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
 pub struct ReallocOp {
     source: Operand<MEMREF_RANK_1>,

@@ -5,6 +5,7 @@ use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, TraitSet, Type};
 use terrace_macros::op;
@@ -18,7 +19,7 @@ static RESULT_IS_ELEMENT: TypesMatch =
     element_rule("result type matches element type of memref", "memref", "result");
 
 /// Combines an element with a value in one of the known ways; the result is what the element was before.
-#[op("memref.atomic_rmw",
+#[op("memref.atomic_rmw", effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
      traits(AllTypesMatch(&["value", "result"]), TypesMatchWith(&VALUE_IS_ELEMENT)), verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` \
                `->` type($result)")]
@@ -56,7 +57,7 @@ fn verify_rmw(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Replaces an element by what a region computes of it; the result is what the element was before.
-#[op("memref.generic_atomic_rmw",
+#[op("memref.generic_atomic_rmw", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Operand(0))),
      traits(SingleBlockImplicitTerminator("memref.atomic_yield"), TypesMatchWith(&RESULT_IS_ELEMENT)),
      asm = (parse_generic, print_generic), verify = verify_generic)]
 pub struct GenericAtomicRMWOp {

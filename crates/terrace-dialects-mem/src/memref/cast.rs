@@ -4,6 +4,7 @@ use terrace_dialects_core::cast::verify_cast;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -173,7 +174,7 @@ fn verify_reinterpret(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The elements of a buffer in order, under a shape that another buffer holds.
-#[op("memref.reshape", traits(Pure), verify = verify_reshape, names = "reshape",
+#[op("memref.reshape", effects(reads(EffectOn::Operand(1))), traits(Pure), verify = verify_reshape, names = "reshape",
      format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     source: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,

@@ -67,5 +67,7 @@ pub static MEMREF: DialectDef = DialectDef {
         ViewOp::DEF,
     ],
     depends: &["arith", "ub"],
+    materialize: Some(terrace_dialects_core::arith::materialize),
+    inliner: Some(&terrace_dialects_core::inline::Freely),
     ..EMPTY_DIALECT
 };

@@ -18,8 +18,22 @@ pub use shapes::*;
 pub use types::*;
 pub use witness::*;
 
-use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::{Attr, Context, OpKind, OpName, Type};
+
+/// The constant op for an attribute: one of shapes, extents or witnesses, or else of `arith`.
+fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    let name = match () {
+        () if terrace_dialects_core::fold::is_poison(cx, attr) => {
+            return terrace_dialects_core::arith::materialize(cx, attr, ty);
+        }
+        () if is_shape(cx, ty) || is_extent_tensor(cx, ty) => ConstShapeOp::DEF.name,
+        () if is_size(cx, ty) => ConstSizeOp::DEF.name,
+        () if is_witness(cx, ty) => ConstWitnessOp::DEF.name,
+        () => return terrace_dialects_core::arith::materialize(cx, attr, ty),
+    };
+    Some((cx.op_name(name), vec![attr]))
+}
 
 /// The dialect.
 pub static SHAPE: DialectDef = DialectDef {
@@ -67,8 +81,11 @@ pub static SHAPE: DialectDef = DialectDef {
         WithOp::DEF,
         YieldOp::DEF,
     ],
+    allows_unknown_ops: true,
     types: &[&SHAPE_TYPE, &SIZE_TYPE, &VALUE_SHAPE_TYPE, &WITNESS_TYPE],
     depends: &["arith", "tensor"],
     verify_op_attr: Some(function::verify_op_attr),
+    materialize: Some(materialize),
+    inliner: Some(&terrace_dialects_core::inline::Freely),
     ..EMPTY_DIALECT
 };

@@ -83,8 +83,8 @@ impl RegionBranchOp for AssumingOp {
             RegionPoint::Region(_) => Vec::new(),
         }
     }
-    fn entry_operands<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
-        Vec::new()
+    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+        0..0
     }
 }
 

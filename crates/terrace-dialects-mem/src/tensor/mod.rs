@@ -1,7 +1,7 @@
 //! The dialect tensor: making tensors, taking them apart and changing their shape.
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
-//! shapes, [`slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
+//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
 
 pub mod element;
 pub mod gather;
@@ -17,8 +17,9 @@ pub use pad::*;
 pub use reshape::*;
 pub use slice::*;
 
+use terrace_dialects_core::{arith, complex};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
-use terrace_ir::{Attr, Context, OpKind, Type, TypeData};
+use terrace_ir::{Attr, Context, OpKind, OpName, Type, TypeData};
 
 /// The dialect.
 pub static TENSOR: DialectDef = DialectDef {
@@ -48,8 +49,15 @@ pub static TENSOR: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["affine", "arith", "complex"],
+    materialize: Some(materialize),
+    inliner: Some(&terrace_dialects_core::inline::Freely),
     ..EMPTY_DIALECT
 };
+
+/// The constant op for an attribute: of `arith`, or `complex.constant` for two parts.
+fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    arith::materialize(cx, attr, ty).or_else(|| complex::materialize(cx, attr, ty))
+}
 
 /// A ranked tensor type.
 pub fn ranked_tensor(cx: &Context, shape: &[i64], element: Type, encoding: Option<Attr>) -> Type {

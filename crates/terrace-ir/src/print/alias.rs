@@ -4,6 +4,7 @@
 //! the order of depth (an alias may use only those before it), attributes before types, and name.
 
 use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
@@ -27,17 +28,19 @@ pub enum Symbol {
 /// aliases. What the file called them is kept: text that uses an alias reads back only with its definition.
 #[derive(Debug, Default)]
 pub struct OpaqueAliases {
+    /// There is anything below.
+    any: AtomicBool,
     names: RwLock<FxHashMap<Symbol, String>>,
     refs: RwLock<FxHashMap<Symbol, Vec<(String, Symbol)>>>,
 }
 
 /// Dialects that upstream's aliases attributes of.
-const ALIASING: &[&str] =
-    &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "dlti", "ptr", "emitc"];
+const ALIASING: &[&str] = &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "emitc"];
 
 impl OpaqueAliases {
     /// Notes that the file calls `symbol` so.
     pub fn note_name(&self, symbol: Symbol, name: &str) {
+        self.any.store(true, Ordering::Release);
         let mut names = self.names.write().unwrap_or_else(|e| e.into_inner());
         names.entry(symbol).or_insert_with(|| name.to_string());
     }
@@ -45,14 +48,14 @@ impl OpaqueAliases {
     /// Notes the aliases that the text of `symbol` uses, each with its prefix.
     pub fn note_refs(&self, symbol: Symbol, refs: Vec<(String, Symbol)>) {
         if !refs.is_empty() {
+            self.any.store(true, Ordering::Release);
             self.refs.write().unwrap_or_else(|e| e.into_inner()).insert(symbol, refs);
         }
     }
 
     /// Whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
-        self.names.read().unwrap_or_else(|e| e.into_inner()).is_empty()
-            && self.refs.read().unwrap_or_else(|e| e.into_inner()).is_empty()
+        !self.any.load(Ordering::Acquire)
     }
 
     /// The aliases that the text of `symbol` uses.
@@ -79,33 +82,39 @@ pub fn alias_end(text: &[u8], at: usize) -> usize {
 #[derive(Debug)]
 struct Entry {
     symbol: Symbol,
-    name: Option<String>,
+    name: Option<Box<str>>,
     depth: u32,
     deferred: bool,
-    children: Vec<usize>,
+    /// Start and end in [`AliasCollector::below`].
+    children: (u32, u32),
 }
 
 /// Visits what could have an alias.
 #[derive(Debug, Default)]
 pub struct AliasCollector {
-    index: FxHashMap<Symbol, usize>,
     entries: Vec<Entry>,
+    /// Children of all entries, those of one beside each other.
+    below: Vec<u32>,
     /// The value being visited may be defined at the end of the file.
     deferred: bool,
-    children: Vec<usize>,
+    children: Vec<u32>,
     max_depth: u32,
-    /// Whether there can be an alias in an attribute or a type, by handle: most have none, and are passed
-    /// over at once.
-    attrs: Vec<Plain>,
-    types: Vec<Plain>,
+    /// What is known of an attribute or a type, by handle: most can have no alias in them, and are passed over at
+    /// once.
+    attrs: Vec<State>,
+    types: Vec<State>,
 }
 
+/// What is known of a value: nothing, that it is written without any alias, that it is not, or its entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Plain {
-    #[default]
-    Unknown,
-    Yes,
-    No,
+struct State(u32);
+
+impl State {
+    const UNKNOWN: State = State(0);
+    const PLAIN: State = State(1);
+    const OTHER: State = State(2);
+    /// The first entry's; the others follow.
+    const ENTRY: u32 = 3;
 }
 
 fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
@@ -157,64 +166,68 @@ impl AliasCollector {
     }
 
     fn visit(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
-        if self.is_plain(cx, symbol) {
-            return;
-        }
-        let at = match self.index.get(&symbol) {
-            Some(&at) => {
+        let at = match self.state(cx, symbol) {
+            State::PLAIN => return,
+            State(at) if at >= State::ENTRY => {
+                let at = at - State::ENTRY;
                 if !self.deferred {
                     self.mark_not_deferred(at);
                 }
                 at
             }
-            None => {
-                let at = self.entries.len();
-                self.index.insert(symbol, at);
-                let name = alias_name(cx, symbol);
-                let depth = u32::from(name.is_some());
-                self.entries.push(Entry {
-                    symbol,
-                    name,
-                    depth,
-                    deferred: self.deferred,
-                    children: Vec::new(),
-                });
-                let children = std::mem::take(&mut self.children);
-                let max_depth = std::mem::take(&mut self.max_depth);
-                stacker::maybe_grow(64 << 10, 2 << 20, || self.visit_inside(cx, symbol, elide));
-                self.entries[at].children = std::mem::replace(&mut self.children, children);
-                let inner = std::mem::replace(&mut self.max_depth, max_depth);
-                if inner > 0 {
-                    self.entries[at].depth = inner + 1;
-                }
-                at
-            }
+            _ => self.enter(cx, symbol, elide),
         };
         self.children.push(at);
-        self.max_depth = self.max_depth.max(self.entries[at].depth);
+        self.max_depth = self.max_depth.max(self.entries[at as usize].depth);
+    }
+
+    /// Visits a value for the first time.
+    fn enter(&mut self, cx: &Context, symbol: Symbol, elide: Elide) -> u32 {
+        let at = self.entries.len();
+        self.set_state(symbol, State(at as u32 + State::ENTRY));
+        let name = alias_name(cx, symbol).map(String::into_boxed_str);
+        let depth = u32::from(name.is_some());
+        self.entries.push(Entry { symbol, name, depth, deferred: self.deferred, children: (0, 0) });
+        let (first, max_depth) = (self.children.len(), std::mem::take(&mut self.max_depth));
+        stacker::maybe_grow(64 << 10, 2 << 20, || self.visit_inside(cx, symbol, elide));
+        let start = self.below.len();
+        self.below.extend(self.children.drain(first..));
+        self.entries[at].children = (start as u32, self.below.len() as u32);
+        let inner = std::mem::replace(&mut self.max_depth, max_depth);
+        if inner > 0 {
+            self.entries[at].depth = inner + 1;
+        }
+        at as u32
+    }
+
+    fn set_state(&mut self, symbol: Symbol, state: State) {
+        match symbol {
+            Symbol::Attr(attr) => self.attrs[attr.as_u32() as usize] = state,
+            Symbol::Type(ty) => self.types[ty.as_u32() as usize] = state,
+        }
     }
 
     /// Whether the value is printed without any alias.
     fn is_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
+        self.state(cx, symbol) == State::PLAIN
+    }
+
+    /// What is known of the value, which is found out where it is nothing.
+    fn state(&mut self, cx: &Context, symbol: Symbol) -> State {
         let (memo, at, count) = match symbol {
             Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32() as usize, cx.num_attrs()),
             Symbol::Type(ty) => (&mut self.types, ty.as_u32() as usize, cx.num_types()),
         };
         if memo.len() <= at {
-            memo.resize(count as usize, Plain::Unknown);
+            memo.resize(count as usize, State::UNKNOWN);
         }
-        match memo[at] {
-            Plain::Yes => return true,
-            Plain::No => return false,
-            Plain::Unknown => {}
+        if memo[at] != State::UNKNOWN {
+            return memo[at];
         }
         let plain = stacker::maybe_grow(64 << 10, 2 << 20, || self.find_plain(cx, symbol));
-        let state = if plain { Plain::Yes } else { Plain::No };
-        match symbol {
-            Symbol::Attr(_) => self.attrs[at] = state,
-            Symbol::Type(_) => self.types[at] = state,
-        }
-        plain
+        let state = if plain { State::PLAIN } else { State::OTHER };
+        self.set_state(symbol, state);
+        state
     }
 
     fn find_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
@@ -263,11 +276,15 @@ impl AliasCollector {
         }
     }
 
-    fn mark_not_deferred(&mut self, at: usize) {
+    fn mark_not_deferred(&mut self, at: u32) {
+        if !self.entries[at as usize].deferred {
+            return;
+        }
         let mut pending = vec![at];
         while let Some(at) = pending.pop() {
-            if std::mem::replace(&mut self.entries[at].deferred, false) {
-                pending.extend_from_slice(&self.entries[at].children);
+            let entry = &mut self.entries[at as usize];
+            if std::mem::replace(&mut entry.deferred, false) {
+                pending.extend_from_slice(&self.below[entry.children.0 as usize..entry.children.1 as usize]);
             }
         }
     }
@@ -391,7 +408,7 @@ impl AliasCollector {
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         });
         let mut table = AliasTable::default();
-        let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+        let mut counts: FxHashMap<Box<str>, usize> = FxHashMap::default();
         for entry in named {
             let Some(name) = entry.name else { continue };
             let count = counts.entry(name.clone()).or_insert(0);
@@ -404,6 +421,7 @@ impl AliasCollector {
                 text.push_str(&count.to_string());
             }
             *count += 1;
+            table.note(entry.symbol);
             table.index.insert(entry.symbol, table.aliases.len());
             table.aliases.push(Alias { symbol: entry.symbol, text, deferred: entry.deferred });
         }
@@ -427,16 +445,43 @@ pub struct Alias {
 pub struct AliasTable {
     index: FxHashMap<Symbol, usize>,
     aliases: Vec<Alias>,
+    /// A bit for each handle that has an alias: most have none.
+    attrs: Vec<u64>,
+    types: Vec<u64>,
+}
+
+#[inline]
+fn has_bit(bits: &[u64], at: u32) -> bool {
+    bits.get(at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 != 0)
 }
 
 impl AliasTable {
+    fn note(&mut self, symbol: Symbol) {
+        let (bits, at) = match symbol {
+            Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32()),
+            Symbol::Type(ty) => (&mut self.types, ty.as_u32()),
+        };
+        if bits.len() <= at as usize / 64 {
+            bits.resize(at as usize / 64 + 1, 0);
+        }
+        bits[at as usize / 64] |= 1 << (at % 64);
+    }
+
     /// The alias of an attribute.
+    #[inline]
     pub fn attr(&self, attr: Attr) -> Option<&str> {
+        if !has_bit(&self.attrs, attr.as_u32()) {
+            return None;
+        }
         self.index.get(&Symbol::Attr(attr)).map(|&i| &*self.aliases[i].text)
     }
 
     /// The alias of a type.
+    #[inline]
     pub fn ty(&self, ty: Type) -> Option<&str> {
+        if !has_bit(&self.types, ty.as_u32()) {
+            return None;
+        }
         self.index.get(&Symbol::Type(ty)).map(|&i| &*self.aliases[i].text)
     }
 

@@ -64,6 +64,8 @@ pub struct AttrWriter<'a> {
     distinct: FxHashMap<u64, u64>,
     /// Texts of types that are made of others.
     type_texts: FxHashMap<Type, Box<str>>,
+    /// Texts of names of attributes, by their last bits; empty until one is written.
+    names: Vec<(Str, Box<str>)>,
     /// Texts of affine maps.
     map_texts: FxHashMap<Attr, Box<str>>,
     /// Separates the lines of a location written for people.
@@ -82,6 +84,7 @@ impl<'a> AttrWriter<'a> {
             resources: Vec::new(),
             distinct: FxHashMap::default(),
             type_texts: FxHashMap::default(),
+            names: Vec::new(),
             map_texts: FxHashMap::default(),
             newline: "\n",
         }
@@ -284,7 +287,8 @@ impl<'a> AttrWriter<'a> {
 
     /// Uninterpreted text, with the aliases in it under their names of today.
     fn opaque_text<'t>(&self, symbol: Symbol, data: &'t [u8]) -> Cow<'t, str> {
-        let text = String::from_utf8_lossy(data);
+        // What is all text is found so faster.
+        let text = std::str::from_utf8(data).map_or_else(|_| String::from_utf8_lossy(data), Cow::Borrowed);
         if self.cx.opaque_aliases.is_empty() {
             return text;
         }
@@ -350,11 +354,26 @@ impl<'a> AttrWriter<'a> {
 
     /// Writes `name = value`, or `name` alone for a unit attribute.
     pub fn named_attr(&mut self, name: Str, value: Attr) {
-        write_keyword_or_string(&mut self.out, name.bytes(self.cx));
+        let written = self.names.len().checked_sub(1).map(|last| name.as_u32() as usize & last);
+        match written.map(|at| &self.names[at]) {
+            Some((known, text)) if *known == name => self.out.push_str(text),
+            _ => self.new_name(name),
+        }
         if value != Attr::UNIT {
             self.out.push_str(" = ");
             self.write_attr(value, Elide::Never);
         }
+    }
+
+    /// Writes the name of an attribute, and keeps its text in the place of another's.
+    fn new_name(&mut self, name: Str) {
+        const NAMES: usize = 256;
+        let start = self.out.len();
+        write_keyword_or_string(&mut self.out, name.bytes(self.cx));
+        if self.names.is_empty() {
+            self.names = vec![(Str::EMPTY, "\"\"".into()); NAMES];
+        }
+        self.names[name.as_u32() as usize % NAMES] = (name, self.out[start..].into());
     }
 
     /// `#dialect.name<...>` where the symbol is simple, `#dialect<...>` otherwise.

@@ -214,7 +214,7 @@ impl ParamPrinter<'_, '_> {
     fn param(&mut self, kind: &ParamKind, value: Attr) {
         let cx = self.writer.cx;
         match kind {
-            ParamKind::Type | ParamKind::TypeWhere(..) => {
+            ParamKind::Type | ParamKind::TypeOf(_) => {
                 if let Some(ty) = value.as_type(cx) {
                     self.writer.ty(ty);
                 }

@@ -153,6 +153,77 @@ impl<'a> Rewriter<'a> {
         self.splice_operands(op, slot, start, len, values);
     }
 
+    /// The regions of an op, which gets empty ones instead: they are for another op now.
+    pub fn take_regions(&mut self, op: Op) -> Vec<Region> {
+        let regions: Vec<Region> = self.body.regions(op).collect();
+        let mut empty = Vec::with_capacity(regions.len());
+        for _ in &regions {
+            empty.push(self.body.new_region());
+        }
+        self.body.set_regions(op, &empty);
+        regions
+    }
+
+    /// Tells that an op changed in a way that no other method tells of, such as in its blocks' arguments.
+    pub fn modified(&mut self, op: Op) {
+        self.note(Edit::Modified(op));
+    }
+
+    /// Drops the operands that are not kept; segment sizes follow.
+    pub fn keep_operands(&mut self, op: Op, keep: &[bool]) {
+        let view = self.op(op);
+        let operands: Vec<Value> =
+            view.operands().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.id()).collect();
+        let slots = view.def().map_or(0, |def| def.operands.len());
+        let kept = |slot: usize| {
+            let (start, len) = view.operand_range(slot);
+            keep[start..start + len].iter().filter(|keep| **keep).count() as i32
+        };
+        let sizes: Vec<i32> = (0..slots).map(kept).collect();
+        let names = &view.info().prop_names;
+        let at = names.iter().position(|&n| self.cx().str_bytes(n) == b"operandSegmentSizes");
+        self.body.set_operands(op, &operands);
+        if let Some(at) = at {
+            let attr = self.cx().i32_array(&sizes);
+            self.body.set_prop(op, at, attr);
+        }
+        self.note(Edit::Modified(op));
+    }
+
+    /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the
+    /// others.
+    pub fn keep_results(&mut self, op: Op, keep: &[bool]) -> Op {
+        let view = self.op(op);
+        let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+        let results: Vec<Type> =
+            view.results().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.ty()).collect();
+        let successors: Vec<Block> = view.successors().map(|b| b.id()).collect();
+        let (name, props, attrs, loc) = (view.name(), view.props().to_vec(), view.attrs(), view.loc());
+        let regions = self.take_regions(op);
+        self.before(op);
+        let spec = OpSpec {
+            name,
+            operands: &operands,
+            results: &results,
+            props: &props,
+            attrs,
+            successors: &successors,
+            loc,
+        };
+        let made = self.create_with_regions(&spec, &regions);
+        let mut kept = self.body.results(made);
+        // Whatever stands for a result without uses.
+        let values: Vec<Value> = self.body.results(op).collect();
+        let values: Vec<Value> = values
+            .iter()
+            .zip(keep)
+            .map(|(&old, keep)| if *keep { kept.next().unwrap_or(old) } else { old })
+            .collect();
+        drop(kept);
+        self.replace(op, &values);
+        made
+    }
+
     fn splice_operands(&mut self, op: Op, slot: usize, start: usize, len: usize, values: &[Value]) {
         let view = self.op(op);
         let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
@@ -228,6 +299,11 @@ impl<'a> Rewriter<'a> {
                 Change::Operands(values) => self.body.set_operands(op, values),
                 Change::Prop(slot, attr) => self.body.set_prop(op, *slot, *attr),
                 Change::Attrs(attrs) => self.body.set_attrs(op, *attrs),
+                Change::SwapRegions(a, b) => {
+                    let mut regions: Vec<Region> = self.body.regions(op).collect();
+                    regions.swap(*a, *b);
+                    self.body.set_regions(op, &regions);
+                }
                 Change::ResultType(index, ty) => {
                     let value = self.body.result(op, *index);
                     self.body.set_value_type(value, *ty);

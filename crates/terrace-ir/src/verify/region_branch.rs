@@ -2,6 +2,8 @@
 //!
 //! These checks come after the ops inside the regions were checked, so terminators are well formed.
 
+use std::ops::Range;
+
 use crate::def::op_error;
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, RegionPoint, terminator_operands};
@@ -10,7 +12,7 @@ use crate::ir::{OpRef, ValueRef};
 /// Checks that counts and types match along each edge between the op and its regions.
 pub fn verify_region_branch(op: OpRef<'_>, branch: &dyn RegionBranchOp) -> CheckResult {
     for target in branch.successors(op, RegionPoint::Parent) {
-        edge(op, branch, None, target, &branch.entry_operands(op, target))?;
+        edge(op, branch, None, target, branch.entry_operands(op, target))?;
     }
     for (i, region) in op.regions().enumerate() {
         let mut successors = None;
@@ -19,7 +21,7 @@ pub fn verify_region_branch(op: OpRef<'_>, branch: &dyn RegionBranchOp) -> Check
             let targets = || branch.successors(op, RegionPoint::Region(i));
             for &target in successors.get_or_insert_with(targets).iter() {
                 let Some(passed) = terminator_operands(last, target) else { break };
-                edge(op, branch, Some(last), target, &passed)?;
+                edge(op, branch, Some(last), target, passed)?;
             }
         }
     }
@@ -31,7 +33,7 @@ fn edge(
     branch: &dyn RegionBranchOp,
     from: Option<OpRef<'_>>,
     target: RegionPoint,
-    passed: &[ValueRef<'_>],
+    passed: Range<usize>,
 ) -> CheckResult {
     let fail = |what: String| -> Box<Diag> {
         let source = from.map_or("parent".to_string(), |t| format!("Operation {}", t.name_text()));
@@ -42,6 +44,7 @@ fn edge(
         op_error(op, format!("along control flow edge from {source} to {target}: {what}"))
             .note(from.unwrap_or(op).loc(), "region branch point")
     };
+    let source = from.unwrap_or(op);
     let inputs = branch.successor_inputs(op, target);
     if passed.len() != inputs.len() {
         return Err(fail(format!(
@@ -51,7 +54,8 @@ fn edge(
         )));
     }
     let cx = op.cx();
-    for (i, (from, to)) in passed.iter().zip(&inputs).enumerate() {
+    let passed = passed.map(|i| source.operand(i));
+    for (i, (from, to)) in passed.zip(&inputs).enumerate() {
         if !branch.types_compatible(from.ty(), to.ty()) {
             return Err(fail(format!(
                 "successor operand type #{i} '{}' should match successor input type #{i} '{}'",

@@ -22,7 +22,7 @@ pub(super) struct IrPrinting<'a> {
 /// Files below a directory: how many passes have run on each op.
 struct Tree {
     root: PathBuf,
-    counters: FxHashMap<OpHandle, usize>,
+    counters: FxHashMap<OpHandle, i64>,
 }
 
 impl<'a> IrPrinting<'a> {
@@ -43,9 +43,11 @@ impl<'a> IrPrinting<'a> {
     }
 
     pub(super) fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, reporter: &mut Reporter<'_>) {
-        let prefix = self.tree.as_mut().map(|tree| tree.next(ir.op(op)));
+        if let Some(tree) = &mut self.tree {
+            *tree.counters.entry(op).or_insert(-1) += 1;
+        }
         if self.config.print_before_all || self.config.print_before.iter().any(|n| n == pass.def.name) {
-            self.print(ir, pass, op, &format!("Before {}", pass.def.class), prefix, reporter);
+            self.print(ir, pass, op, &format!("Before {}", pass.def.class), reporter);
         }
     }
 
@@ -58,32 +60,23 @@ impl<'a> IrPrinting<'a> {
         changed: bool,
         reporter: &mut Reporter<'_>,
     ) {
-        let prefix = self.tree.as_ref().map(|tree| tree.current(ir.op(op)));
         let config = self.config;
         if failed {
             if config.print_after_failure
                 || config.print_after_all
                 || config.print_after.iter().any(|n| n == pass.def.name)
             {
-                self.print(ir, pass, op, &format!("After {} Failed", pass.def.class), prefix, reporter);
+                self.print(ir, pass, op, &format!("After {} Failed", pass.def.class), reporter);
             }
             return;
         }
         let wanted = config.print_after_all || config.print_after.iter().any(|n| n == pass.def.name);
         if wanted && !config.print_after_failure && (changed || !config.print_after_change) {
-            self.print(ir, pass, op, &format!("After {}", pass.def.class), prefix, reporter);
+            self.print(ir, pass, op, &format!("After {}", pass.def.class), reporter);
         }
     }
 
-    fn print(
-        &self,
-        ir: &Ir,
-        pass: &PassNode,
-        op: OpHandle,
-        when: &str,
-        prefix: Option<(PathBuf, String)>,
-        reporter: &mut Reporter<'_>,
-    ) {
+    fn print(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, when: &str, reporter: &mut Reporter<'_>) {
         let view = ir.op(op);
         let mut out = format!("// -----// IR Dump {when} ({})", pass.def.name).into_bytes();
         if self.config.print_module_scope {
@@ -97,11 +90,13 @@ impl<'a> IrPrinting<'a> {
         if self.config.print_module_scope || view.parent_op().is_none() {
             // Writing to memory does not fail.
             let _ = print_ir(ir, &self.options, &mut out);
+            // The line after the last one belongs to a file.
+            out.pop();
         } else {
             out.extend(print_op(view, &self.options).into_bytes());
         }
         out.extend_from_slice(b"\n\n");
-        match prefix {
+        match self.tree.as_mut().map(|tree| tree.place(view)) {
             None => reporter.say(&String::from_utf8_lossy(&out)),
             Some((dir, number)) => {
                 let path = dir.join(format!("{number}_{}.mlir", pass.def.name));
@@ -115,25 +110,15 @@ impl<'a> IrPrinting<'a> {
 }
 
 impl Tree {
-    /// The directory and the number of the pass that is about to run on an op.
-    fn next(&mut self, op: OpRef<'_>) -> (PathBuf, String) {
-        let place = self.place(op, self.counters.get(&op.handle()).copied().unwrap_or(0));
-        *self.counters.entry(op.handle()).or_insert(0) += 1;
-        place
-    }
-
-    /// The same for the pass that just ran.
-    fn current(&self, op: OpRef<'_>) -> (PathBuf, String) {
-        self.place(op, self.counters.get(&op.handle()).map_or(0, |n| n.saturating_sub(1)))
-    }
-
-    fn place(&self, op: OpRef<'_>, own: usize) -> (PathBuf, String) {
-        let (mut names, mut numbers) = (vec![file_name(op)], vec![own.to_string()]);
-        let mut at = op.parent_op();
-        while let Some(parent) = at {
-            names.push(file_name(parent));
-            numbers.push(self.counters.get(&parent.handle()).copied().unwrap_or(0).to_string());
-            at = parent.parent_op();
+    /// The directory of an op, and the number of the pass that runs on it behind those of the ops around it.
+    fn place(&mut self, op: OpRef<'_>) -> (PathBuf, String) {
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        let mut at = Some(op);
+        while let Some(op) = at {
+            names.push(file_name(op));
+            // An op on which nothing has run yet counts as if something had.
+            numbers.push(self.counters.entry(op.handle()).or_insert(0).to_string());
+            at = op.parent_op();
         }
         names.reverse();
         numbers.reverse();

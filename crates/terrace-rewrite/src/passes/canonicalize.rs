@@ -3,8 +3,6 @@
 use std::sync::OnceLock;
 
 use terrace_ir::Rewriter;
-use terrace_ir::def::op_error;
-use terrace_ir::diag::Severity;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
 
@@ -113,15 +111,16 @@ impl BodyPass for Canonicalize {
             return Ok(());
         }
         if let Some(parent) = rw.body().parent() {
+            // Upstream fails in silence; this is said beside the diagnostics, which stay the same.
+            let op = rw.ir().op(parent);
+            let name = op.symbol_name().map_or(String::new(), |name| format!(" @{}", name.text(rw.cx())));
             let names: Vec<String> =
                 outcome.repeating.iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
-            let mut diag = op_error(rw.ir().op(parent), "did not become canonical: every round changed it");
-            diag.severity = Severity::Remark;
-            if !names.is_empty() {
-                let loc = diag.loc;
-                diag = diag.note(loc, format!("patterns that still applied: {}", names.join(", ")));
-            }
-            run.report(diag);
+            let patterns = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            run.text.push_str(&format!(
+                "canonicalize: '{}'{name} still changed in the last round; patterns that applied: {patterns}\n",
+                op.name_text()
+            ));
         }
         Err(Failed)
     }

@@ -1,6 +1,8 @@
 //! The passes, one file each, and the tables of them.
 
 pub mod canonicalize;
+pub mod composite;
+pub mod control_flow_sink;
 pub mod cse;
 pub mod inline;
 pub mod licm;
@@ -9,6 +11,7 @@ pub mod sccp;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
+pub mod topological_sort;
 
 use terrace_ir::{Body, Op};
 use terrace_pass::{PassDef, PipelineDef};
@@ -16,6 +19,8 @@ use terrace_pass::{PassDef, PipelineDef};
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
     &canonicalize::CANONICALIZE,
+    &composite::COMPOSITE,
+    &control_flow_sink::CONTROL_FLOW_SINK,
     &cse::CSE,
     &inline::INLINE,
     &licm::LICM,
@@ -24,6 +29,7 @@ pub static PASSES: &[&PassDef] = &[
     &strip_debuginfo::STRIP_DEBUGINFO,
     &symbol_dce::SYMBOL_DCE,
     &symbol_privatize::SYMBOL_PRIVATIZE,
+    &topological_sort::TOPOLOGICAL_SORT,
 ];
 
 /// The pipelines of this crate.

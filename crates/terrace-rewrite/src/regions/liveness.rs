@@ -45,8 +45,12 @@ impl Liveness {
         if !self.ops.add(op.id().as_u32()) {
             return;
         }
-        let branch = op.has_trait(TraitSet::Terminator).then(|| op.interface::<dyn BranchOp>()).flatten();
-        let Some(branch) = branch else {
+        // As upstream has it, an op that is no terminator for all that is known passes nothing on.
+        if !op.has_trait(TraitSet::Terminator) {
+            self.pending.extend(op.operands().map(|v| v.id()));
+            return;
+        }
+        let Some(branch) = op.interface::<dyn BranchOp>() else {
             self.pending.extend(op.operands().map(|v| v.id()));
             // Whoever passes values on in ways of its own needs all of them.
             for block in op.successors() {
@@ -144,16 +148,16 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
             }
         }
     }
+    // Dead ops and arguments may be passed for arguments: first nothing is passed, then they go.
+    for (block, keep) in &trimmed {
+        trim_branches(rw, *block, keep);
+    }
     // Ops may use each other in cycles.
     for &op in &dead {
         rw.drop_all_references(op);
     }
     for &op in dead.iter().rev() {
         rw.erase(op);
-    }
-    // An argument may be passed for another one: first nothing is passed, then they go.
-    for (block, keep) in &trimmed {
-        trim_branches(rw, *block, keep);
     }
     for (block, keep) in &trimmed {
         erase_args(rw, *block, keep);
@@ -164,11 +168,9 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
 
 /// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
 pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    let preds: Vec<_> =
-        rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+    let preds = super::branches_to(rw, block);
     for (op, index) in preds {
         let pred = rw.op(op);
-        let index = index - pred.num_operands();
         let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
         let operands = branch.successor_operands(pred, index);
         let kept = keep.iter().enumerate().filter(|(_, keep)| **keep);

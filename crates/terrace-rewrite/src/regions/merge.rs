@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Body, Op, Rewriter, Type, Value, ValueDef};
 
-use super::all_regions;
 use super::liveness::{erase_args, trim_branches};
+use super::{all_regions, branches_to};
 
 /// Merges blocks of each region that do the same up to the values they use from outside, which become
 /// arguments; whether any were merged.
@@ -145,10 +145,8 @@ impl Cluster {
             self.pass_differing(rw, &blocks);
         }
         for &block in &self.merged {
-            let preds: Vec<_> =
-                rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+            let preds = branches_to(rw, block);
             for (op, index) in preds {
-                let index = index - rw.body().operands(op).len();
                 rw.set_successor(op, index, self.leader);
             }
         }
@@ -175,11 +173,9 @@ impl Cluster {
             rw.set_operand(op, i, arg);
         }
         for (which, &block) in blocks.iter().enumerate() {
-            let preds: Vec<_> =
-                rw.body().preds(block).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+            let preds = branches_to(rw, block);
             for (op, index) in preds {
                 let pred = rw.op(op);
-                let index = index - pred.num_operands();
                 let branch = pred.interface::<dyn BranchOp>().expect("predecessors are branches");
                 let range = branch.successor_operands(pred, index);
                 let mut values: Vec<Value> =

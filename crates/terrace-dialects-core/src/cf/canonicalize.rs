@@ -1,0 +1,296 @@
+//! Canonicalization of branches.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Attr, Block, Body, Op, OpRef, Rewriter, Type, TypeData, Value};
+use terrace_support::apint::ApInt;
+
+use super::{AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView};
+use crate::arith::SelectOp;
+use crate::arith::canonicalize::constant_of;
+use crate::fold::known_int;
+use crate::ub::UnreachableOp;
+
+/// A block, and what is passed for its arguments.
+type Target = (Block, Vec<Value>);
+
+/// Where a branch goes by its successor with this number.
+fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
+    let block = op.successors().nth(index)?.id();
+    let passed = op.interface::<dyn BranchOp>()?.successor_operands(op, index);
+    Some((block, (passed.start..passed.start + passed.len).map(|i| op.operand(i).id()).collect()))
+}
+
+fn replace_by_br(rw: &mut Rewriter<'_>, op: Op, (block, operands): &Target) {
+    let loc = rw.body().loc(op);
+    rw.replace_by(op, |cx, body| BrOp::build(cx, body, operands, *block, loc));
+}
+
+/// The only block that branches to this one, and only once.
+fn single_predecessor(body: &Body, block: Block) -> Option<Op> {
+    let mut preds = body.preds(block);
+    let first = preds.next()?;
+    preds.next().is_none().then(|| body.use_owner(first))
+}
+
+/// Where a branch to a block ends up that does nothing but branch on. None for other blocks, and for those that
+/// are on a cycle of such blocks.
+fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target> {
+    let body = rw.body();
+    let br = |block: Block| body.last_op(block).filter(|&op| rw.op(op).isa::<BrOp>());
+    let only = br(*block).filter(|&op| body.first_op(*block) == Some(op))?;
+    if !body.args(*block).all(|arg| body.uses(arg).all(|used| body.use_owner(used) == only)) {
+        return None;
+    }
+    let (dest, passed) = target(rw.op(only), 0)?;
+    let mut visited: FxHashSet<Block> = [*block].into_iter().collect();
+    let mut at = dest;
+    loop {
+        if !visited.insert(at) {
+            return None;
+        }
+        match br(at) {
+            Some(next) => at = target(rw.op(next), 0)?.0,
+            None => break,
+        }
+    }
+    let args: Vec<Value> = body.args(*block).collect();
+    let mapped = |value: &Value| args.iter().position(|arg| arg == value).map_or(*value, |i| operands[i]);
+    Some((dest, passed.iter().map(mapped).collect()))
+}
+
+/// An assertion of what is known to be true goes.
+pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    known_int(AssertOpView(rw.op(op)).arg())?.is_one().then(|| rw.erase(op))
+}
+
+/// A block that only this branch goes to is merged with the branch's; otherwise a block that does nothing but
+/// branch on is skipped.
+pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (dest, operands) = target(rw.op(op), 0)?;
+    let parent = rw.body().block_of(op)?;
+    if dest == parent {
+        return None;
+    }
+    if single_predecessor(rw.body(), dest).is_some() {
+        rw.erase(op);
+        rw.inline_block(dest, terrace_ir::InsertPoint::End(parent), &operands);
+        return Some(());
+    }
+    let on = pass_through(rw, &(dest, operands))?;
+    replace_by_br(rw, op, &on);
+    Some(())
+}
+
+/// A branch on a known condition goes one way.
+pub(super) fn cond_br_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let condition = known_int(CondBrOpView(view).condition())?;
+    let taken = target(view, usize::from(condition.is_zero()))?;
+    replace_by_br(rw, op, &taken);
+    Some(())
+}
+
+/// Blocks that do nothing but branch on are skipped.
+pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (yes, no) = (target(view, 0)?, target(view, 1)?);
+    let (new_yes, new_no) = (pass_through(rw, &yes), pass_through(rw, &no));
+    if new_yes.is_none() && new_no.is_none() {
+        return None;
+    }
+    let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
+    let view = CondBrOpView(rw.op(op));
+    let (condition, weights, loc) = (view.condition().id(), view.branch_weights(), view.0.loc());
+    rw.replace_by(op, |cx, body| {
+        CondBrOp::build(cx, body, condition, &yes.1, &no.1, weights, yes.0, no.0, loc)
+    });
+    Some(())
+}
+
+/// Where both ways go to one block, what is passed is chosen instead.
+pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (yes, no) = (target(view, 0)?, target(view, 1)?);
+    if yes.0 != no.0 {
+        return None;
+    }
+    if yes.1 == no.1 {
+        replace_by_br(rw, op, &yes);
+        return Some(());
+    }
+    if rw.body().preds(yes.0).any(|used| rw.body().use_owner(used) != op) {
+        return None;
+    }
+    let (condition, loc) = (view.operand(0).id(), view.loc());
+    let mut choose = |(&a, &b): (&Value, &Value)| {
+        let ty = rw.body().value_type(a);
+        if a == b { a } else { rw.make_value::<SelectOp>(&[condition, a, b], &[], ty, loc) }
+    };
+    let chosen = yes.1.iter().zip(&no.1).map(&mut choose).collect();
+    replace_by_br(rw, op, &(yes.0, chosen));
+    Some(())
+}
+
+/// In a block that is reached by a branch on the same condition, the condition is known.
+pub(super) fn cond_br_same_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let body = rw.body();
+    let block = body.block_of(op)?;
+    let pred = rw.op(single_predecessor(body, block)?).cast::<CondBrOp>()?;
+    let view = rw.op(op);
+    if pred.condition() != view.operand(0) {
+        return None;
+    }
+    let taken = target(view, usize::from(pred.true_dest().id() != block))?;
+    replace_by_br(rw, op, &taken);
+    Some(())
+}
+
+/// In the blocks that only this branch reaches, the condition is known.
+pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = CondBrOpView(rw.op(op));
+    let (condition, loc) = (view.condition().id(), view.0.loc());
+    let sides = [(view.true_dest().id(), Attr::TRUE), (view.false_dest().id(), Attr::FALSE)];
+    let mut changed = None;
+    for (block, attr) in sides {
+        if single_predecessor(rw.body(), block).is_none() {
+            continue;
+        }
+        let inside = |body: &Body, user: Op, _: usize| body.block_of(user) == Some(block);
+        let any = rw.body().uses(condition).any(|used| inside(rw.body(), rw.body().use_owner(used), 0));
+        if any {
+            let known = constant_of(rw, attr, Type::I1, loc)?;
+            rw.replace_uses_if(condition, known, inside);
+            changed = Some(());
+        }
+    }
+    changed
+}
+
+/// A branch does not go where control never gets.
+pub(super) fn cond_br_unreachable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let unreachable = |block: Block| {
+        let first = rw.body().first_op(block);
+        first.is_some_and(|op| rw.op(op).isa::<UnreachableOp>()) && first == rw.body().last_op(block)
+    };
+    let (yes, no) = (target(view, 0)?, target(view, 1)?);
+    let taken = if unreachable(yes.0) {
+        no
+    } else if unreachable(no.0) {
+        yes
+    } else {
+        return None;
+    };
+    replace_by_br(rw, op, &taken);
+    Some(())
+}
+
+// Switches.
+
+/// The cases of a switch: a value and where it goes.
+fn cases(op: OpRef<'_>) -> Option<Vec<(ApInt, Target)>> {
+    let values = SwitchOpView(op).case_values().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
+    values.into_iter().enumerate().map(|(i, value)| Some((value, target(op, i + 1)?))).collect()
+}
+
+fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(ApInt, Target)]) {
+    let (cx, view) = (rw.cx(), SwitchOpView(rw.op(op)));
+    let (flag, loc) = (view.flag(), view.0.loc());
+    let values: Vec<ApInt> = cases.iter().map(|(value, _)| value.clone()).collect();
+    let shape = [values.len() as i64].into();
+    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: flag.ty() });
+    let values = if values.is_empty() { None } else { int_elements(cx, ty, &values) };
+    let operands: Vec<&[Value]> = cases.iter().map(|(_, target)| &target.1[..]).collect();
+    let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
+    let flag = flag.id();
+    rw.replace_by(op, |cx, body| {
+        SwitchOp::build(cx, body, flag, &default.1, &operands, values, default.0, &blocks, loc)
+    });
+}
+
+/// A switch without cases is a branch.
+pub(super) fn switch_only_default(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let default = (view.num_successors() == 1).then(|| target(view, 0))??;
+    replace_by_br(rw, op, &default);
+    Some(())
+}
+
+/// Keeps some of the cases. None where all are kept.
+fn keep_cases(rw: &mut Rewriter<'_>, op: Op, keep: impl Fn(&(ApInt, Target)) -> bool) -> Option<()> {
+    let (default, mut cases) = (target(rw.op(op), 0)?, cases(rw.op(op))?);
+    let before = cases.len();
+    cases.retain(keep);
+    if cases.len() == before {
+        return None;
+    }
+    replace_by_switch(rw, op, &default, &cases);
+    Some(())
+}
+
+/// Cases that go where the default goes are not needed.
+pub(super) fn switch_drop_default_cases(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let default = target(rw.op(op), 0)?;
+    keep_cases(rw, op, |(_, target)| *target != default)
+}
+
+/// Goes where the switch goes for a value.
+fn switch_to(rw: &mut Rewriter<'_>, op: Op, value: &ApInt) -> Option<()> {
+    let view = rw.op(op);
+    let case = cases(view)?.into_iter().find(|(case, _)| case == value);
+    let taken = case.map(|(_, target)| target).or_else(|| target(view, 0))?;
+    replace_by_br(rw, op, &taken);
+    Some(())
+}
+
+/// A switch on a known value is a branch.
+pub(super) fn switch_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let value = known_int(rw.op(op).operand(0))?;
+    switch_to(rw, op, &value)
+}
+
+/// Blocks that do nothing but branch on are skipped.
+pub(super) fn switch_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (mut default, mut cases) = (target(rw.op(op), 0)?, cases(rw.op(op))?);
+    let mut changed = None;
+    for target in cases.iter_mut().map(|(_, target)| target).chain([&mut default]) {
+        if let Some(on) = pass_through(rw, target) {
+            *target = on;
+            changed = Some(());
+        }
+    }
+    changed?;
+    replace_by_switch(rw, op, &default, &cases);
+    Some(())
+}
+
+/// The switch on the same value that alone leads to this one's block, and whether it does so by default.
+fn outer_switch<'a>(rw: &'a Rewriter<'_>, op: Op) -> Option<(SwitchOpView<'a>, Block, bool)> {
+    let block = rw.body().block_of(op)?;
+    let pred = rw.op(single_predecessor(rw.body(), block)?).cast::<SwitchOp>()?;
+    let default = pred.default_destination().id() == block;
+    (pred.flag() == rw.op(op).operand(0)).then_some((pred, block, default))
+}
+
+/// Where a case of a switch leads, a switch on the same value goes one way.
+pub(super) fn switch_in_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (pred, block, default) = outer_switch(rw, op)?;
+    if default {
+        return None;
+    }
+    let value = cases(pred.0)?.into_iter().find(|(_, target)| target.0 == block)?.0;
+    switch_to(rw, op, &value)
+}
+
+/// Where a switch leads by default, a switch on the same value has none of its cases.
+pub(super) fn switch_in_default(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (pred, block, default) = outer_switch(rw, op)?;
+    if !default {
+        return None;
+    }
+    let others = cases(pred.0)?.into_iter().filter(|(_, target)| target.0 != block);
+    let impossible: FxHashSet<ApInt> = others.map(|(value, _)| value).collect();
+    keep_cases(rw, op, |(value, _)| !impossible.contains(value))
+}

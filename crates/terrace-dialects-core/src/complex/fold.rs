@@ -1,0 +1,150 @@
+//! Folding and canonicalization of complex numbers.
+
+use terrace_ir::{Attr, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef};
+use terrace_support::apfloat::ApFloat;
+
+use super::{
+    AddOp, BitcastOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp, element_of,
+};
+use crate::arith;
+use crate::fold::{operand_of, operands_of};
+
+type Constants<'a> = &'a [Option<Attr>];
+
+/// The constant op for an attribute: a complex one for two numbers, otherwise that of arith.
+pub(super) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    let parts = attr.as_array(cx).filter(|parts| parts.len() == 2);
+    let same_kind = |parts: &[Attr]| parts[0].as_float(cx).is_some() == parts[1].as_float(cx).is_some();
+    let fits = |parts: &[Attr]| {
+        let element = element_of(cx, ty);
+        element.is_some() && same_kind(parts) && parts.iter().all(|part| part.ty(cx) == element)
+    };
+    if parts.is_some_and(fits) {
+        return Some((cx.op_name(ConstantOp::DEF.name), vec![attr]));
+    }
+    arith::constant::materialize(cx, attr, ty)
+}
+
+/// The parts of a complex constant.
+fn parts(value: ValueRef<'_>) -> Option<(ApFloat, ApFloat)> {
+    let op = value.defining_op().filter(|op| op.isa::<ConstantOp>())?;
+    let &[real, imaginary] = op.prop(0)?.as_array(op.cx())? else { return None };
+    Some((real.as_float(op.cx())?, imaginary.as_float(op.cx())?))
+}
+
+fn is_zero(value: ValueRef<'_>) -> bool {
+    parts(value).is_some_and(|(real, imaginary)| real.is_zero() && imaginary.is_zero())
+}
+
+fn is_one(value: ValueRef<'_>) -> bool {
+    parts(value)
+        .is_some_and(|(real, imaginary)| imaginary.is_zero() && real == ApFloat::from_f64(real.kind(), 1.0))
+}
+
+pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
+        if let Some([a, b]) = operands_of::<SubOp, 2>(difference)
+            && b == other
+        {
+            return a.into();
+        }
+    }
+    is_zero(rhs).then_some(lhs).into()
+}
+
+pub(super) fn sub(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    match operands_of::<AddOp, 2>(lhs) {
+        Some([a, b]) if b == rhs => a.into(),
+        _ => is_zero(rhs).then_some(lhs).into(),
+    }
+}
+
+/// Multiplied with or divided by one.
+pub(super) fn scale(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    is_one(op.operand(1)).then_some(op.operand(0)).into()
+}
+
+pub(super) fn neg(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    operand_of::<NegOp>(op.operand(0)).into()
+}
+
+pub(super) fn conj(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    operand_of::<ConjOp>(op.operand(0)).into()
+}
+
+pub(super) fn log(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    operand_of::<ExpOp>(op.operand(0)).into()
+}
+
+pub(super) fn exp(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    operand_of::<LogOp>(op.operand(0)).into()
+}
+
+pub(super) fn bitcast(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    (op.operand(0).ty() == op.result(0).ty()).then_some(op.operand(0)).into()
+}
+
+pub(super) fn create(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
+    let (real, imaginary) = (operand_of::<ReOp>(op.operand(0)), operand_of::<ImOp>(op.operand(1)));
+    real.filter(|_| real == imaginary).into()
+}
+
+fn part(op: OpRef<'_>, constants: Constants<'_>, index: usize) -> Folded {
+    let parts = constants[0].and_then(|attr| attr.as_array(op.cx())).filter(|parts| parts.len() == 2);
+    if let Some(parts) = parts {
+        return parts[index].into();
+    }
+    operands_of::<CreateOp, 2>(op.operand(0)).map(|parts| parts[index]).into()
+}
+
+pub(super) fn re(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    part(op, constants, 0)
+}
+
+pub(super) fn im(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    part(op, constants, 1)
+}
+
+/// A part of a negated number is the part negated.
+fn negated_part(rw: &mut Rewriter<'_>, op: Op, index: usize) -> Option<()> {
+    let created = operand_of::<NegOp>(rw.op(op).operand(0))?;
+    let part = operands_of::<CreateOp, 2>(created)?[index].id();
+    rw.replace_as::<arith::NegFOp>(op, &[part], &[]);
+    Some(())
+}
+
+pub(super) fn re_of_neg(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    negated_part(rw, op, 0)
+}
+
+pub(super) fn im_of_neg(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    negated_part(rw, op, 1)
+}
+
+/// A bitcast of a bitcast is one bitcast.
+pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let complex = |ty: Type| element_of(cx, ty).is_some();
+    let to = view.result(0).ty();
+    if let Some(x) = operand_of::<BitcastOp>(view.operand(0)) {
+        let (x, either) = (x.id(), complex(to) || complex(x.ty()));
+        if either {
+            rw.replace_as::<BitcastOp>(op, &[x], &[]);
+        } else {
+            rw.replace_as::<arith::BitcastOp>(op, &[x], &[]);
+        }
+        return Some(());
+    }
+    let x = operand_of::<arith::BitcastOp>(view.operand(0))?.id();
+    rw.replace_as::<BitcastOp>(op, &[x], &[]);
+    Some(())
+}
+
+/// A bitcast of arith of one of complex is one of complex.
+pub(super) fn merge_arith_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let x = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
+    rw.replace_as::<BitcastOp>(op, &[x], &[]);
+    Some(())
+}

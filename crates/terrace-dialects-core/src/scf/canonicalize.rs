@@ -1,0 +1,154 @@
+//! Canonicalization of loops and of what runs one of its regions: what the patterns have in common, and those of
+//! `scf.for`, `scf.execute_region` and `scf.index_switch`.
+
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
+use terrace_ir::interfaces::{FunctionOp, Mixed};
+use terrace_ir::{Block, Body, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type, Value};
+
+use super::trip_count::trip_count;
+use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
+use crate::cf::BrOp;
+use crate::fold::known_scalar;
+
+/// The terminator of a region of one block.
+pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {
+    body.last_op(body.last_block(region)?)
+}
+
+/// What the terminator of a region passes on.
+pub(super) fn yielded(body: &Body, region: Region) -> Vec<Value> {
+    terminator(body, region).map_or(Vec::new(), |op| body.operands(op).collect())
+}
+
+/// Whether a region holds no op but a terminator.
+pub(super) fn is_only_terminator(body: &Body, region: Region) -> bool {
+    body.last_block(region).is_some_and(|block| body.first_op(block) == body.last_op(block))
+}
+
+/// Ends a block with a yield of these values.
+pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], loc: Loc) -> Op {
+    rw.at_end(block);
+    rw.add(|cx, body| YieldOp::build(cx, body, values, loc))
+}
+
+/// Lets a region's terminator yield these values instead.
+pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
+    let old = terminator(rw.body(), region)?;
+    let loc = rw.body().loc(old);
+    rw.replace_by(old, |cx, body| YieldOp::build(cx, body, values, loc));
+    Some(())
+}
+
+/// The types of values.
+pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|&value| body.value_type(value)).collect()
+}
+
+/// The index of a region of an op.
+pub(super) fn region(rw: &Rewriter<'_>, op: Op, index: usize) -> Option<Region> {
+    rw.body().regions(op).nth(index)
+}
+
+/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`.
+pub(super) fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
+    let block = rw.body().entry(region)?;
+    let end = rw.body().last_op(block)?;
+    rw.inline_block(block, InsertPoint::Before(op), args);
+    let results: Vec<Value> = rw.body().operands(end).collect();
+    rw.replace(op, &results);
+    rw.erase(end);
+    Some(())
+}
+
+// scf.for.
+
+/// A loop that does not run goes, one that runs once is its body, and one that only yields what is the same
+/// every time is that.
+pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ForOpView(rw.op(op));
+    let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(Mixed::Value);
+    let count = trip_count(lower, upper, step, view.unsigned_cmp().is_none())?;
+    let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
+    let region = view.region().id();
+    match count {
+        0 => rw.replace(op, &inits),
+        1 => {
+            let args: Vec<Value> = std::iter::once(view.lower_bound().id()).chain(inits).collect();
+            replace_by_region(rw, op, region, &args)?;
+        }
+        _ => {
+            let values = yielded(rw.body(), region);
+            let block = rw.body().entry(region)?;
+            let args: Vec<Value> = rw.body().args(block).collect();
+            if !is_only_terminator(rw.body(), region) || values.iter().any(|value| args.contains(value)) {
+                return None;
+            }
+            rw.replace(op, &values);
+        }
+    }
+    Some(())
+}
+
+impl ConditionallySpeculatable for ForOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        // Any other step may go past the upper bound and on for ever.
+        match known_scalar(ForOpView(op).step()) {
+            Some(step) if step.is_one() => Speculatability::Recursive,
+            _ => Speculatability::No,
+        }
+    }
+}
+
+// scf.execute_region.
+
+/// A region of one block takes the op's place.
+pub(super) fn inline_single_block(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ExecuteRegionOpView(rw.op(op));
+    let region = view.region();
+    if !region.has_one_block() || view.no_inline().is_some() {
+        return None;
+    }
+    let region = region.id();
+    replace_by_region(rw, op, region, &[])
+}
+
+/// Blocks take the op's place where the region around may have several.
+pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ExecuteRegionOpView(rw.op(op));
+    let parent = view.0.parent_op()?;
+    let several = parent.isa::<ExecuteRegionOp>() || parent.interface::<dyn FunctionOp>().is_some();
+    if view.no_inline().is_some() || !several {
+        return None;
+    }
+    let (region, loc) = (view.region().id(), view.0.loc());
+    let first = rw.body().entry(region)?;
+    let before = rw.body().block_of(op)?;
+    let after = rw.split_block(op);
+    rw.at_end(before);
+    rw.add(|cx, body| BrOp::build(cx, body, &[], first, loc));
+    let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+    for block in blocks {
+        let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
+        let (values, loc) = (rw.body().operands(end).collect::<Vec<Value>>(), rw.body().loc(end));
+        rw.before(end);
+        rw.add(|cx, body| BrOp::build(cx, body, &values, after, loc));
+        rw.erase(end);
+    }
+    rw.inline_region_before(region, after);
+    let results: Vec<(Type, Loc)> = rw.op(op).results().map(|r| (r.ty(), r.loc())).collect();
+    let args: Vec<Value> = results.into_iter().map(|(ty, loc)| rw.add_arg(after, ty, loc)).collect();
+    rw.replace(op, &args);
+    Some(())
+}
+
+// scf.index_switch.
+
+/// A switch on a known number is one of its regions.
+pub(super) fn fold_constant_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = IndexSwitchOpView(rw.op(op));
+    let number = known_scalar(view.arg())?.to_i64()?;
+    let cases = view.cases().as_i64_array(rw.cx())?;
+    let case = cases.iter().position(|&case| case == number);
+    let region = case.and_then(|case| view.case_regions().nth(case)).unwrap_or(view.default_region()).id();
+    replace_by_region(rw, op, region, &[])
+}

@@ -1,0 +1,316 @@
+//! Canonicalization of `scf.if`.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::fold::{Change, constant_value};
+use terrace_ir::{Attr, Body, Folded, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
+
+use super::canonicalize::{
+    add_yield, is_only_terminator, region, replace_by_region, replace_yield, terminator, types_of, yielded,
+};
+use super::{IfOp, IfOpView};
+use crate::arith::canonicalize::constant_of;
+use crate::arith::{AndIOp, SelectOp, XOrIOp};
+use crate::fold::{known_int, operands_of};
+use crate::region_branch::region_of;
+
+/// What a value is the opposite of.
+fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    let [condition, one] = operands_of::<XOrIOp, 2>(value)?;
+    known_int(one)?.is_one().then_some(condition)
+}
+
+/// With an opposite condition the regions change places.
+pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    match negated(op.operand(0)) {
+        Some(condition) if !op.region(1).is_empty() => {
+            Folded::Changed(vec![Change::Operand(0, condition.id()), Change::SwapRegions(0, 1)])
+        }
+        _ => Folded::Unchanged,
+    }
+}
+
+/// The regions of an `scf.if`.
+fn sides(rw: &Rewriter<'_>, op: Op) -> Option<[Region; 2]> {
+    Some([region(rw, op, 0)?, region(rw, op, 1)?])
+}
+
+fn has_block(body: &Body, region: Region) -> bool {
+    body.entry(region).is_some()
+}
+
+/// Whether a region is `outer` or in it; what is found is remembered.
+fn side_of(
+    body: &Body,
+    from: Region,
+    sides: [Region; 2],
+    known: &mut FxHashMap<Region, Option<usize>>,
+) -> Option<usize> {
+    let (mut seen, mut at) = (Vec::new(), Some(from));
+    let mut found = None;
+    while let Some(region) = at {
+        if let Some(&side) = known.get(&region) {
+            found = side;
+            break;
+        }
+        seen.push(region);
+        if let Some(side) = sides.iter().position(|&side| side == region) {
+            found = Some(side);
+            break;
+        }
+        at = body.region_parent(region).and_then(|op| body.block_of(op)).and_then(|b| body.region_of(b));
+    }
+    known.extend(seen.into_iter().map(|region| (region, found)));
+    found
+}
+
+/// The region that an op stands in.
+fn region_around(body: &Body, op: Op) -> Option<Region> {
+    body.region_of(body.block_of(op)?)
+}
+
+/// Two ifs, one after the other, on the same condition become one.
+pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let body = rw.body();
+    let prev = body.prev_op(op).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
+    let (a, b) = (rw.op(prev).operand(0), rw.op(op).operand(0));
+    let (prev_sides, next_sides) = (sides(rw, prev)?, sides(rw, op)?);
+    // Which of the second one's regions belong to the first one's.
+    let [next_then, next_else] = if negated(b) == Some(a) || negated(a) == Some(b) {
+        [next_sides[1], next_sides[0]]
+    } else if a == b {
+        next_sides
+    } else {
+        return None;
+    };
+    let next = [next_then, next_else].map(|region| has_block(body, region).then_some(region));
+    // Inside the second one it is known which results the first one has.
+    let prev_yielded = prev_sides.map(|region| yielded(body, region));
+    let results: Vec<Value> = body.results(prev).collect();
+    let mut known = FxHashMap::default();
+    for (i, &result) in results.iter().enumerate() {
+        let uses: Vec<(Op, usize)> =
+            rw.body().uses(result).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+        for (user, index) in uses {
+            let Some(around) = region_around(rw.body(), user) else { continue };
+            if let Some(side) = side_of(rw.body(), around, [next_then, next_else], &mut known) {
+                rw.set_operand(user, index, prev_yielded[side][i]);
+            }
+        }
+    }
+    let condition = a_id(rw, prev);
+    let mut types = rw.op(prev).result_types();
+    types.extend(rw.op(op).result_types());
+    let loc = rw.body().loc(op);
+    let regions = rw.take_regions(prev);
+    let combined = [regions[0], regions[1]];
+    for (side, next) in combined.into_iter().zip(next) {
+        let Some(next) = next else { continue };
+        let next_block = rw.body().entry(next)?;
+        let second = rw.body().last_op(next_block)?;
+        match rw.body().last_block(side) {
+            None => rw.inline_region(next, side),
+            Some(block) => {
+                let first = rw.body().last_op(block)?;
+                rw.inline_block(next_block, terrace_ir::InsertPoint::End(block), &[]);
+                let mut values: Vec<Value> = rw.body().operands(first).collect();
+                values.extend(rw.body().operands(second));
+                let loc = rw.body().loc(second);
+                add_yield(rw, block, &values, loc);
+                rw.erase(first);
+                rw.erase(second);
+            }
+        }
+    }
+    rw.before(op);
+    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, combined[0], combined[1], loc));
+    let values: Vec<Value> = rw.body().results(new).collect();
+    let (first, second) = values.split_at(results.len());
+    rw.replace(prev, first);
+    rw.replace(op, second);
+    Some(())
+}
+
+fn a_id(rw: &Rewriter<'_>, op: Op) -> Value {
+    rw.body().operand(op, 0)
+}
+
+/// An if with nothing but another if in it is one if on both conditions.
+pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let body = rw.body();
+    let outer = sides(rw, op)?;
+    let block = body.last_block(outer[0])?;
+    let nested = body.first_op(block).filter(|&nested| rw.op(nested).isa::<IfOp>())?;
+    if body.next_op(nested) != body.last_op(block) {
+        return None;
+    }
+    let inner = sides(rw, nested)?;
+    let empty = |region: Region| !has_block(body, region) || is_only_terminator(body, region);
+    if !empty(outer[1]) || !empty(inner[1]) {
+        return None;
+    }
+    let (mut yes, no) = (yielded(body, outer[0]), yielded(body, outer[1]));
+    let (inner_yes, inner_no) = (yielded(body, inner[0]), yielded(body, inner[1]));
+    let mut chosen = Vec::new();
+    for (i, value) in yes.iter_mut().enumerate() {
+        if rw.value(*value).defining_op().is_some_and(|op| op.id() == nested) {
+            // What both ifs have where their conditions are false must be the same.
+            let index = body.value_index(*value) as usize;
+            if inner_no[index] != no[i] {
+                return None;
+            }
+            *value = inner_yes[index];
+        } else if region_of(body, *value) == Some(outer[0]) {
+            return None;
+        } else {
+            chosen.push(i);
+        }
+    }
+    let (a, b, loc) = (a_id(rw, op), a_id(rw, nested), body.loc(op));
+    let types = rw.op(op).result_types();
+    let condition = rw.make_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
+    let (then_region, else_region) = (rw.new_region(), rw.new_region());
+    rw.inline_region(inner[0], then_region);
+    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let mut results: Vec<Value> = rw.body().results(new).collect();
+    rw.before(new);
+    for i in chosen {
+        // Only the outer condition decides.
+        results[i] = rw.make_value::<SelectOp>(&[a, yes[i], no[i]], &[], types[i], loc);
+    }
+    replace_yield(rw, then_region, &yes)?;
+    if !no.is_empty() {
+        let block = rw.add_block(else_region, &[]);
+        add_yield(rw, block, &no, loc);
+    }
+    rw.replace(op, &results);
+    Some(())
+}
+
+/// In the regions the condition is known.
+pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = IfOpView(rw.op(op));
+    if constant_value(view.condition()).is_some() {
+        return None;
+    }
+    let (condition, loc) = (view.condition().id(), view.0.loc());
+    let sides = sides(rw, op)?;
+    let uses: Vec<(Op, usize)> =
+        rw.body().uses(condition).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
+    let mut known = FxHashMap::default();
+    // Outside, and so is all that is around.
+    if let Some(outside) = region_of(rw.body(), condition) {
+        known.insert(outside, None);
+    }
+    let mut constants: [Option<Value>; 2] = [None, None];
+    for (user, index) in uses {
+        let Some(around) = region_around(rw.body(), user) else { continue };
+        let Some(side) = side_of(rw.body(), around, sides, &mut known) else { continue };
+        let value = match constants[side] {
+            Some(value) => value,
+            None => {
+                let attr = if side == 0 { Attr::TRUE } else { Attr::FALSE };
+                *constants[side].insert(constant_of(rw, attr, Type::I1, loc)?)
+            }
+        };
+        rw.set_operand(user, index, value);
+    }
+    constants.iter().any(Option::is_some).then_some(())
+}
+
+/// Results that are defined outside of the regions are chosen without them.
+pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let [then_region, else_region] = sides(rw, op)?;
+    let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
+    let inside = |(&a, &b): (&Value, &Value)| {
+        region_of(rw.body(), a) == Some(then_region) || region_of(rw.body(), b) == Some(else_region)
+    };
+    let stays: Vec<bool> = yes.iter().zip(&no).map(inside).collect();
+    if !stays.contains(&false) {
+        return None;
+    }
+    let stay = |values: &[Value]| -> Vec<Value> {
+        values.iter().zip(&stays).filter(|(_, stays)| **stays).map(|(v, _)| *v).collect()
+    };
+    let (yes_inside, no_inside) = (stay(&yes), stay(&no));
+    let types = types_of(rw.body(), &yes_inside);
+    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    rw.take_regions(op);
+    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
+    rw.before(new);
+    let mut results = Vec::with_capacity(yes.len());
+    for ((&a, &b), stays) in yes.iter().zip(&no).zip(stays) {
+        results.push(match stays {
+            true => kept.next()?,
+            false if a == b => a,
+            false => {
+                let ty = rw.body().value_type(a);
+                rw.make_value::<SelectOp>(&[condition, a, b], &[], ty, loc)
+            }
+        });
+    }
+    replace_yield(rw, then_region, &yes_inside)?;
+    replace_yield(rw, else_region, &no_inside)?;
+    rw.replace(op, &results);
+    Some(())
+}
+
+/// An else region that does nothing goes.
+pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let [old_then, else_region] = sides(rw, op)?;
+    if rw.body().results(op).len() > 0 || !is_only_terminator(rw.body(), else_region) {
+        return None;
+    }
+    let (condition, attrs, loc) = (a_id(rw, op), rw.body().attrs(op), rw.body().loc(op));
+    let (then_region, empty) = (rw.new_region(), rw.new_region());
+    rw.inline_region(old_then, then_region);
+    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
+    rw.set_attrs(new, attrs);
+    rw.erase(op);
+    Some(())
+}
+
+/// With a known condition the if is one of its regions.
+pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let side = match constant_value(rw.op(op).operand(0))? {
+        Attr::TRUE => 0,
+        Attr::FALSE => 1,
+        _ => return None,
+    };
+    let taken = sides(rw, op)?[side];
+    if has_block(rw.body(), taken) {
+        replace_by_region(rw, op, taken, &[])?;
+    } else {
+        rw.erase(op);
+    }
+    Some(())
+}
+
+/// A result that is the same on both sides, or the condition, or its opposite, needs no if.
+pub(super) fn replace_known_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let [then_region, else_region] = sides(rw, op)?;
+    terminator(rw.body(), else_region)?;
+    let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
+    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    let results: Vec<Value> = rw.body().results(op).collect();
+    let mut changed = None;
+    for ((a, b), result) in yes.into_iter().zip(no).zip(results) {
+        if rw.body().first_use(result).is_none() {
+            continue;
+        }
+        let known = (constant_value(rw.value(a)), constant_value(rw.value(b)));
+        let value = if a == b {
+            a
+        } else if known == (Some(Attr::TRUE), Some(Attr::FALSE)) {
+            condition
+        } else if known == (Some(Attr::FALSE), Some(Attr::TRUE)) {
+            let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
+            rw.make_value::<XOrIOp>(&[condition, one], &[], Type::I1, loc)
+        } else {
+            continue;
+        };
+        rw.replace_all_uses(result, value);
+        changed = Some(());
+    }
+    changed
+}

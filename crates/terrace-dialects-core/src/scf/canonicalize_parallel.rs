@@ -1,0 +1,328 @@
+//! Canonicalization of `scf.parallel` and `scf.forall`.
+
+use terrace_ir::interfaces::{LoopLike, Mixed, ParallelCombiningOp};
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Attr, InsertPoint, Op, OpRef, Region, Rewriter, Type, Value};
+
+use super::canonicalize::{region, terminator};
+use super::trip_count::trip_count;
+use super::{ForallOp, ForallOpView, ParallelOp, ParallelOpView, entry_args};
+use crate::arith::canonicalize::int_constant;
+use crate::fold::known_scalar;
+
+/// A bound as it can be used to build IR.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Static(i64),
+    Value(Value),
+}
+
+impl Bound {
+    fn of(mixed: Mixed<'_>) -> Self {
+        match mixed {
+            Mixed::Static(n) => Bound::Static(n),
+            Mixed::Value(value) => Bound::Value(value.id()),
+        }
+    }
+
+    /// The bound as a value; a number becomes a constant at the insertion point.
+    fn value(self, rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
+        match self {
+            Bound::Value(value) => Some(value),
+            Bound::Static(n) => {
+                let loc = rw.body().loc(op);
+                int_constant(rw, n, Type::INDEX, loc)
+            }
+        }
+    }
+}
+
+/// A dimension: lower bound, upper bound, step and how often it runs.
+struct Dimension {
+    bounds: [Bound; 3],
+    count: Option<u64>,
+}
+
+fn dimensions(op: OpRef<'_>) -> Option<Vec<Dimension>> {
+    let looped = op.interface::<dyn LoopLike>()?;
+    let (lower, upper, steps) = (looped.lower_bounds(op), looped.upper_bounds(op), looped.steps(op));
+    let one = |((&lower, &upper), &step): ((&Mixed<'_>, &Mixed<'_>), &Mixed<'_>)| Dimension {
+        bounds: [lower, upper, step].map(Bound::of),
+        count: trip_count(lower, upper, step, true),
+    };
+    Some(lower.iter().zip(&upper).zip(&steps).map(one).collect())
+}
+
+/// Replaces the first arguments of a region by `values` where they are known, and erases those.
+fn bind_arguments(rw: &mut Rewriter<'_>, region: Region, values: &[Option<Value>]) -> Option<()> {
+    let block = rw.body().entry(region)?;
+    for (i, value) in values.iter().enumerate().rev() {
+        if let Some(value) = *value {
+            let arg = rw.body().arg(block, i);
+            rw.replace_all_uses(arg, value);
+            rw.erase_arg(block, i);
+        }
+    }
+    Some(())
+}
+
+/// The lower bounds of the dimensions that run once, which their induction variables are.
+fn known_variables(rw: &mut Rewriter<'_>, op: Op, dimensions: &[Dimension]) -> Option<Vec<Option<Value>>> {
+    let known = |dimension: &Dimension| match dimension.count {
+        Some(1) => dimension.bounds[0].value(rw, op).map(Some),
+        _ => Some(None),
+    };
+    dimensions.iter().map(known).collect()
+}
+
+/// What runs not at all goes, and what runs once is no dimension of the loop.
+pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let dimensions = dimensions(rw.op(op))?;
+    let inits: Vec<Value> = ParallelOpView(rw.op(op)).init_vals().map(|v| v.id()).collect();
+    if dimensions.iter().any(|dimension| dimension.count == Some(0)) {
+        rw.replace(op, &inits);
+        return Some(());
+    }
+    if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
+        return None;
+    }
+    let known = known_variables(rw, op, &dimensions)?;
+    let body_region = region(rw, op, 0)?;
+    bind_arguments(rw, body_region, &known)?;
+    if known.iter().all(Option::is_some) {
+        return inline_parallel(rw, op, body_region, &inits);
+    }
+    let kept = |i: usize| -> Vec<Value> {
+        let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
+        left.filter_map(|d| if let Bound::Value(value) = d.bounds[i] { Some(value) } else { None }).collect()
+    };
+    let (lower, upper, steps) = (kept(0), kept(1), kept(2));
+    let (types, loc) = (rw.op(op).result_types(), rw.body().loc(op));
+    let taken = rw.take_regions(op)[0];
+    rw.before(op);
+    let new =
+        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, taken, loc));
+    rw.replace_with(op, new);
+    Some(())
+}
+
+/// Puts the body of a loop that runs once in its place, with its reductions behind.
+fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[Value]) -> Option<()> {
+    let block = rw.body().entry(body_region)?;
+    let reduce = terminator(rw.body(), body_region)?;
+    rw.inline_block(block, InsertPoint::Before(op), &[]);
+    let reductions: Vec<Region> = rw.body().regions(reduce).collect();
+    let mut results = Vec::with_capacity(inits.len());
+    for (i, (region, &init)) in reductions.into_iter().zip(inits).enumerate() {
+        let operand = rw.body().operand(reduce, i);
+        let (block, end) = (rw.body().entry(region)?, terminator(rw.body(), region)?);
+        rw.inline_block(block, InsertPoint::Before(op), &[init, operand]);
+        results.push(rw.body().operand(end, 0));
+        rw.erase(end);
+    }
+    rw.erase(reduce);
+    rw.replace(op, &results);
+    Some(())
+}
+
+/// A loop with nothing but another loop in it is one loop, where the inner one's bounds do not change.
+pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let body = rw.body();
+    let outer_region = region(rw, op, 0)?;
+    let outer = body.entry(outer_region)?;
+    let inner = body.first_op(outer).filter(|&inner| rw.op(inner).isa::<ParallelOp>())?;
+    if body.next_op(inner) != body.last_op(outer) {
+        return None;
+    }
+    let args: Vec<Value> = body.args(outer).collect();
+    let [a, b] = [op, inner].map(|op| ParallelOpView(rw.op(op)));
+    let reduces = a.init_vals().len() > 0 || b.init_vals().len() > 0;
+    if reduces || b.0.operands().any(|value| args.contains(&value.id())) {
+        return None;
+    }
+    let lower: Vec<Value> = a.lower_bound().chain(b.lower_bound()).map(|v| v.id()).collect();
+    let upper: Vec<Value> = a.upper_bound().chain(b.upper_bound()).map(|v| v.id()).collect();
+    let steps: Vec<Value> = a.step().chain(b.step()).map(|v| v.id()).collect();
+    let loc = body.loc(op);
+    let inner_region = region(rw, inner, 0)?;
+    let (inner_block, end) = (rw.body().entry(inner_region)?, terminator(rw.body(), inner_region)?);
+    let types: Vec<Type> = rw.body().args(inner_block).map(|arg| rw.body().value_type(arg)).collect();
+    let more: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(outer, ty, loc)).collect();
+    rw.inline_block(inner_block, InsertPoint::Before(inner), &more);
+    rw.erase(end);
+    rw.erase(inner);
+    let taken = rw.take_regions(op)[0];
+    rw.before(op);
+    let new = rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], taken, loc));
+    rw.replace_with(op, new);
+    Some(())
+}
+
+// scf.forall.
+
+/// Static numbers, with a marker for what is a value, and the values.
+fn split(bounds: &[Bound]) -> (Vec<i64>, Vec<Value>) {
+    let mut values = Vec::new();
+    let fixed = |bound: &Bound| match *bound {
+        Bound::Static(n) => n,
+        Bound::Value(value) => {
+            values.push(value);
+            DYNAMIC
+        }
+    };
+    let fixed = bounds.iter().map(fixed).collect();
+    (fixed, values)
+}
+
+/// Bounds and steps that are constants become numbers of the loop, those of one list at a time.
+pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let looped: &dyn LoopLike = &ForallOp;
+    let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)];
+    let fold = |bound: Mixed<'_>| match bound {
+        Mixed::Value(value) => match known_scalar(value).and_then(|n| n.to_i64()) {
+            Some(n) if n != DYNAMIC => Bound::Static(n),
+            _ => Bound::Value(value.id()),
+        },
+        fixed => Bound::of(fixed),
+    };
+    let folded = |(slot, list): (usize, Vec<Mixed<'_>>)| {
+        let folded: Vec<Bound> = list.iter().copied().map(fold).collect();
+        let changed = list.iter().zip(&folded).any(|(old, new)| Bound::of(*old) != *new);
+        changed.then_some((slot, folded))
+    };
+    let (slot, folded) = lists.into_iter().enumerate().find_map(folded)?;
+    let (fixed, values) = split(&folded);
+    let fixed = rw.cx().i64_array(&fixed);
+    rw.set_prop(op, slot, fixed);
+    rw.set_operand_group(op, slot, &values);
+    Some(())
+}
+
+/// Outputs that nothing is put into, or whose result nothing uses, go.
+pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ForallOpView(rw.op(op));
+    let rank = view.rank();
+    let outputs: Vec<Value> = view.outputs().map(|v| v.id()).collect();
+    let args: Vec<Value> = view.region_outputs().iter().map(|v| v.id()).collect();
+    let results: Vec<Value> = view.0.results().map(|v| v.id()).collect();
+    let combining: Vec<Vec<Op>> = args.iter().map(|&arg| combining_ops(rw, arg)).collect();
+    let keep: Vec<bool> = results
+        .iter()
+        .zip(&combining)
+        .map(|(&result, ops)| rw.body().first_use(result).is_some() && !ops.is_empty())
+        .collect();
+    if !keep.contains(&false) {
+        return None;
+    }
+    let block = view.region().entry()?.id();
+    for (ops, _) in combining.iter().zip(&keep).filter(|(_, keep)| !**keep) {
+        ops.iter().for_each(|&op| rw.erase(op));
+    }
+    for i in (0..keep.len()).filter(|&i| !keep[i]) {
+        rw.replace_all_uses(args[i], outputs[i]);
+        rw.replace_all_uses(results[i], outputs[i]);
+    }
+    for i in (0..keep.len()).rev().filter(|&i| !keep[i]) {
+        rw.erase_arg(block, rank + i);
+    }
+    let first = rw.op(op).operand_range(3).0;
+    let operands: Vec<bool> =
+        (0..rw.body().operands(op).len()).map(|i| i < first || keep[i - first]).collect();
+    rw.keep_operands(op, &operands);
+    rw.keep_results(op, &keep);
+    Some(())
+}
+
+/// The ops that put something into an output.
+fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
+    let users = rw.body().uses(output).map(|used| (rw.body().use_owner(used), rw.body().use_index(used)));
+    let puts = |&(user, index): &(Op, usize)| {
+        let view = rw.op(user);
+        view.interface::<dyn ParallelCombiningOp>().is_some_and(|combining| {
+            let (start, len) = combining.updated_destinations(view);
+            (start..start + len).contains(&index)
+        })
+    };
+    users.filter(puts).map(|(user, _)| user).collect()
+}
+
+/// What runs not at all goes, and what runs once is no dimension of the loop, unless it is mapped to a device.
+pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ForallOpView(rw.op(op)));
+    if view.mapping().and_then(|mapping| mapping.as_array(cx)).is_some_and(|units| !units.is_empty()) {
+        return None;
+    }
+    let dimensions = dimensions(view.0)?;
+    let outputs: Vec<Value> = view.outputs().map(|v| v.id()).collect();
+    // Upstream looks at the dimensions in order.
+    let mut order = dimensions.iter().filter_map(|dimension| dimension.count.filter(|&count| count < 2));
+    if order.any(|count| count == 0) {
+        rw.replace(op, &outputs);
+        return Some(());
+    }
+    if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
+        return None;
+    }
+    let all = dimensions.iter().all(|dimension| dimension.count == Some(1));
+    // Putting tensors together is the business of their dialect.
+    if all && !outputs.is_empty() {
+        return None;
+    }
+    let (mapping, attrs, loc) = (view.mapping(), view.0.attrs(), view.0.loc());
+    let types = view.0.result_types();
+    let known = known_variables(rw, op, &dimensions)?;
+    let body_region = region(rw, op, 0)?;
+    bind_arguments(rw, body_region, &known)?;
+    if all {
+        let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
+        rw.inline_block(block, InsertPoint::Before(op), &[]);
+        rw.erase(end);
+        rw.erase(op);
+        return Some(());
+    }
+    let kept = |i: usize| {
+        let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
+        split(&left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>())
+    };
+    let [(fixed_lower, lower), (fixed_upper, upper), (fixed_steps, steps)] = [kept(0), kept(1), kept(2)];
+    let [fixed_lower, fixed_upper, fixed_steps] =
+        [fixed_lower, fixed_upper, fixed_steps].map(|list| -> Attr { cx.i64_array(&list) });
+    let taken = rw.take_regions(op)[0];
+    rw.before(op);
+    let new = rw.add(|cx, body| {
+        ForallOp::build(
+            cx,
+            body,
+            &lower,
+            &upper,
+            &steps,
+            &outputs,
+            fixed_lower,
+            fixed_upper,
+            fixed_steps,
+            mapping,
+            &types,
+            taken,
+            loc,
+        )
+    });
+    rw.set_attrs(new, attrs);
+    rw.replace_with(op, new);
+    Some(())
+}
+
+/// The variable of a dimension that runs once is its lower bound.
+pub(super) fn forall_known_variables(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = ForallOpView(rw.op(op));
+    let variables: Vec<Value> = entry_args(view.region(), 0).iter().map(|v| v.id()).collect();
+    let mut changed = None;
+    for (dimension, variable) in dimensions(view.0)?.into_iter().zip(variables) {
+        if dimension.count == Some(1) && rw.body().first_use(variable).is_some() {
+            let value = dimension.bounds[0].value(rw, op)?;
+            rw.replace_all_uses(variable, value);
+            changed = Some(());
+        }
+    }
+    changed
+}

@@ -1,0 +1,213 @@
+//! Canonicalization of `scf.while`.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::{Attr, Block, Body, InsertPoint, Op, Region, Rewriter, Type, Value};
+
+use super::canonicalize::{is_only_terminator, region, terminator, types_of, yielded};
+use super::{ConditionOp, ConditionOpView, IfOp, WhileOp};
+use crate::arith::CmpIOp;
+use crate::arith::canonicalize::constant_of;
+use crate::arith::fold_compare::{inverse, predicate_of};
+use crate::region_branch::region_of;
+
+/// What is at hand of a loop.
+struct Loop {
+    before: Region,
+    after: Region,
+    /// Arguments of the second region.
+    after_args: Vec<Value>,
+    /// The end of the first region, the condition and what is passed on.
+    end: Op,
+    condition: Value,
+    passed: Vec<Value>,
+}
+
+impl Loop {
+    fn of(rw: &Rewriter<'_>, op: Op) -> Option<Self> {
+        let (before, after) = (region(rw, op, 0)?, region(rw, op, 1)?);
+        let end = terminator(rw.body(), before)?;
+        let view = ConditionOpView(rw.op(end).cast::<ConditionOp>()?.0);
+        Some(Loop {
+            before,
+            after,
+            after_args: rw.body().args(rw.body().entry(after)?).collect(),
+            end,
+            condition: view.condition().id(),
+            passed: view.args().map(|v| v.id()).collect(),
+        })
+    }
+}
+
+/// In the second region the condition is true.
+pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let it = Loop::of(rw, op)?;
+    let loc = rw.body().loc(op);
+    let mut truth = None;
+    for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
+        if value != it.condition || rw.body().first_use(arg).is_none() {
+            continue;
+        }
+        let value = match truth {
+            Some(value) => value,
+            None => *truth.insert(constant_of(rw, Attr::TRUE, Type::I1, loc)?),
+        };
+        rw.replace_all_uses(arg, value);
+    }
+    truth.map(|_| ())
+}
+
+/// In the second region the outcome of the comparison that is the condition is known, and of its opposite.
+pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let it = Loop::of(rw, op)?;
+    let comparison = rw.value(it.condition).defining_op().filter(|op| op.isa::<CmpIOp>())?;
+    let (operands, predicate) =
+        ([comparison.operand(0).id(), comparison.operand(1).id()], predicate_of(comparison));
+    let mut changed = None;
+    for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
+        for side in (0..2).filter(|&side| operands[side] == value) {
+            let users: Vec<Op> = rw.body().uses(arg).map(|used| rw.body().use_owner(used)).collect();
+            for user in users {
+                if rw.body().is_erased(user) {
+                    continue;
+                }
+                let view = rw.op(user);
+                if !view.isa::<CmpIOp>() || view.operand(1 - side).id() != operands[1 - side] {
+                    continue;
+                }
+                let outcome = match predicate_of(view) {
+                    same if same == predicate => Attr::TRUE,
+                    other if other == inverse(predicate) => Attr::FALSE,
+                    _ => continue,
+                };
+                let loc = view.loc();
+                let known = constant_of(rw, outcome, Type::I1, loc)?;
+                rw.replace(user, &[known]);
+                changed = Some(());
+            }
+        }
+    }
+    changed
+}
+
+/// Where the first region passes on its own arguments in another order, it passes them on in theirs.
+pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let it = Loop::of(rw, op)?;
+    let before = rw.body().entry(it.before)?;
+    let args: Vec<Value> = rw.body().args(before).collect();
+    let distinct: FxHashSet<Value> = it.passed.iter().copied().collect();
+    if args == it.passed || args.len() != it.passed.len() || distinct.len() != it.passed.len() {
+        return None;
+    }
+    if !args.iter().all(|arg| distinct.contains(arg)) {
+        return None;
+    }
+    // Where each value that was passed on is now.
+    let places: Vec<usize> = it.passed.iter().map(|value| rw.body().value_index(*value) as usize).collect();
+    let (condition, loc, end_loc) = (it.condition, rw.body().loc(op), rw.body().loc(it.end));
+    rw.replace_by(it.end, |cx, body| ConditionOp::build(cx, body, condition, &args, end_loc));
+    let inits: Vec<Value> = rw.body().operands(op).collect();
+    let types = types_of(rw.body(), &args);
+    let after = rw.body().entry(it.after)?;
+    let locs: Vec<_> = (0..args.len()).map(|i| rw.body().arg_loc(after, i)).collect();
+    let before_region = rw.new_region();
+    rw.inline_region(it.before, before_region);
+    let after_region = rw.new_region();
+    let fresh: Vec<_> = types.iter().copied().zip(locs).collect();
+    let block = rw.add_block(after_region, &fresh);
+    let new_args: Vec<Value> = rw.body().args(block).collect();
+    let mapped: Vec<Value> = places.iter().map(|&place| new_args[place]).collect();
+    rw.inline_block(after, InsertPoint::End(block), &mapped);
+    rw.before(op);
+    let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, before_region, after_region, loc));
+    let results: Vec<Value> = rw.body().results(new).collect();
+    let results: Vec<Value> = places.iter().map(|&place| results[place]).collect();
+    rw.replace(op, &results);
+    Some(())
+}
+
+/// All ops in a region, those inside an op before it.
+fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
+    // Outside in and backwards, turned around.
+    let mut pending: Vec<Op> = Vec::new();
+    let push = |region: Region, pending: &mut Vec<Op>| {
+        pending.extend(body.blocks_of(region).flat_map(|block| body.ops_of(block)));
+    };
+    push(region, &mut pending);
+    let mut order = Vec::new();
+    while let Some(op) = pending.pop() {
+        order.push(op);
+        body.regions(op).for_each(|region| push(region, &mut pending));
+    }
+    order.reverse();
+    order
+}
+
+/// An if on the loop's condition that stands right in front of the end of the first region goes to the start of
+/// the second one.
+pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let it = Loop::of(rw, op)?;
+    let moved = rw.body().prev_op(it.end).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
+    let (then_region, else_region) = (region(rw, moved, 0)?, region(rw, moved, 1)?);
+    let no_else = rw.body().entry(else_region).is_none() || is_only_terminator(rw.body(), else_region);
+    if rw.body().operand(moved, 0) != it.condition || !no_else {
+        return None;
+    }
+    let loc = rw.body().loc(op);
+    let results: Vec<Value> = rw.body().results(moved).collect();
+    let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
+    let mut direct: Vec<(Value, Value)> = Vec::new();
+    for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
+        if let Some(index) = results.iter().position(|&result| result == value) {
+            rw.replace_all_uses(value, no[index]);
+            // What the first region defines cannot be used in the second one; it is passed on like what the if
+            // uses. Upstream leaves invalid IR here.
+            if region_of(rw.body(), yes[index]) == Some(it.before) {
+                direct.push((arg, yes[index]));
+            } else {
+                rw.replace_all_uses(arg, yes[index]);
+            }
+        }
+    }
+    // What the if uses of the first region has to be passed on.
+    let mut used: Vec<Value> = Vec::new();
+    let mut seen = FxHashSet::default();
+    for inner in ops_inside_out(rw.body(), then_region) {
+        for value in rw.body().operands(inner) {
+            if region_of(rw.body(), value) == Some(it.before) && seen.insert(value) {
+                used.push(value);
+            }
+        }
+    }
+    used.extend(direct.iter().map(|&(_, value)| value).filter(|&value| seen.insert(value)));
+    let more = types_of(rw.body(), &used);
+    let mut types = rw.op(op).result_types();
+    let kept = types.len();
+    types.extend(&more);
+    let inits: Vec<Value> = rw.body().operands(op).collect();
+    let regions = rw.take_regions(op);
+    rw.before(op);
+    let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
+    let after: Block = rw.body().entry(it.after)?;
+    let args: Vec<Value> = more.iter().map(|&ty| rw.add_arg(after, ty, loc)).collect();
+    let mut passed: Vec<Value> = rw.body().operands(it.end).collect();
+    passed.extend(&used);
+    rw.set_operands(it.end, &passed);
+    let inside: FxHashSet<Op> = ops_inside_out(rw.body(), then_region).into_iter().collect();
+    for (&value, &arg) in used.iter().zip(&args) {
+        rw.replace_uses_if(value, arg, |_, user, _| inside.contains(&user));
+    }
+    for (old, value) in direct {
+        if let Some(place) = used.iter().position(|&other| other == value) {
+            rw.replace_all_uses(old, args[place]);
+        }
+    }
+    let end = terminator(rw.body(), then_region)?;
+    let block = rw.body().entry(then_region)?;
+    rw.erase(end);
+    let start = InsertPoint::start(rw.body(), after);
+    rw.inline_block(block, start, &[]);
+    rw.erase(moved);
+    let values: Vec<Value> = rw.body().results(new).take(kept).collect();
+    rw.replace(op, &values);
+    Some(())
+}

@@ -1,0 +1,71 @@
+//! How often a loop runs, where that is known.
+
+use std::cmp::Ordering;
+
+use terrace_ir::Type;
+use terrace_ir::interfaces::Mixed;
+use terrace_support::apint::ApInt;
+
+use crate::arith::attrs::{NSW, NUW, overflow_flags};
+use crate::arith::{AddIOp, AddIOpView};
+use crate::fold::{known_int, known_scalar};
+
+fn constant(bound: Mixed<'_>) -> Option<ApInt> {
+    match bound {
+        Mixed::Static(n) => Some(ApInt::from_i64(64, n)),
+        Mixed::Value(value) => known_scalar(value),
+    }
+}
+
+/// The bits of a bound, and whether it is an index; numbers that are known count as integers.
+fn kind(bound: Mixed<'_>) -> (u32, bool) {
+    match bound {
+        Mixed::Static(_) => (64, false),
+        Mixed::Value(value) => (value.ty().bit_width(value.cx()).unwrap_or(64), value.ty() == Type::INDEX),
+    }
+}
+
+/// What `upper` is more than `lower`, where it was made by adding that and did not wrap.
+fn difference(lower: Mixed<'_>, upper: Mixed<'_>, signed: bool) -> Option<ApInt> {
+    let (Mixed::Value(lower), Mixed::Value(upper)) = (lower, upper) else { return None };
+    let sum = upper.defining_op().filter(|op| op.isa::<AddIOp>())?;
+    let flags = overflow_flags(sum.cx(), AddIOpView(sum).overflow_flags());
+    let needed = if signed { NSW } else { NUW };
+    let wraps = flags & needed == 0;
+    (!wraps && sum.operand(0) == lower).then(|| known_int(sum.operand(1)))?
+}
+
+/// How often a loop runs from `lower` to before `upper` by `step`. Steps of zero and below count as not running.
+pub(super) fn trip_count(lower: Mixed<'_>, upper: Mixed<'_>, step: Mixed<'_>, signed: bool) -> Option<u64> {
+    if kind(lower) != kind(upper) {
+        return None;
+    }
+    if lower == upper {
+        return Some(0);
+    }
+    let step = constant(step);
+    if step.as_ref().is_some_and(|step| step.is_zero() || step.is_negative()) {
+        return Some(0);
+    }
+    let length = match (constant(lower), constant(upper)) {
+        (Some(lower), Some(upper)) => {
+            let order = if signed { upper.scmp(&lower) } else { upper.ucmp(&lower) };
+            if order != Ordering::Greater {
+                return Some(0);
+            }
+            // As an unsigned number, which it always fits; upstream takes a length that overflows for negative and
+            // drops the loop.
+            upper.sub(&lower)
+        }
+        (None, None) => {
+            let length = difference(lower, upper, signed)?;
+            if length.is_negative() {
+                return Some(0);
+            }
+            length
+        }
+        _ => return None,
+    };
+    let step = step?;
+    length.uceildiv(&step)?.to_u64().or(Some(u64::MAX))
+}

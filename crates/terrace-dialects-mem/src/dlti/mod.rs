@@ -1,0 +1,26 @@
+//! The dialect dlti: what is known of the layout of data and of the target.
+//!
+//! The map: [`attrs`] holds entries and the lists of them, [`check`] what they must keep to on an op.
+
+pub mod attrs;
+pub mod check;
+
+pub use attrs::*;
+
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialect.
+pub static DLTI: DialectDef = DialectDef {
+    name: "dlti",
+    doc: "What is known of the layout of data and of the target.",
+    attrs: &[
+        &DATA_LAYOUT_ENTRY,
+        &DATA_LAYOUT_SPEC,
+        &FUNCTION_POINTER_ALIGNMENT,
+        &MAP,
+        &TARGET_DEVICE_SPEC,
+        &TARGET_SYSTEM_SPEC,
+    ],
+    verify_op_attr: Some(check::verify_op_attr),
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,253 @@
+//! Reading and writing through addresses.
+
+use terrace_ir::asm::enum_attr;
+use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, UNIT_PROP};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, EnumCase, EnumDef, op_error, plain_error};
+use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
+use terrace_ir::traits::{Predicate, TypesMatch};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef};
+use terrace_macros::op;
+
+use super::space::MemorySpace;
+use super::types::{LIST, MASK, POINTER, PTR_LIST, ptr_space};
+use crate::constraints::no;
+
+const fn case(name: &'static str, value: u64) -> EnumCase {
+    EnumCase { name, value }
+}
+
+/// How an access is ordered with others.
+pub static ATOMIC_ORDERINGS: EnumDef = EnumDef {
+    name: "::mlir::ptr::AtomicOrdering",
+    cases: &[
+        case("not_atomic", 0),
+        case("unordered", 1),
+        case("monotonic", 2),
+        case("acquire", 3),
+        case("release", 4),
+        case("acq_rel", 5),
+        case("seq_cst", 6),
+    ],
+    separator: None,
+    width: 32,
+};
+
+/// The attribute of an access that is ordered with others.
+pub static ORDERING: AttrConstraint = AttrConstraint {
+    summary: "Atomic ordering for LLVM's memory model",
+    pred: |cx, attr| attr.as_u64(cx).is_some_and(|value| value <= 6),
+    syntax: AttrSyntax::Enum(&ATOMIC_ORDERINGS),
+};
+
+fn not_atomic(cx: &Context) -> Attr {
+    enum_attr(cx, &ATOMIC_ORDERINGS, 0)
+}
+
+/// The alignment of an access, in bytes, where it is known.
+static ALIGNMENT: AttrConstraint = AttrConstraint {
+    summary: "optional int64_t",
+    pred: |cx, attr| {
+        attr.as_array(cx)
+            .is_some_and(|items| items.len() <= 1 && items.iter().all(|item| item.as_i64(cx).is_some()))
+    },
+    syntax: AttrSyntax::OptionalInt,
+};
+
+fn no_alignment(_cx: &Context) -> Attr {
+    Attr::EMPTY_ARRAY
+}
+
+/// The alignment of an access, where it is known.
+pub fn alignment(op: OpRef<'_>) -> Option<i64> {
+    op.inherent_attr("alignment")?.as_array(op.cx())?.first()?.as_i64(op.cx())
+}
+
+fn mask_of(cx: &Context, ty: Type) -> Option<Type> {
+    ty.with_element(cx, Type::I1)
+}
+
+static RESULT_MASK: TypesMatch =
+    TypesMatch::new("result and mask must be compatible", "result", "mask", mask_of);
+static VALUE_MASK: TypesMatch =
+    TypesMatch::new("value and mask must be compatible", "value", "mask", mask_of);
+
+/// Whether both are vectors or both tensors.
+fn same_container(cx: &Context, a: Type, b: Type) -> bool {
+    a.is_vector(cx) == b.is_vector(cx)
+}
+
+static RESULT_CONTAINER: Predicate = Predicate {
+    summary: "all of {result, ptrs} have same type IDs",
+    holds: |op| same_container(op.cx(), op.result(0).ty(), op.operand(0).ty()),
+};
+static VALUE_CONTAINER: Predicate = Predicate {
+    summary: "all of {value, ptrs} have same type IDs",
+    holds: |op| same_container(op.cx(), op.operand(0).ty(), op.operand(1).ty()),
+};
+
+/// Reads a value.
+#[op("ptr.load", interfaces(dyn MemoryEffects), verify = verify_load,
+     format = "(`volatile` $volatile_^)? $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
+               oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup \
+               | `alignment` `=` $alignment) attr-dict `:` qualified(type($ptr)) `->` type($value)")]
+pub struct LoadOp {
+    ptr: Operand<POINTER>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    volatile_: DefaultProp<UNIT_PROP, no>,
+    nontemporal: DefaultProp<UNIT_PROP, no>,
+    invariant: DefaultProp<UNIT_PROP, no>,
+    invariantGroup: DefaultProp<UNIT_PROP, no>,
+    ordering: DefaultProp<ORDERING, not_atomic>,
+    syncscope: OptProp<STR_ATTR>,
+    value: Res<ANY_TYPE>,
+}
+
+/// What an access does: one that is volatile or orders other accesses touches anything.
+fn access_effects(op: OpRef<'_>, kind: EffectKind, ptr: ValueRef<'_>, out: &mut Vec<Effect>) {
+    out.push(Effect::new(kind, Some(ptr.id())));
+    let cx = op.cx();
+    let volatile = op.inherent_attr("volatile_").is_some_and(|attr| attr == Attr::UNIT);
+    let ordering = op.inherent_attr("ordering").and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
+    let unordered = ATOMIC_ORDERINGS.cases.iter().any(|c| c.name == "unordered" && c.value == ordering);
+    if volatile || (ordering != 0 && !unordered) {
+        out.push(Effect::new(EffectKind::Write, None));
+        out.push(Effect::new(EffectKind::Read, None));
+    }
+}
+
+impl MemoryEffects for LoadOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        access_effects(op, EffectKind::Read, LoadOpView(op).ptr(), out);
+    }
+}
+
+impl MemoryEffects for StoreOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        access_effects(op, EffectKind::Write, StoreOpView(op).ptr(), out);
+    }
+}
+
+/// Writes a value.
+#[op("ptr.store", interfaces(dyn MemoryEffects), verify = verify_store,
+     format = "(`volatile` $volatile_^)? $value `,` $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
+               oilist(`nontemporal` $nontemporal | `invariant_group` $invariantGroup \
+               | `alignment` `=` $alignment) attr-dict `:` type($value) `,` qualified(type($ptr))")]
+pub struct StoreOp {
+    value: Operand<ANY_TYPE>,
+    ptr: Operand<POINTER>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    volatile_: DefaultProp<UNIT_PROP, no>,
+    nontemporal: DefaultProp<UNIT_PROP, no>,
+    invariantGroup: DefaultProp<UNIT_PROP, no>,
+    ordering: DefaultProp<ORDERING, not_atomic>,
+    syncscope: OptProp<STR_ATTR>,
+}
+
+/// Reads values in a row where conditions are true; gives others elsewhere.
+#[op("ptr.masked_load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"])),
+     verify = verify_list_load,
+     format = "$ptr `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` \
+               qualified(type($ptr)) `->` type($result)")]
+pub struct MaskedLoadOp {
+    ptr: Operand<POINTER>,
+    mask: Operand<MASK>,
+    passthrough: Operand<LIST>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    result: Res<LIST>,
+}
+
+/// Writes values in a row where conditions are true.
+#[op("ptr.masked_store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&VALUE_MASK)), verify = verify_list_store,
+     format = "$value `,` $ptr `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` \
+               qualified(type($ptr))")]
+pub struct MaskedStoreOp {
+    value: Operand<LIST>,
+    ptr: Operand<POINTER>,
+    mask: Operand<MASK>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+}
+
+/// Reads a value through each address where conditions are true; gives others elsewhere.
+#[op("ptr.gather", effects(reads(EffectOn::Operand(0))),
+     traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"]),
+            AllShapesMatch(&["result", "ptrs"]), Predicate(&RESULT_CONTAINER)),
+     verify = verify_list_load,
+     format = "$ptrs `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` type($ptrs) `->` \
+               type($result)")]
+pub struct GatherOp {
+    ptrs: Operand<PTR_LIST>,
+    mask: Operand<MASK>,
+    passthrough: Operand<LIST>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    result: Res<LIST>,
+}
+
+/// Writes a value through each address where conditions are true.
+#[op("ptr.scatter", effects(writes(EffectOn::Operand(1))),
+     traits(TypesMatchWith(&VALUE_MASK), AllShapesMatch(&["value", "ptrs"]), Predicate(&VALUE_CONTAINER)),
+     verify = verify_list_store,
+     format = "$value `,` $ptrs `,` $mask (`alignment` `=` $alignment^)? attr-dict `:` type($value) `,` type($ptrs)")]
+pub struct ScatterOp {
+    value: Operand<LIST>,
+    ptrs: Operand<PTR_LIST>,
+    mask: Operand<MASK>,
+    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+}
+
+/// The memory space of the address at an operand allows reading (or writing) a value of this type.
+fn verify_space(op: OpRef<'_>, ptr: usize, ty: Type, store: bool) -> CheckResult {
+    let cx = op.cx();
+    let Some(space) = ptr_space(cx, op.operand(ptr).ty().element_type_or_self(cx)) else { return Ok(()) };
+    let Some(rules) = cx.attr_interface::<dyn MemorySpace>(space) else { return Ok(()) };
+    let allowed = if store { rules.check_store(cx, space, ty) } else { rules.check_load(cx, space, ty) };
+    allowed.map_err(|message| plain_error(op, message))
+}
+
+fn verify_alignment(op: OpRef<'_>) -> CheckResult {
+    match alignment(op) {
+        Some(..=0) => Err(plain_error(op, "alignment must be positive")),
+        Some(alignment) if alignment.count_ones() != 1 => {
+            Err(plain_error(op, "alignment must be a power of 2"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn verify_ordering(op: OpRef<'_>, unsupported: [&str; 2]) -> CheckResult {
+    let value = op.inherent_attr("ordering").and_then(|a| a.as_u64(op.cx())).unwrap_or(0);
+    if value == 0 {
+        if op.inherent_attr("syncscope").is_some() {
+            return Err(op_error(op, "expected syncscope to be null for non-atomic access"));
+        }
+        return Ok(());
+    }
+    let mut name = String::new();
+    ATOMIC_ORDERINGS.write(value, &mut name);
+    if unsupported.contains(&name.as_str()) {
+        return Err(op_error(op, format!("unsupported ordering '{name}'")));
+    }
+    if alignment(op).is_none() {
+        return Err(op_error(op, "expected alignment for atomic access"));
+    }
+    Ok(())
+}
+
+fn verify_load(op: OpRef<'_>) -> CheckResult {
+    verify_list_load(op)?;
+    verify_ordering(op, ["release", "acq_rel"])
+}
+
+fn verify_store(op: OpRef<'_>) -> CheckResult {
+    verify_list_store(op)?;
+    verify_ordering(op, ["acquire", "acq_rel"])
+}
+
+fn verify_list_load(op: OpRef<'_>) -> CheckResult {
+    verify_space(op, 0, op.result(0).ty(), false)?;
+    verify_alignment(op)
+}
+
+fn verify_list_store(op: OpRef<'_>) -> CheckResult {
+    verify_space(op, 1, op.operand(0).ty(), true)?;
+    verify_alignment(op)
+}

@@ -1,0 +1,41 @@
+//! The dialect ptr: addresses, and what is read and written through them.
+//!
+//! The map: [`space`] says what a memory space allows, [`types`] holds types and attributes, [`memory`] reads and
+//! writes, [`ops`] is everything else.
+
+pub mod memory;
+pub mod ops;
+pub mod space;
+pub mod types;
+
+pub use memory::*;
+pub use ops::*;
+pub use space::*;
+pub use types::*;
+
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialect.
+pub static PTR: DialectDef = DialectDef {
+    name: "ptr",
+    doc: "Addresses, and what is read and written through them.",
+    ops: &[
+        ConstantOp::DEF,
+        FromPtrOp::DEF,
+        GatherOp::DEF,
+        GetMetadataOp::DEF,
+        LoadOp::DEF,
+        MaskedLoadOp::DEF,
+        MaskedStoreOp::DEF,
+        PtrAddOp::DEF,
+        PtrDiffOp::DEF,
+        ScatterOp::DEF,
+        StoreOp::DEF,
+        ToPtrOp::DEF,
+        TypeOffsetOp::DEF,
+    ],
+    types: &[&PTR_TYPE, &PTR_METADATA_TYPE],
+    attrs: &[&ADDRESS, &GENERIC_SPACE, &NULL, &SPEC],
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,149 @@
+//! Symbol tables: what a name means, seen from where, and what a table knows of later changes.
+
+use std::sync::Arc;
+
+use terrace_ir::constraints::SYMBOL_NAME_ATTR;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::symbols::{SymbolTables, lookup_symbol_in, nearest_symbol_table, walk_symbol_refs};
+use terrace_ir::{Attr, AttrData, Block, Context, Ir, Loc, Op, OpHandle, OpKind, OpRef, Region, Str};
+use terrace_macros::op;
+
+/// A symbol that holds symbols.
+#[op("s.table", traits(SymbolTable, Symbol))]
+pub struct TableOp {
+    sym_name: OptProp<SYMBOL_NAME_ATTR>,
+    body: Region,
+}
+
+/// A symbol.
+#[op("s.leaf", traits(Symbol))]
+pub struct LeafOp {
+    sym_name: Prop<SYMBOL_NAME_ATTR>,
+}
+
+/// Regions between a table and its ops.
+#[op("s.wrap")]
+pub struct WrapOp {
+    body: Region,
+}
+
+static S: DialectDef =
+    DialectDef { name: "s", ops: &[TableOp::DEF, LeafOp::DEF, WrapOp::DEF], ..EMPTY_DIALECT };
+
+struct Made {
+    ir: Ir,
+    cx: Arc<Context>,
+}
+
+impl Made {
+    fn new() -> Self {
+        let cx = Arc::new(Context::new(&[&S]));
+        Made { ir: Ir::new(cx.clone(), Default::default()), cx }
+    }
+
+    fn top(&mut self) -> Block {
+        let body = self.ir.body_mut(Ir::ROOT);
+        let region = body.top_regions()[0];
+        body.entry(region).expect("the outermost block")
+    }
+
+    fn region(&mut self) -> (Region, Block) {
+        let body = self.ir.body_mut(Ir::ROOT);
+        let (region, block) = (body.new_region(), body.new_block());
+        body.append_block(region, block);
+        (region, block)
+    }
+
+    fn table(&mut self, at: Block, name: Option<&str>) -> (Op, Block) {
+        let name = name.map(|name| self.cx.string_attr(name));
+        let (region, block) = self.region();
+        let body = self.ir.body_mut(Ir::ROOT);
+        let op = TableOp::build(&self.cx, body, name, region, Loc::UNKNOWN);
+        body.append_op(at, op);
+        (op, block)
+    }
+
+    fn leaf(&mut self, at: Block, name: &str) -> Op {
+        let name = self.cx.string_attr(name);
+        let body = self.ir.body_mut(Ir::ROOT);
+        let op = LeafOp::build(&self.cx, body, name, Loc::UNKNOWN);
+        body.append_op(at, op);
+        op
+    }
+
+    fn wrap(&mut self, at: Block) -> Block {
+        let (region, block) = self.region();
+        let body = self.ir.body_mut(Ir::ROOT);
+        let op = WrapOp::build(&self.cx, body, region, Loc::UNKNOWN);
+        body.append_op(at, op);
+        block
+    }
+
+    fn op(&self, op: Op) -> OpRef<'_> {
+        self.ir.op(OpHandle { body: Ir::ROOT, op })
+    }
+
+    fn reference(&self, path: &[&str]) -> Attr {
+        let parts: Vec<Str> = path.iter().map(|part| self.cx.str(part)).collect();
+        self.cx.attr(AttrData::SymbolRef { root: parts[0], nested: parts[1..].into() })
+    }
+}
+
+#[test]
+fn names_are_looked_up_from_the_closest_table() {
+    let mut made = Made::new();
+    let top = made.top();
+    let (outer, outer_block) = made.table(top, None);
+    let a = made.leaf(outer_block, "a");
+    let (inner, inner_block) = made.table(outer_block, Some("inner"));
+    let inner_a = made.leaf(inner_block, "a");
+    let wrapped = made.wrap(inner_block);
+    let user = made.leaf(wrapped, "hidden");
+
+    let tables = SymbolTables::new();
+    let from =
+        |op, path: &[&str]| tables.lookup_nearest(made.op(op), made.reference(path)).map(|found| found.id());
+    // An op that is a table looks into itself.
+    assert_eq!(from(outer, &["a"]), Some(a));
+    assert_eq!(from(inner, &["a"]), Some(inner_a));
+    assert_eq!(from(a, &["a"]), Some(a));
+    assert_eq!(from(user, &["a"]), Some(inner_a));
+    assert_eq!(from(a, &["inner"]), Some(inner));
+    assert_eq!(from(a, &["inner", "a"]), Some(inner_a));
+    // Neither outwards, nor into ops that are no tables, nor below what is no table.
+    assert_eq!(from(user, &["inner"]), None);
+    assert_eq!(from(inner, &["hidden"]), None);
+    assert_eq!(from(a, &["a", "a"]), None);
+    assert_eq!(from(a, &["inner", "b"]), None);
+    assert_eq!(nearest_symbol_table(made.op(user)).map(|op| op.id()), Some(inner));
+    assert_eq!(tables.lookup_nearest(made.op(a), made.cx.string_attr("a")).map(|op| op.id()), None);
+}
+
+#[test]
+fn the_first_of_two_counts_and_a_table_is_a_snapshot() {
+    let mut made = Made::new();
+    let top = made.top();
+    let (table, block) = made.table(top, Some("t"));
+    let first = made.leaf(block, "x");
+    made.leaf(block, "x");
+    let (x, y) = (made.cx.str("x"), made.cx.str("y"));
+
+    let tables = SymbolTables::new();
+    assert_eq!(tables.lookup(made.op(table), x).map(|op| op.id()), Some(first));
+    assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
+    let later = made.leaf(block, "y");
+    assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
+    assert_eq!(lookup_symbol_in(made.op(table), y).map(|op| op.id()), Some(later));
+    assert_eq!(SymbolTables::new().lookup(made.op(table), y).map(|op| op.id()), Some(later));
+}
+
+#[test]
+fn references_are_found_wherever_they_stand() {
+    let made = Made::new();
+    let cx = &made.cx;
+    let (a, b, c) = (made.reference(&["a"]), made.reference(&["b", "c"]), made.reference(&["d"]));
+    let list = cx.array_attr(&[a, cx.array_attr(&[b]), Attr::UNIT, c, a]);
+    let mut found = Vec::new();
+    walk_symbol_refs(&made.ir, list, &mut |attr| found.push(attr));
+    assert_eq!(found, [a, b, c, a]);
+}

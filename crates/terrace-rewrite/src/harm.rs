@@ -1,0 +1,92 @@
+//! Remembers which ops hold something that would be missed, so that deep nests are not searched again for each
+//! op around it.
+
+use terrace_ir::effects::{Effect, EffectKind, own_effects};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Body, Op, OpRef};
+
+/// Ops found to hold (or be) an op with an effect that keeps them alive. What was found holds until such an op
+/// is erased or moved.
+#[derive(Default)]
+pub(crate) struct Harm {
+    /// By op: the era in which it was found.
+    found: Vec<u32>,
+    era: u32,
+}
+
+impl Harm {
+    fn is_known(&self, op: Op) -> bool {
+        self.found.get(op.as_u32() as usize).is_some_and(|&era| era == self.era + 1)
+    }
+
+    fn mark(&mut self, body: &Body, op: Op) {
+        let at = op.as_u32() as usize;
+        if at >= self.found.len() {
+            self.found.resize(body.num_ops().max(at + 1), 0);
+        }
+        self.found[at] = self.era + 1;
+    }
+
+    /// An op goes or moves.
+    pub(crate) fn leaves(&mut self, op: Op) {
+        if self.is_known(op) {
+            self.era += 1;
+        }
+    }
+
+    /// Whether the op can go: its results have no use and it does nothing else.
+    pub(crate) fn is_trivially_dead(&mut self, op: OpRef<'_>) -> bool {
+        let traits = op.info().traits;
+        if traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) || op.results().any(|r| !r.is_unused())
+        {
+            return false;
+        }
+        if traits.has(TraitSet::Pure) {
+            return true;
+        }
+        if self.is_known(op.id()) {
+            return false;
+        }
+        let mut pending = vec![op];
+        while let Some(at) = pending.pop() {
+            let recursive = at.has_trait(TraitSet::RecursiveMemoryEffects);
+            let harmful = match own_effects(at) {
+                _ if self.is_known(at.id()) => true,
+                Some(effects) => !is_harmless(at, &effects),
+                None => !recursive,
+            };
+            if harmful {
+                if recursive || at != op {
+                    self.mark_up(op, at);
+                }
+                return false;
+            }
+            if recursive && at.inner_body().is_none() {
+                pending.extend(at.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+            } else if recursive {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Marks `from` and what is around it up to `op`.
+    fn mark_up(&mut self, op: OpRef<'_>, from: OpRef<'_>) {
+        let mut at = Some(from);
+        while let Some(inner) = at {
+            self.mark(op.body(), inner.id());
+            at = if inner == op { None } else { inner.parent_op() };
+        }
+    }
+}
+
+/// Whether an op's own effects are reads, or on what it allocates itself.
+fn is_harmless(op: OpRef<'_>, effects: &[Effect]) -> bool {
+    let own = |effect: &Effect| {
+        effect.value.is_some_and(|value| {
+            op.results().any(|r| r.id() == value)
+                && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
+        })
+    };
+    effects.iter().all(|e| e.kind == EffectKind::Read || own(e))
+}

@@ -1,0 +1,88 @@
+//! `composite-fixed-point-pass`: a pipeline, until it changes nothing more.
+
+use terrace_ir::{Diag, Ir, OpHandle};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{
+    Failed, Instrument, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
+};
+
+use crate::fingerprint::fingerprint;
+
+/// The pass.
+pub static COMPOSITE: PassDef = PassDef {
+    name: "composite-fixed-point-pass",
+    class: "CompositeFixedPointPass",
+    doc: "Run a pipeline until it changes nothing more",
+    options: &[
+        OptionDef {
+            name: "name",
+            doc: "What the pass is called in messages",
+            kind: OptionKind::Text,
+            default: "CompositeFixedPointPass",
+        },
+        OptionDef { name: "pipeline", doc: "The pipeline", kind: OptionKind::Text, default: "" },
+        OptionDef { name: "max-iterations", doc: "How often at most", kind: OptionKind::I32, default: "10" },
+    ],
+    make: |options| Ok(Pass::Ir(Box::new(Composite::new(options)?))),
+    ..EMPTY_PASS
+};
+
+struct Composite {
+    name: String,
+    pipeline: String,
+    max_iterations: u64,
+}
+
+impl Composite {
+    fn new(options: &Options) -> Result<Self, String> {
+        let max = options.int("max-iterations");
+        let max_iterations = u64::try_from(max)
+            .ok()
+            .filter(|&n| n > 0)
+            .ok_or(format!("Invalid maxIterations value: {max}\n"))?;
+        Ok(Self {
+            name: options.text("name").to_owned(),
+            pipeline: options.text("pipeline").to_owned(),
+            max_iterations,
+        })
+    }
+}
+
+struct Collect<'a>(&'a mut Vec<Box<Diag>>);
+
+impl Instrument for Collect<'_> {
+    fn diag(&mut self, _ir: &Ir, diag: &Diag) {
+        self.0.push(Box::new(diag.clone()));
+    }
+}
+
+impl IrPass for Composite {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let manager = run.manager;
+        let mut pipeline = OpPipeline::new(Some(ir.op(op).name_text()));
+        if pipeline.parse_into(&self.pipeline, manager.registry).is_err() {
+            let loc = ir.op(op).loc();
+            return run.fail(Diag::error(loc, "Failed to parse composite pass pipeline"));
+        }
+        let mut before = fingerprint(ir.op(op));
+        for iteration in 0.. {
+            manager.run(ir, &pipeline, op, &mut Collect(&mut run.diags))?;
+            if iteration >= self.max_iterations {
+                let message = format!(
+                    "Composite pass \"{}\"+ didn't converge in {} iterations",
+                    self.name, self.max_iterations
+                );
+                let mut diag = Diag::warning(ir.op(op).loc(), message);
+                diag.op = Some(op);
+                run.report(diag);
+                break;
+            }
+            let after = fingerprint(ir.op(op));
+            if after == before {
+                break;
+            }
+            before = after;
+        }
+        Ok(())
+    }
+}
