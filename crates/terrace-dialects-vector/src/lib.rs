@@ -13,6 +13,7 @@ pub mod constraints;
 pub mod contract;
 pub mod element;
 mod fold;
+mod fold_element;
 pub mod mask;
 pub mod memory;
 pub mod print;
