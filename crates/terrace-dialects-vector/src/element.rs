@@ -12,12 +12,15 @@ use terrace_macros::op;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, SCALABLE_VECTOR_RANK_1, VECTOR_RANK_1,
 };
+use crate::fold;
+use crate::fold_element;
 use crate::shape::POISON_INDEX;
 use crate::types::{as_vector, vector, vector_type};
 
 /// An element or a subvector.
 #[op("vector.extract", traits(Pure, Predicate(&LIKE_OPERAND), InferTypes), infer = infer_extract,
      compatible = extract_compatible, customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
+     fold = fold_element::extract,
      format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($result) `from` type($source)")]
 pub struct ExtractOp {
@@ -88,6 +91,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
 #[op("vector.insert",
      traits(Pure, Predicate(&LIKE_SOURCE), AllTypesMatch(&["dest", "result"])),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_insert,
+     fold = fold_element::insert,
      format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertOp {
@@ -148,6 +152,7 @@ static TAKEN_TO: Predicate = Predicate {
 
 /// A vector of given elements.
 #[op("vector.from_elements", traits(Pure, TypesMatchWith(&MADE_OF)),
+     fold = fold::from_elements,
      format = "$elements attr-dict `:` type($dest)")]
 pub struct FromElementsOp {
     elements: VarOperand<ANY_TYPE>,
@@ -156,6 +161,7 @@ pub struct FromElementsOp {
 
 /// All elements of a vector.
 #[op("vector.to_elements", traits(Pure, Predicate(&TAKEN_TO), InferTypes), infer = infer_elements,
+     fold = fold::to_elements,
      format = "$source attr-dict `:` type($source)")]
 pub struct ToElementsOp {
     source: Operand<ANY_VECTOR>,

@@ -3,14 +3,17 @@
 //! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
 //! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
 //! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`mod@print`] prints, [`scale`] is about
-//! the run-time scale.
+//! the run-time scale; `fold` and `canonicalize` make them simpler.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
+mod canonicalize;
 pub mod constraints;
 pub mod contract;
 pub mod element;
+mod fold;
+mod fold_element;
 pub mod mask;
 pub mod memory;
 pub mod print;
@@ -87,5 +90,6 @@ pub static VECTOR: DialectDef = DialectDef {
     attrs: &[&attrs::COMBINING_KIND_ATTR, &attrs::ITERATOR_TYPE_ATTR, &attrs::PRINT_PUNCTUATION_ATTR],
     depends: &["arith", "ub"],
     inliner: Some(&Freely),
+    materialize: Some(fold::materialize),
     ..EMPTY_DIALECT
 };

@@ -6,7 +6,9 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
+use crate::canonicalize;
 use crate::constraints::{MASK, NON0_MASK};
+use crate::fold;
 use crate::types::vector;
 
 /// Can be executed under a mask.
@@ -21,6 +23,7 @@ pub trait MaskableOp: Send + Sync {
 
 /// A mask of a box at the origin of known extents.
 #[op("vector.constant_mask", traits(Pure), verify = verify_constant_mask,
+     fold = fold::constant_mask,
      format = "$mask_dim_sizes attr-dict `:` type(results)")]
 pub struct ConstantMaskOp {
     mask_dim_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
@@ -62,6 +65,7 @@ fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
 
 /// A mask of a box at the origin.
 #[op("vector.create_mask", traits(Pure), verify = verify_create_mask,
+     canonicalize(create_mask_of_constants: canonicalize::create_mask_of_constants),
      format = "$operands attr-dict `:` type(results)")]
 pub struct CreateMaskOp {
     operands: VarOperand<INDEX>,

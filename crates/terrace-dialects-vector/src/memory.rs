@@ -9,6 +9,7 @@ use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::{CheckResult, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
+use crate::canonicalize;
 use crate::constraints::{
     ANY_NON0_VECTOR, ANY_VECTOR, FIXED_NON0_MASK, INDEX_VECTOR, NON0_MASK, TENSOR_OR_MEMREF,
 };
@@ -87,6 +88,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 
 /// Reads the elements that stand together and whose bit in a mask is set.
 #[op("vector.maskedload", effects(reads(EffectOn::Operand(0))), verify = verify_maskedload,
+     canonicalize(maskedload_of_known: canonicalize::maskedload_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
                type($pass_thru) `into` type($result)")]
 pub struct MaskedLoadOp {
@@ -100,6 +102,7 @@ pub struct MaskedLoadOp {
 
 /// Writes the elements whose bit in a mask is set to places that stand together.
 #[op("vector.maskedstore", effects(writes(EffectOn::Operand(0))), verify = verify_maskedstore,
+     canonicalize(maskedstore_of_known: canonicalize::maskedstore_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
                type($valueToStore)")]
 pub struct MaskedStoreOp {

@@ -10,6 +10,7 @@ use terrace_macros::op;
 
 use crate::attrs::{COMBINING_KIND, combines, kind_keyword};
 use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
+use crate::fold;
 use crate::mask::MaskableOp;
 use crate::types::{mask_of, vector, vector_type};
 
@@ -54,6 +55,7 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
 #[op("vector.multi_reduction",
      traits(Pure, AllTypesMatch(&["dest", "acc"]), Predicate(&LIKE_SOURCE), InferTypes),
      interfaces(dyn MaskableOp), infer = infer_like_acc, verify = verify_multi_reduction,
+     fold = fold::multi_reduction,
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
 pub struct MultiDimReductionOp {
     source: Operand<ANY_NON0_VECTOR>,

@@ -9,13 +9,16 @@ use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
+use crate::canonicalize;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_NON0_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, like_first, like_second,
 };
+use crate::fold;
 use crate::types::{Vector, as_vector, scalar_bits, vector, vector_type};
 
 /// Repeats a value or a vector.
 #[op("vector.broadcast", traits(Pure, Predicate(&LIKE_SOURCE)), verify = verify_broadcast,
+     fold = fold::broadcast, canonicalize(broadcast_of_broadcast: canonicalize::broadcast_of_broadcast),
      format = "$source attr-dict `:` type($source) `to` type($vector)")]
 pub struct BroadcastOp {
     source: Operand<ANY_TYPE>,
@@ -76,7 +79,8 @@ pub const POISON_INDEX: i64 = -1;
 
 /// Parts of two vectors in any order.
 #[op("vector.shuffle", traits(Pure, Predicate(&LIKE_V1), Predicate(&LIKE_V2), InferTypes), infer = infer_shuffle,
-     verify = verify_shuffle, format = "operands $mask attr-dict `:` type(operands)")]
+     verify = verify_shuffle, fold = fold::shuffle,
+     format = "operands $mask attr-dict `:` type(operands)")]
 pub struct ShuffleOp {
     v1: Operand<ANY_FIXED_VECTOR>,
     v2: Operand<ANY_FIXED_VECTOR>,
@@ -171,6 +175,7 @@ pub struct DeinterleaveOp {
 
 /// The elements in order under another shape.
 #[op("vector.shape_cast", traits(Pure), verify = verify_shape_cast,
+     fold = fold::shape_cast,
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct ShapeCastOp {
     source: Operand<ANY_VECTOR>,
@@ -197,6 +202,7 @@ fn verify_shape_cast(op: OpRef<'_>) -> CheckResult {
 
 /// The bits of a vector as elements of another type.
 #[op("vector.bitcast", traits(Pure, AllRanksMatch(&["source", "result"])), verify = verify_bitcast,
+     fold = fold::bitcast,
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct BitCastOp {
     source: Operand<ANY_VECTOR>,
@@ -262,6 +268,7 @@ fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
 
 /// The dimensions in another order.
 #[op("vector.transpose", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_transpose,
+     fold = fold::transpose,
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     vector: Operand<ANY_VECTOR>,

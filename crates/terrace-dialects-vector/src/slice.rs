@@ -7,6 +7,7 @@ use terrace_macros::op;
 
 use crate::attrs::{I64_ARRAY, integers};
 use crate::constraints::{ANY_NON0_VECTOR, LIKE_OPERAND, like_first};
+use crate::fold;
 use crate::types::{vector, vector_type};
 
 static LIKE_FIRST: Predicate = like_first("operand #0 and result have same element type");
@@ -14,6 +15,7 @@ static LIKE_FIRST: Predicate = like_first("operand #0 and result have same eleme
 /// A vector with a box of elements replaced.
 #[op("vector.insert_strided_slice",
      traits(Pure, Predicate(&LIKE_FIRST), AllTypesMatch(&["dest", "result"])), verify = verify_insert,
+     fold = fold::insert_strided_slice,
      format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertStridedSliceOp {
     valueToStore: Operand<ANY_NON0_VECTOR>,
@@ -25,6 +27,7 @@ pub struct InsertStridedSliceOp {
 
 /// A box of elements.
 #[op("vector.extract_strided_slice", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_extract,
+     fold = fold::extract_strided_slice,
      format = "$source attr-dict `:` type($source) `to` type(results)")]
 pub struct ExtractStridedSliceOp {
     source: Operand<ANY_NON0_VECTOR>,

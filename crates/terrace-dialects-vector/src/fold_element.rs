@@ -1,0 +1,160 @@
+//! Folding of ops that take and set elements and subvectors.
+
+use terrace_dialects_core::fold::is_poison;
+use terrace_dialects_core::ub::poison_attr;
+use terrace_ir::elements::{Number, Numbers};
+use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpRef, Type, Value};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
+
+use crate::shape::{BroadcastOp, POISON_INDEX};
+use crate::types::vector;
+use crate::{ExtractOp, FromElementsOp};
+
+fn positions(op: OpRef<'_>) -> Vec<i64> {
+    op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
+}
+
+/// The op with other positions, behind the operands in front of them.
+fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[Mixed<'_>]) -> Folded {
+    let fixed: Vec<i64> = positions
+        .iter()
+        .map(|position| match position {
+            Mixed::Static(at) => *at,
+            Mixed::Value(_) => DYNAMIC,
+        })
+        .collect();
+    let values = positions.iter().filter_map(|position| match position {
+        Mixed::Static(_) => None,
+        Mixed::Value(value) => Some(value.id()),
+    });
+    let operands = front.iter().copied().chain(values).collect();
+    // The positions are the one inherent attribute.
+    Folded::Changed(vec![Change::Operands(operands), Change::Prop(0, op.cx().i64_array(&fixed))])
+}
+
+/// Positions that are constants become so, where they lie within the shape; the operands in front are `front` many.
+fn constant_positions(
+    op: OpRef<'_>,
+    constants: &[Option<Attr>],
+    front: usize,
+    shape: &[i64],
+) -> Option<Folded> {
+    let fixed = positions(op);
+    let mut mixed = mixed_values(&fixed, op.operands().skip(front));
+    let mut known = constants.iter().skip(front);
+    let mut changed = false;
+    for (position, &extent) in mixed.iter_mut().zip(shape).filter(|(p, _)| matches!(p, Mixed::Value(_))) {
+        let value = known.next().copied().flatten().and_then(|attr| attr.as_i64(op.cx()));
+        if let Some(value) = value.filter(|value| (POISON_INDEX..extent).contains(value)) {
+            *position = Mixed::Static(value);
+            changed = true;
+        }
+    }
+    let front: Vec<Value> = op.operands().take(front).map(|value| value.id()).collect();
+    changed.then(|| with_positions(op, &front, &mixed))
+}
+
+/// The number of the first of the elements at a position.
+fn linear(positions: &[i64], shape: &[i64]) -> Option<usize> {
+    let mut at = 0i64;
+    for (i, &extent) in shape.iter().enumerate() {
+        at = at.checked_mul(extent)?.checked_add(positions.get(i).copied().unwrap_or(0))?;
+    }
+    usize::try_from(at).ok()
+}
+
+fn part<T: Number + Clone>(cx: &Context, attr: Attr, start: Option<usize>, ty: Type) -> Option<Attr> {
+    match Numbers::<T>::of_attr(cx, attr)? {
+        Numbers::Scalar(_) => None,
+        Numbers::Splat(value) if ty.is_vector(cx) => Numbers::Splat(value).to_attr(cx, ty),
+        Numbers::Splat(value) => Numbers::Scalar(value).to_attr(cx, ty),
+        Numbers::List(list) => {
+            let start = start?;
+            if !ty.is_vector(cx) {
+                return Numbers::Scalar(list.get(start)?.clone()).to_attr(cx, ty);
+            }
+            let count = usize::try_from(vector(cx, ty).num_elements()).ok()?;
+            Numbers::List(list.get(start..start.checked_add(count)?)?.to_vec()).to_attr(cx, ty)
+        }
+    }
+}
+
+pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (cx, source, ty) = (op.cx(), op.operand(0), op.result(0).ty());
+    let at = positions(op);
+    if at.is_empty() && source.ty() == ty {
+        return source.into();
+    }
+    if let Some(poison) = constants[0].filter(|&attr| is_poison(cx, attr)) {
+        return poison.into();
+    }
+    let from = vector(cx, source.ty());
+    if let Some(changed) = constant_positions(op, constants, 1, from.shape) {
+        return changed;
+    }
+    if at.contains(&POISON_INDEX) {
+        return poison_attr(cx).into();
+    }
+    if let Some(attr) = constants[0] {
+        let start = if at.contains(&DYNAMIC) || from.is_scalable() { None } else { linear(&at, from.shape) };
+        let found = if from.element.is_float(cx) {
+            part::<ApFloat>(cx, attr, start, ty)
+        } else {
+            part::<ApInt>(cx, attr, start, ty)
+        };
+        if let Some(found) = found {
+            return found.into();
+        }
+    }
+    let Some(made) = source.defining_op() else { return Folded::Unchanged };
+    if made.isa::<ExtractOp>() && !at.contains(&DYNAMIC) {
+        let outer = positions(made);
+        if outer.contains(&DYNAMIC) {
+            return Folded::Unchanged;
+        }
+        let all: Vec<Mixed<'_>> = outer.into_iter().chain(at).map(Mixed::Static).collect();
+        return with_positions(op, &[made.operand(0).id()], &all);
+    }
+    if made.isa::<BroadcastOp>() {
+        return extract_of_broadcast(op, made);
+    }
+    let scalar = made.isa::<FromElementsOp>() && !at.contains(&DYNAMIC) && ty == from.element;
+    let index = if scalar { linear(&at, from.shape) } else { None };
+    index.and_then(|index| made.operands().nth(index)).into()
+}
+
+/// Takes from what was repeated.
+fn extract_of_broadcast(op: OpRef<'_>, broadcast: OpRef<'_>) -> Folded {
+    let (cx, input, ty) = (op.cx(), broadcast.operand(0), op.result(0).ty());
+    if ty == input.ty() {
+        return input.into();
+    }
+    let (from, to) = (vector(cx, input.ty()).shape, vector(cx, ty).shape);
+    let repeated = vector(cx, broadcast.result(0).ty()).rank() - from.len();
+    let Some(taken) = from.len().checked_sub(to.len()) else { return Folded::Unchanged };
+    if ty.is_vector(cx) && to != &from[taken..] {
+        return Folded::Unchanged;
+    }
+    let old = mixed_values(&positions(op), op.operands().skip(1));
+    let new: Option<Vec<Mixed<'_>>> = (0..taken)
+        .map(|i| if from[i] == 1 { Some(Mixed::Static(0)) } else { old.get(i + repeated).copied() })
+        .collect();
+    match new {
+        Some(new) if input.ty().is_vector(cx) => with_positions(op, &[input.id()], &new),
+        _ => Folded::Unchanged,
+    }
+}
+
+pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (cx, value, ty) = (op.cx(), op.operand(0), op.result(0).ty());
+    let at = positions(op);
+    if at.is_empty() && value.ty() == ty {
+        return value.into();
+    }
+    if let Some(changed) = constant_positions(op, constants, 2, vector(cx, ty).shape) {
+        return changed;
+    }
+    at.contains(&POISON_INDEX).then(|| poison_attr(cx)).into()
+}
