@@ -3,6 +3,8 @@
 use terrace_dialects_core::index_list::verify_index_list;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::{Mixed, mixed_values};
+
+use crate::index_values::{Index, indices, known_mixed, split};
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 
 /// An op that has offsets, sizes and strides.
@@ -165,4 +167,31 @@ pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result
 /// An `array<i64: ...>` as numbers.
 pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
     attr.as_i64_array(cx).unwrap_or_default()
+}
+
+/// The offsets, sizes and strides of an op with constants in place of values: of the first of the three lists where
+/// there are any. None where there are none, or where the slice then is known not to lie in its container.
+pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<Index>; 3]> {
+    let mut lists = [0, 1, 2].map(|which| indices(&mixed(op, which)));
+    let mut folded = false;
+    for (which, list) in lists.iter_mut().enumerate() {
+        for (index, mixed) in list.iter_mut().zip(mixed(op, which)) {
+            if let (Index::Value(_), Some(number)) = (*index, known_mixed(mixed))
+                && if which == 2 { number != 0 } else { number >= 0 }
+            {
+                *index = Index::Known(number);
+                folded = true;
+            }
+        }
+        if folded {
+            break;
+        }
+    }
+    (folded && verify_in_bounds(op, shape, &slice_of(&lists)).is_ok()).then_some(lists)
+}
+
+/// What is known of a slice after [`fold_known`].
+pub fn slice_of(lists: &[Vec<Index>; 3]) -> Slice {
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
+    Slice { offsets, sizes, strides }
 }

@@ -5,8 +5,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use terrace_ir::context::FastMap;
+use terrace_ir::ids::ValueHandle;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, Body, Op, OpRef, Region, Rewriter, Value};
+use terrace_ir::{Block, Body, BodyId, Op, OpRef, Region, RegionRef, Rewriter, Value, ValueRef};
 
 /// The operands, in an order of their own where order does not matter.
 fn operands(op: OpRef<'_>, map: impl Fn(Value) -> Value) -> SmallVec<[Value; 4]> {
@@ -118,4 +119,67 @@ fn pair_regions(body: &Body, x: Region, y: Region, pairs: &mut Pairs, pending: &
     }
     pending[start..].reverse();
     left.is_none() && right.is_none()
+}
+
+/// A hash of an op by itself: equal for ops that do the same to other operands. Regions do not count.
+pub fn hash_shell(op: OpRef<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    op.name().hash(&mut hasher);
+    op.attrs().hash(&mut hasher);
+    op.props().hash(&mut hasher);
+    op.num_operands().hash(&mut hasher);
+    op.results().for_each(|result| result.ty().hash(&mut hasher));
+    hasher.finish()
+}
+
+/// Whether two regions do the same, in whatever bodies they are, with operands in the same order. What they use
+/// from outside must be the same values.
+pub fn same_regions(a: RegionRef<'_>, b: RegionRef<'_>) -> bool {
+    let mut values: FastMap<ValueHandle, ValueHandle> = FastMap::default();
+    let mut blocks: FastMap<(BodyId, Block), (BodyId, Block)> = FastMap::default();
+    let handle = |value: ValueRef<'_>| ValueHandle { body: value.body_id(), value: value.id() };
+    let mut pending = vec![(a, b)];
+    // Regions first, so that what is used ahead of its definition is known; then ops, in pairs.
+    let mut ops: Vec<(OpRef<'_>, OpRef<'_>)> = Vec::new();
+    while let Some((a, b)) = pending.pop() {
+        let (left, right): (Vec<_>, Vec<_>) = (a.blocks().collect(), b.blocks().collect());
+        if left.len() != right.len() {
+            return false;
+        }
+        for (x, y) in left.into_iter().zip(right) {
+            if x.arg_types() != y.arg_types() {
+                return false;
+            }
+            values.extend(x.args().zip(y.args()).map(|(u, v)| (handle(u), handle(v))));
+            blocks.insert((x.body_id(), x.id()), (y.body_id(), y.id()));
+            let (mut p, mut q) = (x.ops(), y.ops());
+            loop {
+                match (p.next(), q.next()) {
+                    (None, None) => break,
+                    (Some(s), Some(t)) => {
+                        let same = s.name() == t.name()
+                            && s.attrs() == t.attrs()
+                            && s.props() == t.props()
+                            && s.num_operands() == t.num_operands()
+                            && s.num_regions() == t.num_regions()
+                            && s.num_successors() == t.num_successors()
+                            && s.results().map(|r| r.ty()).eq(t.results().map(|r| r.ty()));
+                        if !same {
+                            return false;
+                        }
+                        values.extend(s.results().zip(t.results()).map(|(u, v)| (handle(u), handle(v))));
+                        pending.extend(s.regions().zip(t.regions()));
+                        ops.push((s, t));
+                    }
+                    _ => return false,
+                }
+            }
+        }
+    }
+    ops.iter().all(|(s, t)| {
+        let left = s.operands().map(|v| values.get(&handle(v)).copied().unwrap_or(handle(v)));
+        let right = t.operands().map(handle);
+        let target = |b: terrace_ir::BlockRef<'_>| blocks.get(&(b.body_id(), b.id())).copied();
+        left.eq(right) && s.successors().map(target).eq(t.successors().map(|b| Some((b.body_id(), b.id()))))
+    })
 }

@@ -26,7 +26,8 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// Every pass and pipeline that users get.
 pub fn registry() -> Registry {
-    Registry::new(terrace_rewrite::PASSES.iter().copied(), terrace_rewrite::PIPELINES.iter().copied())
+    let passes = terrace_rewrite::PASSES.iter().chain(terrace_transforms::PASSES);
+    Registry::new(passes.copied(), terrace_rewrite::PIPELINES.iter().copied())
 }
 
 /// All that users get.

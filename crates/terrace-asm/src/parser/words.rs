@@ -138,15 +138,10 @@ impl<T: Copy> LongTexts<T> {
 }
 
 /// Attributes of small integers, by type and value; a newer one takes an older one's place.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Integers {
-    slots: Box<[(Type, u64, Attr)]>,
-}
-
-impl Default for Integers {
-    fn default() -> Self {
-        Self { slots: vec![(Type::NONE, 0, Attr::NULL); Self::SLOTS].into() }
-    }
+    /// Empty until there is one.
+    slots: Vec<(Type, u64, Attr)>,
 }
 
 impl Integers {
@@ -160,12 +155,15 @@ impl Integers {
     /// The attribute, if it was made before.
     #[inline]
     pub(crate) fn find(&self, ty: Type, value: u64) -> Option<Attr> {
-        let (known, number, attr) = self.slots[Self::slot(ty, value)];
+        let &(known, number, attr) = self.slots.get(Self::slot(ty, value))?;
         (known == ty && number == value && attr != Attr::NULL).then_some(attr)
     }
 
     /// Keeps an attribute.
     pub(crate) fn insert(&mut self, ty: Type, value: u64, attr: Attr) {
+        if self.slots.is_empty() {
+            self.slots = vec![(Type::NONE, 0, Attr::NULL); Self::SLOTS];
+        }
         self.slots[Self::slot(ty, value)] = (ty, value, attr);
     }
 }

@@ -10,6 +10,9 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
+use super::fold::{fold_alignment, fold_casts, fold_copy, fold_dim, fold_rank, fold_stored_casts};
+
 use crate::constraints::{
     ALIGNMENT_ATTR, ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF,
     LOCALITY_ATTR, POSITIVE_I32_ATTR, no,
@@ -21,7 +24,7 @@ static STORED: TypesMatch =
     element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
 
 /// Reads an element.
-#[op("memref.load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
+#[op("memref.load", fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -42,7 +45,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -62,7 +65,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 
 /// Writes the elements of one buffer to another of the same shape.
 #[op(
-    "memref.copy",
+    "memref.copy", fold = fold_copy, canonicalize(fold_empty_copy, fold_self_copy),
     effects(reads(EffectOn::Operand(0)), writes(EffectOn::Operand(1))),
     traits(SameOperandsElementType, SameOperandsShape),
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
@@ -73,7 +76,7 @@ pub struct CopyOp {
 }
 
 /// Tells that an element will be read or written soon.
-#[op("memref.prefetch", effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
+#[op("memref.prefetch", fold = fold_casts, effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
 pub struct PrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -169,7 +172,7 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The same buffer, known to start at a multiple of a number of bytes.
-#[op("memref.assume_alignment", traits(Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
+#[op("memref.assume_alignment", fold = fold_alignment, traits(Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
      infer = terrace_dialects_core::infer::first_operand, verify = verify_alignment,
      format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
@@ -211,7 +214,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 
 /// The extent of a dimension.
 #[op(
-    "memref.dim",
+    "memref.dim", fold = fold_dim, canonicalize(dim_of_reshape),
     traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
@@ -232,7 +235,7 @@ impl ShapedDimOp for DimOp {
 }
 
 /// The number of dimensions.
-#[op("memref.rank", traits(Pure), format = "$memref attr-dict `:` type($memref)")]
+#[op("memref.rank", fold = fold_rank, traits(Pure), format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
     _result: Res<INDEX>,

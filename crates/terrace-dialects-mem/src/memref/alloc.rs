@@ -8,11 +8,16 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    alloc_known_sizes, alloca_known_sizes, hoist_from_scope, inline_scope, simplify_dead_alloc,
+};
+use super::fold::fold_casts;
+
 use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, MEMREF_RANK_1};
 use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
-#[op("memref.alloc", effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
+#[op("memref.alloc", canonicalize(alloc_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -22,7 +27,7 @@ pub struct AllocOp {
 }
 
 /// A new buffer on the stack, which lives as long as the scope around it.
-#[op("memref.alloca", effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+#[op("memref.alloca", canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -55,7 +60,7 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A scope of its own for what is made on the stack.
-#[op("memref.alloca_scope",
+#[op("memref.alloca_scope", canonicalize(inline_scope, hoist_from_scope),
      traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("memref.alloca_scope.return"),
             RecursiveMemoryEffects, NoRegionArguments),
      interfaces(dyn RegionBranchOp), asm = (parse_scope, print_scope))]
@@ -112,13 +117,13 @@ pub struct AllocaScopeReturnOp {
 }
 
 /// Frees a buffer that `memref.alloc` made.
-#[op("memref.dealloc", effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
+#[op("memref.dealloc", fold = fold_casts, effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
 /// A buffer of another length that begins with the contents of a given one, which is freed.
-#[op("memref.realloc", effects(frees(EffectOn::Operand(0)), allocates(EffectOn::Result(0))), verify = verify_realloc,
+#[op("memref.realloc", canonicalize(simplify_dead_alloc), effects(frees(EffectOn::Operand(0)), allocates(EffectOn::Result(0))), verify = verify_realloc,
      format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
 pub struct ReallocOp {
     source: Operand<MEMREF_RANK_1>,

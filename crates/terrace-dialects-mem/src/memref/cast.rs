@@ -8,13 +8,16 @@ use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize_views::{reinterpret_constants, reinterpret_metadata};
+use super::fold::{fold_casts, fold_reinterpret, fold_space_cast};
+
 use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, INT_OR_INDEX_MEMREF_RANK_1};
 use crate::layout::{memory_space, memref};
 use crate::slices::{OffsetSizeAndStride, slice, verify_lists};
 
 /// Makes extents, strides or the rank known or unknown.
 #[op(
-    "memref.cast",
+    "memref.cast", fold = fold_casts,
     traits(CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
     names = "cast",
     format = "$source attr-dict `:` type($source) `to` type($dest)"
@@ -64,7 +67,7 @@ fn check_cast(op: OpRef<'_>) -> CheckResult {
 
 /// The buffer as seen in another memory space.
 #[op(
-    "memref.memory_space_cast",
+    "memref.memory_space_cast", fold = fold_space_cast,
     traits(
         CastLike,
         Check(check_space_cast),
@@ -101,7 +104,7 @@ fn check_same_kind(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The buffer with an offset, sizes and strides that need not be those it has.
-#[op("memref.reinterpret_cast", traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
+#[op("memref.reinterpret_cast", fold = fold_reinterpret, canonicalize(reinterpret_metadata, reinterpret_constants), traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_reinterpret,
      names = "reinterpret_cast",
      format = "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` \

@@ -7,12 +7,14 @@ use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
+use super::fold::fold_casts;
+
 use crate::constraints::ANY_MEMREF;
 use crate::layout::{memref, rank};
 
 /// Starts a transfer. The operands are a buffer and indices to read from, another to write to, how many elements, a
 /// buffer and indices of a tag, and, where elements are some steps apart, the step and how many stand together.
-#[op("memref.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start)]
+#[op("memref.dma_start", fold = fold_casts, interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start)]
 pub struct DmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }
@@ -196,7 +198,7 @@ fn verify_start(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Waits for the end of a transfer.
-#[op("memref.dma_wait", effects(reads(EffectOn::Operand(0))), verify = verify_wait,
+#[op("memref.dma_wait", fold = fold_casts, effects(reads(EffectOn::Operand(0))), verify = verify_wait,
      format = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")]
 pub struct DmaWaitOp {
     tagMemRef: Operand<ANY_MEMREF>,

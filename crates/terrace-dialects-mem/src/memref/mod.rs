@@ -3,13 +3,16 @@
 //! The map: [`alloc`] makes and frees buffers, [`access`] reads and writes them and asks for their extents,
 //! [`atomic`] changes elements at once, [`cast`] changes a buffer's type, [`view`] how its elements are found,
 //! [`subview`] takes a part, [`reshape`] groups dimensions, [`global`] is about buffers that are symbols, [`dma`]
-//! about transfers.
+//! about transfers. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 pub mod access;
 pub mod alloc;
 pub mod atomic;
+mod canonicalize;
+mod canonicalize_views;
 pub mod cast;
 pub mod dma;
+mod fold;
 pub mod global;
 pub mod reshape;
 pub mod subview;

@@ -6,13 +6,17 @@ use terrace_ir::def::op_error;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize_views::{Buffers, collapse_of_cast, expand_of_cast};
+use super::fold::{fold_collapse, fold_expand};
+use crate::reshape_patterns::{collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse};
+
 use crate::constraints::{ANY_STRIDED_MEMREF, INDEX_LIST_ARRAY_ATTR};
 use crate::layout::{MemRef, memref, mul_extents, strided_layout};
-use crate::reassociation::{groups, verify_memref_groups};
+use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
 use crate::slices::numbers;
 
 /// Makes several dimensions of one each.
-#[op("memref.expand_shape", traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
+#[op("memref.expand_shape", fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
      names = "expand_shape",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -25,7 +29,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("memref.collapse_shape", traits(Pure), verify = verify_collapse, names = "collapse_shape",
+#[op("memref.collapse_shape", fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapse_shape",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,
@@ -84,6 +88,16 @@ fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> O
         }
     }
     Some(strided_layout(cx, offset, &out))
+}
+
+/// The type of a buffer whose dimensions are put together; none where they are known not to adjoin.
+pub fn collapsed_type(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> Option<Type> {
+    let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(source.shape, group)).collect();
+    let layout = match source.has_identity_layout(cx) {
+        true => None,
+        false => Some(collapsed_layout(cx, source, groups)?),
+    };
+    Some(MemRef { shape: &sizes, layout, ..*source }.ty(cx))
 }
 
 fn verify_expand(op: OpRef<'_>) -> CheckResult {

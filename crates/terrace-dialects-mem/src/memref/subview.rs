@@ -8,6 +8,9 @@ use terrace_ir::def::plain_error;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize_views::{subview_constants, subview_of_cast, trivial_subview};
+use super::fold::fold_subview;
+
 use crate::constraints::ANY_MEMREF;
 use crate::layout::{MemRef, add_extents, memref, mul_extents, strided_layout};
 use crate::slices::{
@@ -16,7 +19,7 @@ use crate::slices::{
 
 /// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
 /// dimensions of extent one may be left out.
-#[op("memref.subview", traits(AttrSizedOperandSegments, Check(verify_lists), Pure),
+#[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(AttrSizedOperandSegments, Check(verify_lists), Pure),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \

@@ -7,13 +7,16 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
+use super::canonicalize::{metadata_constants, view_known_sizes, view_of_cast};
+use super::fold::{fold_transpose, fold_view};
+
 use crate::constraints::{
     ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, I8_MEMREF_RANK_1, STRIDED_MEMREF_RANK_0,
 };
 use crate::layout::{MemRef, memref, strided_layout, verify_dynamic_sizes};
 
 /// Some bytes of a buffer as a buffer of another type.
-#[op("memref.view", traits(Pure), verify = verify_view, names = "view",
+#[op("memref.view", fold = fold_view, canonicalize(view_known_sizes, view_of_cast), traits(Pure), verify = verify_view, names = "view",
      format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)")]
 pub struct ViewOp {
     source: Operand<I8_MEMREF_RANK_1>,
@@ -41,7 +44,7 @@ fn verify_view(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The buffer with its dimensions in another order.
-#[op("memref.transpose", traits(Pure), asm = (parse_transpose, print_transpose), verify = verify_transpose,
+#[op("memref.transpose", fold = fold_transpose, traits(Pure), asm = (parse_transpose, print_transpose), verify = verify_transpose,
      names = "transpose")]
 pub struct TransposeOp {
     r#in: Operand<ANY_STRIDED_MEMREF>,
@@ -110,7 +113,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A buffer's start, offset, sizes and strides.
-#[op("memref.extract_strided_metadata", traits(Pure, InferTypes), infer = infer_metadata, names = name_metadata,
+#[op("memref.extract_strided_metadata", canonicalize(metadata_constants), traits(Pure, InferTypes), infer = infer_metadata, names = name_metadata,
      format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {
     source: Operand<ANY_STRIDED_MEMREF>,

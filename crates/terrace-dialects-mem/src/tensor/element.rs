@@ -8,6 +8,12 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    dim_of_cast, dim_of_destination, dim_of_empty, dim_of_reshape, extract_of_cast, extract_of_generate,
+    extract_of_index_cast,
+};
+use super::fold::{fold_dim, fold_extract, fold_insert, fold_rank};
+
 use crate::constraints::{ANY_NON0_RANKED_OR_UNRANKED_TENSOR, ANY_TENSOR};
 use crate::layout::{element_rule, rank};
 
@@ -17,7 +23,7 @@ static SAME_AS_DEST: TypesMatch =
     TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
 
 /// An element.
-#[op("tensor.extract", traits(Pure, TypesMatchWith(&EXTRACTED)), verify = verify_extract, names = "extracted",
+#[op("tensor.extract", fold = fold_extract, canonicalize(extract_of_cast, extract_of_index_cast, extract_of_generate), traits(Pure, TypesMatchWith(&EXTRACTED)), verify = verify_extract, names = "extracted",
      format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
 pub struct ExtractOp {
     tensor: Operand<ANY_RANKED_TENSOR>,
@@ -34,7 +40,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A tensor with one element changed.
-#[op("tensor.insert", traits(Pure, TypesMatchWith(&SAME_AS_DEST), TypesMatchWith(&INSERTED)),
+#[op("tensor.insert", fold = fold_insert, traits(Pure, TypesMatchWith(&SAME_AS_DEST), TypesMatchWith(&INSERTED)),
      interfaces(dyn DestinationStyleOp), verify = verify_insert, names = "inserted",
      format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
 pub struct InsertOp {
@@ -60,7 +66,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 
 /// The extent of a dimension.
 #[op(
-    "tensor.dim",
+    "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape, dim_of_empty),
     traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
@@ -81,7 +87,7 @@ impl ShapedDimOp for DimOp {
 }
 
 /// The number of dimensions.
-#[op("tensor.rank", traits(Pure), names = "rank", format = "$tensor attr-dict `:` type($tensor)")]
+#[op("tensor.rank", fold = fold_rank, traits(Pure), names = "rank", format = "$tensor attr-dict `:` type($tensor)")]
 pub struct RankOp {
     tensor: Operand<ANY_TENSOR>,
     _result: Res<INDEX>,

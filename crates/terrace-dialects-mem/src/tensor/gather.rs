@@ -6,13 +6,15 @@ use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
+use super::fold::fold_gather;
+
 use super::with_shape;
 use crate::constraints::INT_OR_INDEX_TENSOR;
 use crate::layout::rank;
 use crate::slices::numbers;
 
 /// The slices of a tensor that stand at given indices of some dimensions.
-#[op("tensor.gather", traits(Pure), verify = verify_gather, names = "gather",
+#[op("tensor.gather", fold = fold_gather, traits(Pure), verify = verify_gather, names = "gather",
      format = "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` \
                functional-type(operands, results)")]
 pub struct GatherOp {

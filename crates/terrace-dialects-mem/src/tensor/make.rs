@@ -7,12 +7,17 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    concat_known_inputs, concat_known_result, concat_of_one, empty_known_sizes, generate_known_sizes,
+};
+use super::fold::{fold_concat, fold_from_elements, fold_splat};
+
 use super::ranked_tensor;
 use crate::constraints::ANY_STATIC_SHAPE_TENSOR;
 use crate::layout::{add_extents, element_rule, rank, verify_dynamic_sizes};
 
 /// A tensor of a shape, whose elements are not set.
-#[op("tensor.empty", traits(Pure), verify = verify_sizes,
+#[op("tensor.empty", canonicalize(empty_known_sizes), traits(Pure), verify = verify_sizes,
      format = "`(` $dynamicSizes `)` attr-dict `:` type($result)")]
 pub struct EmptyOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -30,7 +35,7 @@ static ELEMENTS: TypesMatch = element_rule("operand types match result element t
     });
 
 /// A tensor of given elements.
-#[op("tensor.from_elements", traits(Pure, TypesMatchWith(&ELEMENTS)), names = "from_elements",
+#[op("tensor.from_elements", fold = fold_from_elements, traits(Pure, TypesMatchWith(&ELEMENTS)), names = "from_elements",
      format = "$elements attr-dict `:` type($result)")]
 pub struct FromElementsOp {
     elements: VarOperand<ANY_TYPE>,
@@ -38,7 +43,7 @@ pub struct FromElementsOp {
 }
 
 /// A tensor each of whose elements a region computes from its indices.
-#[op("tensor.generate", traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator("tensor.yield")),
+#[op("tensor.generate", canonicalize(generate_known_sizes), traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator("tensor.yield")),
      verify = verify_sizes, verify_regions = verify_generate, names = "generated",
      format = "$dynamicExtents $body attr-dict `:` type($result)")]
 pub struct GenerateOp {
@@ -75,7 +80,7 @@ pub struct YieldOp {
 static SPLAT: TypesMatch = element_rule("operand type matches element type of result", "aggregate", "input");
 
 /// A tensor of one value.
-#[op("tensor.splat", traits(Pure, TypesMatchWith(&SPLAT)), verify = verify_splat, names = "splat",
+#[op("tensor.splat", fold = fold_splat, traits(Pure, TypesMatchWith(&SPLAT)), verify = verify_splat, names = "splat",
      format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
 pub struct SplatOp {
     input: Operand<ANY_TYPE>,
@@ -89,7 +94,7 @@ fn verify_splat(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Tensors one after the other along a dimension.
-#[op("tensor.concat", traits(Pure), verify = verify_concat, names = "concat",
+#[op("tensor.concat", fold = fold_concat, canonicalize(concat_of_one, concat_known_inputs, concat_known_result), traits(Pure), verify = verify_concat, names = "concat",
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
 pub struct ConcatOp {
     inputs: VarOperand<ANY_RANKED_TENSOR>,

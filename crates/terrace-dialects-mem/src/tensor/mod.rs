@@ -1,9 +1,13 @@
 //! The dialect tensor: making tensors, taking them apart and changing their shape.
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
-//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders.
+//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders. The module `fold`
+//! folds, the `canonicalize*` modules hold patterns.
 
+mod canonicalize;
+mod canonicalize_slices;
 pub mod element;
+mod fold;
 pub mod gather;
 pub mod make;
 pub mod pad;
@@ -49,6 +53,7 @@ pub static TENSOR: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["affine", "arith", "complex"],
+    canonicalize: canonicalize::PATTERNS,
     materialize: Some(materialize),
     inliner: Some(&terrace_dialects_core::inline::Freely),
     ..EMPTY_DIALECT

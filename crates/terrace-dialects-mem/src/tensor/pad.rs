@@ -7,13 +7,16 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize_slices::{pad_constants, pad_of_cast, pad_with_nothing};
+use super::fold::fold_pad;
+
 use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
 
 /// A tensor with so many elements before and behind those of another in each dimension, which a region computes from
 /// their indices.
-#[op("tensor.pad",
+#[op("tensor.pad", fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_constants),
      traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_pad, verify_regions = verify_body, names = "padded",
      format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \

@@ -8,6 +8,14 @@ use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    bitcast_of_bitcast, cast_of_cast, cast_of_empty, collapse_expanded, collapse_of_cast,
+    collapse_of_collapse, expand_collapsed, expand_known_sizes, expand_of_expand, reshape_of_elements,
+    reshape_of_splat,
+};
+use super::canonicalize_slices::cast_of_extract_slice;
+use super::fold::{fold_collapse, fold_expand, fold_tensor_reshape};
+
 use super::ranked_tensor;
 use crate::constraints::{
     ANY_TENSOR, INDEX_LIST_ARRAY_ATTR, INT_OR_FLOAT_TENSOR, INT_OR_INDEX_TENSOR_RANK_1,
@@ -19,6 +27,7 @@ use crate::slices::numbers;
 /// The bits of a tensor's elements as elements of another type of their width.
 #[op(
     "tensor.bitcast",
+    canonicalize(bitcast_of_bitcast),
     traits(CastLike, Check(check_bitcast), Pure),
     format = "$source attr-dict `:` type($source) `to` type($dest)"
 )]
@@ -43,6 +52,7 @@ fn check_bitcast(op: OpRef<'_>) -> CheckResult {
 /// Makes extents or the rank known or unknown.
 #[op(
     "tensor.cast",
+    canonicalize(cast_of_cast, cast_of_extract_slice, cast_of_empty),
     traits(CastLike, Check(check_cast), Pure),
     names = "cast",
     format = "$source attr-dict `:` type($source) `to` type($dest)"
@@ -62,7 +72,7 @@ fn check_cast(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The elements of a tensor in order, under a shape that another tensor holds.
-#[op("tensor.reshape", traits(Pure), verify = verify_reshape, names = "reshape",
+#[op("tensor.reshape", fold = fold_tensor_reshape, traits(Pure), verify = verify_reshape, names = "reshape",
      format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     source: Operand<ANY_TENSOR>,
@@ -94,7 +104,7 @@ fn verify_reshape(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Makes several dimensions of one each.
-#[op("tensor.expand_shape", traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
+#[op("tensor.expand_shape", fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
 pub struct ExpandShapeOp {
@@ -106,7 +116,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("tensor.collapse_shape", traits(Pure), verify = verify_collapse, names = "collapsed",
+#[op("tensor.collapse_shape", fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_TENSOR>,

@@ -10,6 +10,12 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize_slices::{
+    extract_slice_constants, extract_slice_of_cast, insert_slice_cast_source, insert_slice_constants,
+    insert_slice_of_cast,
+};
+use super::fold::{fold_extract_slice, fold_insert_slice};
+
 use super::with_shape;
 use crate::layout::rank;
 use crate::slices::{
@@ -18,7 +24,7 @@ use crate::slices::{
 
 /// Some elements: from an offset on, so many, each some steps from the last, in each dimension; dimensions of extent
 /// one may be left out.
-#[op("tensor.extract_slice", traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
+#[op("tensor.extract_slice", fold = fold_extract_slice, canonicalize(extract_slice_constants, extract_slice_of_cast), traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
      names = "extracted_slice",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
@@ -46,7 +52,7 @@ static SAME_AS_DEST: TypesMatch =
     TypesMatch::new("expected result type to match dest type", "dest", "result", |_, ty| Some(ty));
 
 /// A tensor with some of its elements replaced by those of another.
-#[op("tensor.insert_slice",
+#[op("tensor.insert_slice", fold = fold_insert_slice, canonicalize(insert_slice_constants, insert_slice_of_cast, insert_slice_cast_source),
      traits(AttrSizedOperandSegments, Pure, Check(verify_lists), TypesMatchWith(&SAME_AS_DEST)),
      interfaces(dyn OffsetSizeAndStride, dyn DestinationStyleOp), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_insert, names = "inserted_slice",
@@ -82,7 +88,7 @@ impl DestinationStyleOp for InsertSliceOp {
 }
 
 /// What one iteration of a parallel loop makes of a tensor that all of them share.
-#[op("tensor.parallel_insert_slice", traits(AttrSizedOperandSegments, Check(verify_lists)),
+#[op("tensor.parallel_insert_slice", canonicalize(insert_slice_constants, insert_slice_of_cast, insert_slice_cast_source), traits(AttrSizedOperandSegments, Check(verify_lists)),
      interfaces(dyn OffsetSizeAndStride, dyn ParallelCombiningOp), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_parallel,
      format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \

@@ -1,0 +1,323 @@
+//! Canonicalization of what makes buffers, copies them and asks for their extents.
+
+use terrace_dialects_core::arith::IndexCastOp;
+use terrace_dialects_core::fold::operand_of;
+use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{
+    DYNAMIC, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef,
+};
+
+use super::{
+    AllocOp, AllocaOp, CastOp, DeallocOp, DimOpView, LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView,
+    ViewOpView,
+};
+use crate::index_values::{Index, index_constant, known, known_mixed, split};
+use crate::layout::{MemRef, memref};
+
+/// Replaces an op by a cast of `value` to its type.
+pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
+    rw.replace_as::<CastOp>(op, &[value], &[]);
+}
+
+/// Sizes for the unknown extents of a shape, constants known where `knows` accepts them; none where no size is.
+fn known_sizes(
+    shape: &[i64],
+    sizes: &[ValueRef<'_>],
+    knows: impl Fn(i64) -> bool,
+) -> Option<(Vec<i64>, Vec<Value>)> {
+    let mut sizes = sizes.iter();
+    let mut list = Vec::with_capacity(shape.len());
+    let mut found = false;
+    for &extent in shape {
+        list.push(match extent {
+            DYNAMIC => {
+                let size = *sizes.next()?;
+                match known_mixed(Mixed::Value(size)).filter(|&size| knows(size)) {
+                    Some(size) => {
+                        found = true;
+                        Index::Known(size)
+                    }
+                    None => Index::Value(size.id()),
+                }
+            }
+            extent => Index::Known(extent),
+        });
+    }
+    let (values, shape) = split(&list);
+    found.then_some((shape, values))
+}
+
+/// A size that is a constant is in the type.
+fn alloc_constants<K: OpKind>(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    build: impl FnOnce(&mut Rewriter<'_>, &[Value], &[Value], Option<terrace_ir::Attr>, Type) -> Value,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    debug_assert!(view.isa::<K>());
+    let buffer = memref(cx, view.result(0).ty())?;
+    let sizes: Vec<ValueRef<'_>> = view.operand_group(0).collect();
+    let symbols: Vec<Value> = view.operand_group(1).map(|v| v.id()).collect();
+    let (shape, values) = known_sizes(buffer.shape, &sizes, |size| size >= 0)?;
+    let (ty, alignment) = (MemRef { shape: &shape, ..buffer }.ty(cx), view.inherent_attr("alignment"));
+    rw.before(op);
+    let made = build(rw, &values, &symbols, alignment, ty);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+pub(super) fn alloc_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let loc = rw.body().loc(op);
+    alloc_constants::<AllocOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
+        rw.add_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    })
+}
+
+pub(super) fn alloca_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let loc = rw.body().loc(op);
+    alloc_constants::<AllocaOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
+        rw.add_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    })
+}
+
+/// A buffer that is only written and freed goes, with what writes and frees it.
+pub(super) fn simplify_dead_alloc(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let buffer = rw.op(op).result(0);
+    let mut users: Vec<Op> = Vec::new();
+    for (user, _) in buffer.uses() {
+        let only_written = user.isa::<StoreOp>() && StoreOpView(user).value() != buffer;
+        if !only_written && !user.isa::<DeallocOp>() {
+            return None;
+        }
+        users.push(user.id());
+    }
+    for user in users {
+        rw.erase(user);
+    }
+    rw.erase(op);
+    Some(())
+}
+
+/// A copy of nothing, or onto itself, does nothing.
+pub(super) fn fold_empty_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if !view.operands().any(|value| value.ty().shape(cx).is_some_and(|shape| shape.contains(&0))) {
+        return None;
+    }
+    rw.erase(op);
+    Some(())
+}
+
+pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if view.operand(0) != view.operand(1) {
+        return None;
+    }
+    rw.erase(op);
+    Some(())
+}
+
+/// Whether a region is `outer` or in it.
+fn is_within(region: Option<RegionRef<'_>>, outer: RegionRef<'_>) -> bool {
+    let mut at = region;
+    while let Some(region) = at {
+        if region == outer {
+            return true;
+        }
+        at = region.parent_op().and_then(|op| op.block()).and_then(|block| block.region());
+    }
+    false
+}
+
+fn region_of<'a>(value: ValueRef<'a>) -> Option<RegionRef<'a>> {
+    let block = value.defining_op().map_or(value.owner_block(), |op| op.block());
+    block.and_then(|block| block.region())
+}
+
+/// An extent of a reshaped buffer is an element of the shape.
+pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = DimOpView(rw.op(op));
+    let reshape = view.source().defining_op().filter(|op| op.isa::<ReshapeOp>())?;
+    let index = view.index();
+    let (block, here) = (reshape.block()?, view.0.block()?);
+    let index_block = index.defining_op().map_or(index.owner_block(), |op| op.block());
+    if index_block == Some(block) {
+        // The load goes behind the reshape: the index must be there by then.
+        if let Some(maker) = index.defining_op()
+            && rw.body().is_before(reshape.id(), maker.id())
+        {
+            return None;
+        }
+    } else if here != block {
+        let (index_region, region) = (region_of(index)?, block.region()?);
+        if index_region == region || !is_within(Some(region), index_region) {
+            return None;
+        }
+    }
+    let shape = ReshapeOpView(reshape).shape();
+    let element = shape.ty().element_type(rw.cx())?;
+    let (shape, index, reshape, loc) = (shape.id(), index.id(), reshape.id(), view.0.loc());
+    rw.after(reshape);
+    let mut extent = rw.make_value::<LoadOp>(&[shape, index], &[], element, loc);
+    if element != Type::INDEX {
+        extent = rw.make_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+    }
+    rw.replace(op, &[extent]);
+    Some(())
+}
+
+/// Numbers that the type tells need no op, and a ranked cast need not be taken apart.
+pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let buffer = memref(cx, view.operand(0).ty())?;
+    let (strides, offset) = buffer.strides_and_offset(cx)?;
+    let numbers = std::iter::once(&offset).chain(buffer.shape).chain(&strides);
+    let known: Vec<(Value, i64)> = view
+        .results()
+        .skip(1)
+        .zip(numbers)
+        .filter(|(result, number)| **number != DYNAMIC && !result.is_unused())
+        .map(|(result, &number)| (result.id(), number))
+        .collect();
+    let uncast = operand_of::<CastOp>(view.operand(0));
+    let uncast = uncast.filter(|source| memref(cx, source.ty()).is_some()).map(|source| source.id());
+    if known.is_empty() && uncast.is_none() {
+        return None;
+    }
+    let loc = view.loc();
+    for (result, number) in known {
+        rw.before(op);
+        let constant = index_constant(rw, number, loc);
+        rw.replace_all_uses(result, constant);
+    }
+    if let Some(source) = uncast {
+        rw.set_operand(op, 0, source);
+    }
+    Some(())
+}
+
+// memref.view.
+
+/// A size that is a constant is in the type.
+pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ViewOpView(rw.op(op)));
+    let buffer = memref(cx, view.result().ty())?;
+    let sizes: Vec<ValueRef<'_>> = view.sizes().collect();
+    let (shape, values) = known_sizes(buffer.shape, &sizes, |_| true)?;
+    let ty = MemRef { shape: &shape, ..buffer }.ty(cx);
+    let mut operands = vec![view.source().id(), view.byte_shift().id()];
+    operands.extend(values);
+    let loc = view.0.loc();
+    rw.before(op);
+    let made = rw.make_value::<super::ViewOp>(&operands, &[], ty, loc);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+pub(super) fn view_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let source = operand_of::<CastOp>(view.operand(0))?.id();
+    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+    operands[0] = source;
+    rw.replace_as::<super::ViewOp>(op, &operands, &[]);
+    Some(())
+}
+
+// memref.alloca_scope.
+
+/// Whether an op is known to allocate on the stack; `unknown` where its effects are not known.
+fn allocates_on_stack(op: OpRef<'_>, unknown: bool) -> bool {
+    let Some(effects) = own_effects(op) else { return unknown };
+    effects.iter().any(|effect| {
+        effect.kind == EffectKind::Allocate
+            && effect.resource == SCOPE_RESOURCE
+            && op.results().any(|result| Some(result.id()) == effect.value)
+    })
+}
+
+fn is_scope(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitSet::AutomaticAllocationScope)
+}
+
+fn nested_ops<'a>(op: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
+    op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
+}
+
+/// Whether the scope ends where the scope around it does.
+fn is_last_in_region(op: OpRef<'_>) -> bool {
+    let Some(block) = op.block() else { return false };
+    op.next().is_some()
+        && op.next() == block.last()
+        && block.region().is_some_and(|region| region.has_one_block())
+}
+
+/// A scope without anything on the stack, or one that ends with the scope around it, is no scope.
+pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut pending: Vec<OpRef<'_>> = nested_ops(view).collect();
+    let mut allocates = false;
+    while let Some(inner) = pending.pop() {
+        let recursive = inner.has_trait(TraitSet::RecursiveMemoryEffects);
+        if !recursive && allocates_on_stack(inner, true) {
+            allocates = true;
+            break;
+        }
+        if !is_scope(inner) {
+            pending.extend(nested_ops(inner));
+        }
+    }
+    if allocates && !(view.parent_op().is_some_and(is_scope) && is_last_in_region(view)) {
+        return None;
+    }
+    let block = view.region(0).entry()?;
+    let end = block.last()?;
+    let results: Vec<Value> = end.operands().map(|v| v.id()).collect();
+    let (block, end) = (block.id(), end.id());
+    rw.inline_block(block, InsertPoint::Before(op), &[]);
+    rw.replace(op, &results);
+    rw.erase(end);
+    Some(())
+}
+
+/// What a scope allocates at the end of ops that end with the scope around them goes out of them.
+pub(super) fn hoist_from_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut outermost = view.parent_op().filter(|&parent| !is_scope(parent))?;
+    if !is_last_in_region(view) || !is_last_in_region(outermost) {
+        return None;
+    }
+    while !is_scope(outermost.parent_op()?) {
+        outermost = outermost.parent_op().filter(|&parent| is_last_in_region(parent))?;
+    }
+    let here = view.block()?.region();
+    let containing = outermost.regions().find(|&region| is_within(here, region))?;
+    let mut found = Vec::new();
+    let mut pending: Vec<OpRef<'_>> = nested_ops(view).collect();
+    pending.reverse();
+    while let Some(inner) = pending.pop() {
+        let free = inner.operands().all(|value| !is_within(region_of(value), containing));
+        if free && allocates_on_stack(inner, false) {
+            found.push(inner.id());
+        }
+        let at = pending.len();
+        pending.extend(nested_ops(inner));
+        pending[at..].reverse();
+    }
+    if found.is_empty() {
+        return None;
+    }
+    let outermost = outermost.id();
+    for inner in found {
+        rw.before(outermost);
+        let copy = rw.clone_op(inner, &mut Mapping::new())?;
+        rw.replace_with(inner, copy);
+    }
+    Some(())
+}
+
+/// Whether a value is a constant index.
+pub(super) fn is_constant(value: ValueRef<'_>) -> bool {
+    known(value).is_some()
+}

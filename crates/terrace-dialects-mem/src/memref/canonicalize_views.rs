@@ -1,0 +1,249 @@
+//! Canonicalization of what sees parts of buffers and buffers in other shapes.
+
+use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+
+use super::canonicalize::{is_constant, replace_by_cast};
+use super::fold::foldable_cast_source;
+use super::{
+    CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, ExtractStridedMetadataOpView,
+    ReinterpretCastOp, SubViewOp, collapsed_type, dropped_dims, expanded_type, infer_subview_type,
+};
+use crate::index_values::{Index, fixed_attr, known_indices, known_mixed, split};
+use crate::layout::{MemRef, memref, strided_layout};
+use crate::reshape_patterns::{Reshapes, groups_of, make_collapse, make_expand, output_shape};
+use crate::slices::{Slice, fold_known, mixed, slice, slice_of};
+
+/// The ops of buffers.
+pub(super) struct Buffers;
+
+impl Reshapes for Buffers {
+    type Expand = ExpandShapeOp;
+    type Collapse = CollapseShapeOp;
+    type Cast = CastOp;
+}
+
+// memref.subview.
+
+fn make_subview(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    lists: &[Vec<Index>; 3],
+    ty: Type,
+    loc: terrace_ir::Loc,
+) -> Value {
+    let cx = rw.cx();
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
+    rw.add_value(|cx, body| {
+        SubViewOp::build(
+            cx,
+            body,
+            source,
+            &offsets,
+            &sizes,
+            &strides,
+            fixed_offsets,
+            fixed_sizes,
+            fixed_strides,
+            ty,
+            loc,
+        )
+    })
+}
+
+/// The type of a part of `source`, without the dimensions that the op drops from its own source.
+fn reduced_type(op: OpRef<'_>, source: &MemRef<'_>, part: &Slice) -> Option<Type> {
+    let cx = op.cx();
+    let (from, to) = (memref(cx, op.operand(0).ty())?, memref(cx, op.result(0).ty())?);
+    let whole = infer_subview_type(cx, source, part)?;
+    let dropped = dropped_dims(cx, &from, &to, &slice(op).sizes)?;
+    if !dropped.contains(&true) {
+        return Some(whole);
+    }
+    let whole = memref(cx, whole)?;
+    let (strides, offset) = whole.strides_and_offset(cx)?;
+    let kept = |list: &[i64]| -> Vec<i64> {
+        list.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(&n, _)| n).collect()
+    };
+    let layout = Some(strided_layout(cx, offset, &kept(&strides)));
+    Some(MemRef { shape: &kept(whole.shape), layout, ..whole }.ty(cx))
+}
+
+/// Offsets, sizes and strides that are constants are numbers.
+pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = view.operand(0);
+    let buffer = memref(cx, source.ty())?;
+    let lists = fold_known(view, buffer.shape)?;
+    let ty = reduced_type(view, &buffer, &slice_of(&lists))?;
+    let (source, loc) = (source.id(), view.loc());
+    rw.before(op);
+    let made = make_subview(rw, source, &lists, ty, loc);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+/// A part of a cast buffer is a part of the buffer.
+pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if view.operands().skip(1).any(is_constant) {
+        return None;
+    }
+    let source = foldable_cast_source(view.operand(0))?;
+    let ty = reduced_type(view, &memref(cx, source.ty())?, &slice(view))?;
+    let lists = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view, which)));
+    let (source, loc) = (source.id(), view.loc());
+    rw.before(op);
+    let made = make_subview(rw, source, &lists, ty, loc);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+/// All of a buffer is the buffer.
+pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let shape = memref(cx, source.ty())?.shape;
+    let all = |which: usize, number: i64| mixed(view, which).iter().all(|&m| known_mixed(m) == Some(number));
+    let sizes = mixed(view, 1);
+    let whole = memref(cx, ty)?.shape.len() == shape.len()
+        && all(0, 0)
+        && all(2, 1)
+        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent));
+    if !whole {
+        return None;
+    }
+    let (source, same) = (source.id(), source.ty() == ty);
+    if same {
+        rw.replace(op, &[source]);
+    } else {
+        replace_by_cast(rw, op, source);
+    }
+    Some(())
+}
+
+// memref.expand_shape and memref.collapse_shape.
+
+/// A cast buffer taken apart is the buffer taken apart.
+pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = foldable_cast_source(view.operand(0))?;
+    let buffer = memref(cx, source.ty())?;
+    let shape = known_indices(&output_shape(view));
+    let (_, fixed) = split(&shape);
+    let groups = groups_of(view);
+    for (group, &extent) in groups.iter().zip(buffer.shape) {
+        let dynamic = group.iter().any(|&dim| fixed.get(dim as usize) == Some(&DYNAMIC));
+        if dynamic != (extent == DYNAMIC) {
+            return None;
+        }
+    }
+    let ty = expanded_type(cx, &buffer, &fixed, &groups)?;
+    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    if same {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    rw.before(op);
+    let made = make_expand::<Buffers>(rw, source, &groups, &shape, ty, loc);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+/// A cast buffer put together is the buffer put together.
+pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = foldable_cast_source(view.operand(0))?;
+    let groups = groups_of(view);
+    let ty = collapsed_type(cx, &memref(cx, source.ty())?, &groups)?;
+    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    if same {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    rw.before(op);
+    let made = make_collapse::<Buffers>(rw, source, &groups, ty, loc);
+    replace_by_cast(rw, op, made);
+    Some(())
+}
+
+// memref.reinterpret_cast.
+
+/// What is known of a number from the values and from a type.
+fn constified(list: &[Index], numbers: &[i64]) -> Vec<Index> {
+    let one =
+        |(&index, &number): (&Index, &i64)| if number == DYNAMIC { index } else { Index::Known(number) };
+    list.iter().zip(numbers).map(one).collect()
+}
+
+/// Offset, sizes and strides as its operands and its type tell them.
+fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<Index>; 3]> {
+    let cx = op.cx();
+    let buffer = memref(cx, op.result(0).ty())?;
+    let (strides, offset) = buffer.strides_and_offset(cx)?;
+    let list = |which: usize, numbers: &[i64]| constified(&known_indices(&mixed(op, which)), numbers);
+    Some([list(0, &[offset]), list(1, buffer.shape), list(2, &strides)])
+}
+
+/// What is taken apart and put together again is a cast.
+pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<ExtractStridedMetadataOp>())?;
+    let metadata = ExtractStridedMetadataOpView(inner);
+    let source = metadata.source();
+    let buffer = memref(cx, source.ty())?;
+    let (strides, offset) = buffer.strides_and_offset(cx)?;
+    let values = |list: Vec<terrace_ir::ValueRef<'_>>| {
+        list.iter().map(|v| Index::Value(v.id())).collect::<Vec<Index>>()
+    };
+    let whole = [
+        constified(&values(vec![metadata.offset()]), &[offset]),
+        constified(&values(metadata.sizes().collect()), buffer.shape),
+        constified(&values(metadata.strides().collect()), &strides),
+    ];
+    let (same, id) = (source.ty() == view.result(0).ty(), source.id());
+    if reinterpreted(view)? != whole {
+        rw.set_operand(op, 0, id);
+    } else if same {
+        rw.replace(op, &[id]);
+    } else {
+        replace_by_cast(rw, op, id);
+    }
+    Some(())
+}
+
+/// Offset, sizes and strides that are constants are numbers.
+pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let lists = reinterpreted(view)?;
+    let known = |lists: &[Vec<Index>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
+    let before = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view, which)));
+    if known(&before) == known(&lists) {
+        return None;
+    }
+    let buffer = memref(cx, view.result(0).ty())?;
+    let [offset, shape, strides] = [0, 1, 2].map(|which| split(&lists[which]).1);
+    let layout = Some(strided_layout(cx, *offset.first()?, &strides));
+    let ty = MemRef { shape: &shape, layout, ..buffer }.ty(cx);
+    let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    let (source, loc) = (view.operand(0).id(), view.loc());
+    rw.before(op);
+    let made = rw.add_value(|cx, body| {
+        ReinterpretCastOp::build(
+            cx,
+            body,
+            source,
+            &offsets,
+            &sizes,
+            &strides,
+            fixed_offsets,
+            fixed_sizes,
+            fixed_strides,
+            ty,
+            loc,
+        )
+    });
+    replace_by_cast(rw, op, made);
+    Some(())
+}

@@ -1,0 +1,184 @@
+//! Folding.
+
+use terrace_dialects_core::fold::operand_of;
+use terrace_ir::fold::Change;
+use terrace_ir::{Attr, DYNAMIC, Folded, OpRef, Type, Value, ValueRef};
+
+use super::{
+    AllocOp, AllocaOp, AssumeAlignmentOp, AssumeAlignmentOpView, CastOp, CollapseShapeOp, ExpandShapeOp,
+    MemorySpaceCastOp, ReinterpretCastOp, SubViewOp, TransposeOp, TransposeOpView, ViewOp, dropped_dims,
+};
+use crate::index_values::{Index, indices, known, known_mixed};
+use crate::layout::memref;
+use crate::reshape_patterns::fold_reshape;
+use crate::slices::{mixed, slice};
+
+/// Takes what ranked casts convert instead of what they give, but for the operand `except`.
+fn fold_casts_but(op: OpRef<'_>, except: Option<Value>) -> Folded {
+    let changes: Vec<Change> = op
+        .operands()
+        .enumerate()
+        .filter(|(_, value)| Some(value.id()) != except)
+        .filter_map(|(i, value)| Some((i, operand_of::<CastOp>(value)?)))
+        .filter(|(_, source)| memref(op.cx(), source.ty()).is_some())
+        .map(|(i, source)| Change::Operand(i, source.id()))
+        .collect();
+    if changes.is_empty() { Folded::Unchanged } else { Folded::Changed(changes) }
+}
+
+/// Takes what ranked casts convert instead of what they give.
+pub(super) fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    fold_casts_but(op, None)
+}
+
+/// The same for an op that writes its first operand.
+pub(super) fn fold_stored_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    fold_casts_but(op, Some(op.operand(0).id()))
+}
+
+/// What a cast converts, where its type tells no less than the cast's.
+pub(super) fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    let cx = value.cx();
+    let source = operand_of::<CastOp>(value)?;
+    let (from, to) = (memref(cx, source.ty())?, memref(cx, value.ty())?);
+    let ((strides, offset), (kept, kept_offset)) = (from.strides_and_offset(cx)?, to.strides_and_offset(cx)?);
+    let tells = |from: i64, to: i64| from == to || from != DYNAMIC || to == DYNAMIC;
+    let all = |from: &[i64], to: &[i64]| {
+        from.len() == to.len() && from.iter().zip(to).all(|(&from, &to)| tells(from, to))
+    };
+    (from.element == to.element
+        && all(from.shape, to.shape)
+        && tells(offset, kept_offset)
+        && all(&strides, &kept))
+    .then_some(source)
+}
+
+pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let change = |(i, value)| Some(Change::Operand(i, foldable_cast_source(value)?.id()));
+    op.operands().enumerate().find_map(change).into()
+}
+
+/// The same alignment need not be told twice.
+pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let inner = op.operand(0).defining_op().filter(|inner| inner.isa::<AssumeAlignmentOp>());
+    let alignment = |op| AssumeAlignmentOpView(op).alignment();
+    inner.filter(|&inner| alignment(inner) == alignment(op)).map(|_| op.operand(0)).into()
+}
+
+/// A cast through another space is one cast.
+pub(super) fn fold_space_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    operand_of::<MemorySpaceCastOp>(op.operand(0)).map(|source| Change::Operand(0, source.id())).into()
+}
+
+pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let rank = op.operand(0).ty().shape(op.cx()).map(<[i64]>::len);
+    rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
+}
+
+pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_known_dim(op, constants).map_or(Folded::Unchanged, |folded| folded)
+}
+
+fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
+    let cx = op.cx();
+    let source = op.operand(0);
+    let buffer = memref(cx, source.ty())?;
+    let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
+    let extent = *buffer.shape.get(at)?;
+    if extent != DYNAMIC {
+        return Some(cx.int_attr(Type::INDEX, extent).into());
+    }
+    let dynamic_at = buffer.shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
+    let size = |op: OpRef<'_>, slot: usize| op.operand_group(slot).nth(dynamic_at).map(|v| v.id());
+    if let Some(maker) = source.defining_op() {
+        let size = match () {
+            () if maker.isa::<AllocOp>() || maker.isa::<AllocaOp>() => size(maker, 0),
+            () if maker.isa::<ViewOp>() => size(maker, 2),
+            () if maker.isa::<SubViewOp>() => {
+                let from = memref(cx, maker.operand(0).ty())?;
+                let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
+                let sizes = indices(&mixed(maker, 1));
+                let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
+                if let Index::Value(value) = kept { Some(*value) } else { None }
+            }
+            () => None,
+        };
+        if let Some(size) = size {
+            return Some(size.into());
+        }
+    }
+    Some(fold_casts_but(op, None))
+}
+
+/// The layout is given anew, so what gave another before does not matter.
+pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let source = op.operand(0);
+    let starts_at_zero = |op: OpRef<'_>| mixed(op, 0).iter().all(|&offset| known_mixed(offset) == Some(0));
+    let inner = source.defining_op().filter(|inner| {
+        inner.isa::<ReinterpretCastOp>()
+            || inner.isa::<CastOp>()
+            || inner.isa::<SubViewOp>() && starts_at_zero(*inner)
+    });
+    if let Some(inner) = inner {
+        return Change::Operand(0, inner.operand(0).id()).into();
+    }
+    let ty = op.result(0).ty();
+    let same = ty.has_static_shape(op.cx()) && source.ty() == ty && slice(op).offsets.first() == Some(&0);
+    same.then_some(source).into()
+}
+
+pub(super) fn fold_expand(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<CollapseShapeOp>(op, constants)
+}
+
+pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<ExpandShapeOp>(op, constants)
+}
+
+pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let (source, ty) = (op.operand(0), op.result(0).ty());
+    let Some(result) = memref(cx, ty) else { return Folded::Unchanged };
+    let fixed_layout = || {
+        let is_strided = |layout: Attr| matches!(layout.data(cx), terrace_ir::AttrData::StridedLayout { .. });
+        !result.layout.is_some_and(is_strided)
+            || result
+                .strides_and_offset(cx)
+                .is_some_and(|(strides, offset)| offset != DYNAMIC && !strides.contains(&DYNAMIC))
+    };
+    if source.ty() != ty {
+        return Folded::Unchanged;
+    }
+    if ty.has_static_shape(cx) && fixed_layout() {
+        return source.into();
+    }
+    let Some(inner) = source.defining_op().filter(|inner| inner.isa::<SubViewOp>()) else {
+        return Folded::Unchanged;
+    };
+    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
+    let whole = all(0, 0) && all(2, 1) && indices(&mixed(op, 1)) == indices(&mixed(inner, 1));
+    whole.then_some(source).into()
+}
+
+pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let (cx, view) = (op.cx(), TransposeOpView(op));
+    let Some(map) = view.permutation().as_affine_map(cx) else { return Folded::Unchanged };
+    if map.is_identity() && view.in_().ty() == view.result().ty() {
+        return view.in_().into();
+    }
+    let inner = view.in_().defining_op().filter(|inner| inner.isa::<TransposeOp>()).map(TransposeOpView);
+    let composed = inner.and_then(|inner| Some((inner.in_(), inner.permutation().as_affine_map(cx)?)));
+    match composed {
+        Some((source, first)) => {
+            let map = cx.affine_map_attr(map.compose(first));
+            Folded::Changed(vec![Change::Operand(0, source.id()), Change::Prop(0, map)])
+        }
+        None => Folded::Unchanged,
+    }
+}
+
+pub(super) fn fold_view(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let (source, ty) = (op.operand(0), op.result(0).ty());
+    let same = source.ty() == ty && ty.has_static_shape(op.cx()) && known(op.operand(1)) == Some(0);
+    same.then_some(source).into()
+}

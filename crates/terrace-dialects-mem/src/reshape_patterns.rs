@@ -1,0 +1,383 @@
+//! How grouping dimensions and taking groups apart simplify, for tensors and for buffers.
+
+use terrace_dialects_core::arith::MulIOp;
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+
+use crate::index_values::{Index, fixed_attr, index_constant, indices, known_mixed, mixed_slot, split};
+use crate::layout::memref;
+use crate::reassociation::groups;
+
+/// The ops of one kind of container.
+pub trait Reshapes {
+    /// Makes several dimensions of one each.
+    type Expand: OpKind;
+    /// Makes one dimension of several.
+    type Collapse: OpKind;
+    /// Changes what is known of a shape.
+    type Cast: OpKind;
+}
+
+/// Groups of dimensions as an attribute.
+pub fn groups_attr(cx: &Context, groups: &[Vec<i64>]) -> Attr {
+    let list = |group: &Vec<i64>| {
+        let items: Vec<Attr> = group.iter().map(|&dim| cx.int_attr(Type::I64, dim)).collect();
+        cx.array_attr(&items)
+    };
+    let lists: Vec<Attr> = groups.iter().map(list).collect();
+    cx.array_attr(&lists)
+}
+
+/// The groups of an op that has some.
+pub fn groups_of(op: OpRef<'_>) -> Vec<Vec<i64>> {
+    op.inherent_attr("reassociation").map_or(Vec::new(), |attr| groups(op.cx(), attr))
+}
+
+/// The extents of what an op that takes dimensions apart makes.
+pub fn output_shape(op: OpRef<'_>) -> Vec<Mixed<'_>> {
+    op.inherent_attr("static_output_shape").map_or(Vec::new(), |fixed| mixed_slot(op, fixed, 1))
+}
+
+/// Puts an op that takes dimensions apart at the insertion point.
+pub fn make_expand<R: Reshapes>(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    groups: &[Vec<i64>],
+    shape: &[Index],
+    ty: Type,
+    loc: Loc,
+) -> Value {
+    let cx = rw.cx();
+    let props = [Some(groups_attr(cx, groups)), Some(fixed_attr(cx, shape))];
+    let operands: Vec<Value> = std::iter::once(source).chain(split(shape).0).collect();
+    rw.make_value::<R::Expand>(&operands, &props, ty, loc)
+}
+
+/// Puts an op that puts dimensions together at the insertion point.
+pub fn make_collapse<R: Reshapes>(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    groups: &[Vec<i64>],
+    ty: Type,
+    loc: Loc,
+) -> Value {
+    let props = [Some(groups_attr(rw.cx(), groups))];
+    rw.make_value::<R::Collapse>(&[source], &props, ty, loc)
+}
+
+fn num_dynamic(shape: &[i64]) -> usize {
+    shape.iter().filter(|&&extent| extent == DYNAMIC).count()
+}
+
+fn part<'a>(shape: &'a [i64], group: &[i64]) -> &'a [i64] {
+    let start = group.first().map_or(0, |&first| first as usize);
+    shape.get(start..start + group.len()).unwrap_or(&[])
+}
+
+/// The elements of a constant under another shape.
+pub fn reshaped(cx: &Context, elements: Attr, ty: Type) -> Option<Attr> {
+    match elements.data(cx) {
+        AttrData::DenseElements { data, splat, .. } if ty.has_static_shape(cx) => {
+            Some(cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat }))
+        }
+        _ => None,
+    }
+}
+
+/// A shape that does not change, and one that `Inverse` brought about and that is changed back.
+pub fn fold_reshape<Inverse: OpKind>(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let (source, ty) = (op.operand(0), op.result(0).ty());
+    if source.ty() == ty {
+        return source.into();
+    }
+    if let Some(elements) = constants.first().copied().flatten().and_then(|attr| reshaped(cx, attr, ty)) {
+        return elements.into();
+    }
+    let Some(inner) = source.defining_op().filter(|inner| inner.isa::<Inverse>()) else {
+        return Folded::Unchanged;
+    };
+    let original = inner.operand(0);
+    let (Some(shape), Some(between)) = (original.ty().shape(cx), source.ty().shape(cx)) else {
+        return Folded::Unchanged;
+    };
+    if original.ty() != ty {
+        return Folded::Unchanged;
+    }
+    let groups = groups_of(op);
+    // Where two extents of a group are unknown, they need not be those there were.
+    let determined = num_dynamic(shape) < 2
+        || groups == groups_of(inner)
+            && (shape.len() < between.len()
+                || groups.iter().all(|group| num_dynamic(part(shape, group)) < 2));
+    determined.then_some(original).into()
+}
+
+fn has_layout(cx: &Context, ty: Type) -> bool {
+    memref(cx, ty).is_some_and(|buffer| !buffer.has_identity_layout(cx))
+}
+
+/// The inner op, where neither it nor the outer one has to do with layouts.
+fn inner_of<K: OpKind>(op: OpRef<'_>, result: bool) -> Option<OpRef<'_>> {
+    let inner = op.operand(0).defining_op().filter(|inner| inner.isa::<K>())?;
+    let cx = op.cx();
+    let plain = |ty: Type| !has_layout(cx, ty);
+    (plain(inner.operand(0).ty()) && plain(op.operand(0).ty()) && (!result || plain(op.result(0).ty())))
+        .then_some(inner)
+}
+
+/// The groups of two steps in one direction.
+fn compose_groups(first: Vec<Vec<i64>>, second: Vec<Vec<i64>>) -> Option<Vec<Vec<i64>>> {
+    let (fine, coarse) = match first.len().cmp(&second.len()) {
+        std::cmp::Ordering::Equal => return None,
+        std::cmp::Ordering::Greater => (first, second),
+        std::cmp::Ordering::Less => (second, first),
+    };
+    if coarse.is_empty() {
+        return Some(Vec::new());
+    }
+    if fine.len() != coarse.iter().map(Vec::len).sum::<usize>() {
+        return None;
+    }
+    let union = |group: &Vec<i64>| -> Option<Vec<i64>> {
+        let parts: Option<Vec<&Vec<i64>>> =
+            group.iter().map(|&i| fine.get(usize::try_from(i).ok()?)).collect();
+        Some(parts?.into_iter().flatten().copied().collect())
+    };
+    coarse.iter().map(union).collect()
+}
+
+/// Taking apart in two steps is one.
+pub fn compose_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let inner = inner_of::<R::Expand>(view, true)?;
+    let groups = compose_groups(groups_of(inner), groups_of(view))?;
+    let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
+    let shape = indices(&output_shape(view));
+    rw.before(op);
+    let made = make_expand::<R>(rw, source, &groups, &shape, ty, loc);
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// Putting together in two steps is one.
+pub fn compose_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let inner = inner_of::<R::Collapse>(view, true)?;
+    let groups = compose_groups(groups_of(inner), groups_of(view))?;
+    let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
+    rw.before(op);
+    let made = make_collapse::<R>(rw, source, &groups, ty, loc);
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// Taking apart and putting together is whichever of the two does more, where their groups nest.
+pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = inner_of::<R::Expand>(view, false)?;
+    let source = inner.operand(0);
+    let (from, to) = (source.ty(), view.result(0).ty());
+    let (from_rank, to_rank) = (from.shape(cx)?.len(), to.shape(cx)?.len());
+    if from == to {
+        return None;
+    }
+    let (apart, together) = (groups_of(inner), groups_of(view));
+    let (fine, coarse) = if from_rank > to_rank { (&apart, &together) } else { (&together, &apart) };
+    let mut composed = Vec::with_capacity(coarse.len());
+    let mut next = 0;
+    for group in coarse {
+        let (mut members, end) = (Vec::new(), *group.last()?);
+        while let Some(inner) = fine.get(next) {
+            let last = *inner.last()?;
+            if last > end {
+                return None;
+            }
+            members.push(next as i64);
+            next += 1;
+            if last == end {
+                break;
+            }
+        }
+        composed.push(members);
+    }
+    let (source, loc) = (source.id(), view.loc());
+    let sizes: Vec<Vec<Index>> = {
+        let shape = output_shape(inner);
+        let one = |&dim: &i64| {
+            shape.get(dim as usize).map(|&size| known_mixed(size).map_or(size.into(), Index::Known))
+        };
+        together.iter().map(|group| group.iter().filter_map(one).collect()).collect()
+    };
+    rw.before(op);
+    let made = match from_rank.cmp(&to_rank) {
+        std::cmp::Ordering::Greater => make_collapse::<R>(rw, source, &composed, to, loc),
+        std::cmp::Ordering::Less => {
+            let shape: Vec<Index> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
+            make_expand::<R>(rw, source, &composed, &shape, to, loc)
+        }
+        std::cmp::Ordering::Equal => rw.make_value::<R::Cast>(&[source], &[], to, loc),
+    };
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// The product of sizes.
+fn product(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Index {
+    let (values, fixed) = split(sizes);
+    let number = fixed.iter().filter(|&&n| n != DYNAMIC).fold(1i64, |all, &n| all.wrapping_mul(n));
+    let mut values = values.into_iter();
+    let Some(mut result) = values.next() else { return Index::Known(number) };
+    for value in values {
+        result = rw.make_value::<MulIOp>(&[result, value], &[], Type::INDEX, loc);
+    }
+    if number != 1 {
+        let number = index_constant(rw, number, loc);
+        result = rw.make_value::<MulIOp>(&[result, number], &[], Type::INDEX, loc);
+    }
+    Index::Value(result)
+}
+
+/// Putting together and taking apart is one of the two, where each group is.
+pub fn expand_of_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = inner_of::<R::Collapse>(view, false)?;
+    if has_layout(cx, inner.result(0).ty()) {
+        return None;
+    }
+    let source = inner.operand(0);
+    let to = view.result(0).ty();
+    let (from_shape, to_shape) = (source.ty().shape(cx)?, to.shape(cx)?);
+    let (together, apart) = (groups_of(inner), groups_of(view));
+    let (source, loc) = (source.id(), view.loc());
+    let made = match from_shape.len().cmp(&to_shape.len()) {
+        std::cmp::Ordering::Equal => return None,
+        std::cmp::Ordering::Greater => {
+            let groups = groups_between(&together, &apart, from_shape, to_shape)?;
+            rw.before(op);
+            make_collapse::<R>(rw, source, &groups, to, loc)
+        }
+        std::cmp::Ordering::Less => {
+            let groups = groups_between(&apart, &together, to_shape, from_shape)?;
+            let shape = indices(&output_shape(view));
+            rw.before(op);
+            make_expand::<R>(rw, source, &groups, &shape, to, loc)
+        }
+    };
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// The groups that make `to` of `from`, within groups that make the same shape of either.
+fn groups_between(
+    from_groups: &[Vec<i64>],
+    to_groups: &[Vec<i64>],
+    from: &[i64],
+    to: &[i64],
+) -> Option<Vec<Vec<i64>>> {
+    if from_groups.is_empty() {
+        return collapsing_groups(from, to);
+    }
+    let mut out = Vec::with_capacity(to.len());
+    for (group, other) in from_groups.iter().zip(to_groups) {
+        let (wide, narrow) = (part(from, group), part(to, other));
+        if num_dynamic(wide) >= 2 && num_dynamic(narrow) >= 2 {
+            return None;
+        }
+        let start = *group.first()?;
+        if wide.len() == narrow.len() {
+            if wide != narrow {
+                return None;
+            }
+            out.extend((0..wide.len() as i64).map(|i| vec![start + i]));
+            continue;
+        }
+        let inner = collapsing_groups(wide, narrow)?;
+        out.extend(inner.iter().map(|group| group.iter().map(|dim| start + dim).collect::<Vec<i64>>()));
+    }
+    Some(out)
+}
+
+/// First and last dimension of a group.
+type Range = (usize, usize);
+
+/// The group, at or behind `start`, that an unknown extent is made of: up to the first unknown one.
+fn dynamic_range(from: &[i64], start: usize, greedy: bool) -> Option<Range> {
+    let found = (start..from.len()).find(|&i| from[i] == DYNAMIC)?;
+    Some((start, if greedy { from.len() - 1 } else { found }))
+}
+
+/// The first group, at or behind `start`, whose product is `size`; `greedy` takes along ones behind.
+fn sized_range(from: &[i64], start: usize, size: i64, greedy: bool) -> Option<Range> {
+    let (mut left, mut right, mut product) = (start, start, 1i64);
+    loop {
+        let extent = *from.get(right)?;
+        if extent == DYNAMIC {
+            (left, right, product) = (right + 1, right + 1, 1);
+            continue;
+        }
+        product = product.wrapping_mul(extent);
+        while product > size && left < right {
+            product /= from[left].max(1);
+            left += 1;
+        }
+        if product == size {
+            break;
+        }
+        right += 1;
+    }
+    if greedy {
+        while from.get(right + 1) == Some(&1) {
+            right += 1;
+        }
+    }
+    Some((left, right))
+}
+
+/// A group for each extent of `to`, from left to right.
+fn ranges(from: &[i64], to: &[i64]) -> Option<Vec<Range>> {
+    let mut out: Vec<Range> = Vec::with_capacity(to.len());
+    let mut next = 0;
+    for (i, &size) in to.iter().enumerate() {
+        let greedy = i + 1 == to.len();
+        let (left, right) = match size {
+            DYNAMIC => dynamic_range(from, next, greedy)?,
+            size => sized_range(from, next, size, greedy)?,
+        };
+        if left > next {
+            // What was skipped can only belong to an unknown extent before.
+            if i == 0 || to[i - 1] != DYNAMIC {
+                return None;
+            }
+            out.last_mut()?.1 = left - 1;
+        }
+        next = right + 1;
+        out.push((left, right));
+    }
+    (next == from.len()).then_some(out)
+}
+
+/// The groups of dimensions of `from` that make up `to`; none where that is not clear.
+pub fn collapsing_groups(from: &[i64], to: &[i64]) -> Option<Vec<Vec<i64>>> {
+    if from.len() <= to.len() {
+        return None;
+    }
+    if to.is_empty() {
+        return from.iter().all(|&extent| extent == 1 || extent == DYNAMIC).then(Vec::new);
+    }
+    let forward = ranges(from, to)?;
+    let reversed = |list: &[i64]| list.iter().rev().copied().collect::<Vec<i64>>();
+    let last = from.len() - 1;
+    let backward = ranges(&reversed(from), &reversed(to))?;
+    let backward = backward.iter().rev().map(|&(left, right)| (last - right, last - left));
+    for (&(left, right), (other_left, other_right)) in forward.iter().zip(backward) {
+        // Where reading from either end differs, it may only be by ones.
+        let in_both = |i: usize| i >= left.max(other_left) && i <= right.min(other_right);
+        let differs = (left.min(other_left)..=right.max(other_right)).filter(|&i| !in_both(i));
+        let in_either = |i: &usize| (left..=right).contains(i) || (other_left..=other_right).contains(i);
+        if differs.filter(in_either).any(|i| from[i] != 1) {
+            return None;
+        }
+    }
+    Some(forward.iter().map(|&(left, right)| (left as i64..=right as i64).collect()).collect())
+}

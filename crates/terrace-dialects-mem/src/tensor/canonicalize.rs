@@ -1,0 +1,419 @@
+//! Canonicalization of casts, extents, elements and what makes tensors.
+
+use terrace_dialects_core::arith::IndexCastOp;
+use terrace_dialects_core::fold::operand_of;
+use terrace_ir::effects::would_be_trivially_dead;
+use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Context, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+
+use super::fold::{foldable_cast_source, keeps_extents};
+use super::{
+    BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
+    GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, collapsed_type, ranked_tensor, with_shape,
+};
+use crate::index_values::{indices, known, known_indices, split};
+use crate::layout::add_extents;
+use crate::reshape_patterns::{
+    Reshapes, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse, groups_of,
+    make_collapse, make_expand, output_shape,
+};
+
+/// The ops of tensors.
+pub(super) struct Tensors;
+
+impl Reshapes for Tensors {
+    type Expand = ExpandShapeOp;
+    type Collapse = CollapseShapeOp;
+    type Cast = CastOp;
+}
+
+/// Patterns for ops of other dialects too.
+pub(super) static PATTERNS: &[Pattern] = &[Pattern::any("FoldTensorCastProducerOp", cast_into_destination)];
+
+/// Replaces an op by a value, cast to the op's type where that differs.
+pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
+    if rw.value(value).ty() == rw.op(op).result(0).ty() {
+        rw.replace(op, &[value]);
+    } else {
+        rw.replace_as::<CastOp>(op, &[value], &[]);
+    }
+}
+
+// Casts.
+
+pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let source = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
+    rw.replace_as::<BitcastOp>(op, &[source], &[]);
+    Some(())
+}
+
+/// What two types together know of a shape; none where they contradict each other.
+fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
+    let (Some(left), Some(right)) = (a.shape(cx), b.shape(cx)) else {
+        return Some(if a.shape(cx).is_none() { b } else { a });
+    };
+    let one = |(&a, &b): (&i64, &i64)| match (a, b) {
+        (DYNAMIC, b) => Some(b),
+        (a, DYNAMIC) => Some(a),
+        (a, b) => (a == b).then_some(a),
+    };
+    let shape: Option<Vec<i64>> = left.iter().zip(right).map(one).collect();
+    (left.len() == right.len()).then(|| Some(ranked_tensor(cx, &shape?, a.element_type_or_self(cx), None)))?
+}
+
+/// A cast there and on is one cast, where the type between tells nothing new.
+pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let between = view.operand(0);
+    let source = operand_of::<CastOp>(between)?;
+    let (from, to) = (source.ty(), view.result(0).ty());
+    let all = join(cx, join(cx, from, between.ty())?, to)?;
+    if join(cx, from, to) != Some(all) {
+        return None;
+    }
+    let source = source.id();
+    rw.replace_as::<CastOp>(op, &[source], &[]);
+    Some(())
+}
+
+/// An empty tensor that is known better is made so.
+pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let empty = source.defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
+    if !keeps_extents(cx, source.ty(), ty) {
+        return None;
+    }
+    let mut sizes = empty.operands().collect::<Vec<_>>().into_iter();
+    let mut kept = Vec::new();
+    for (&from, &to) in source.ty().shape(cx)?.iter().zip(ty.shape(cx)?) {
+        match (from, to) {
+            (DYNAMIC, to) => {
+                let size = sizes.next()?.id();
+                if to == DYNAMIC {
+                    kept.push(size);
+                }
+            }
+            (from, to) if from != to => return None,
+            _ => {}
+        }
+    }
+    let made = ranked_tensor(cx, ty.shape(cx)?, ty.element_type(cx)?, None);
+    if made != ty {
+        return None;
+    }
+    rw.replace_as::<EmptyOp>(op, &kept, &[]);
+    Some(())
+}
+
+/// A cast goes into an op that writes to given tensors.
+fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let style = view.interface::<dyn DestinationStyleOp>()?;
+    if view.isa::<InsertSliceOp>() || view.interface::<dyn LoopLike>().is_some() {
+        return None;
+    }
+    let sources: Vec<Option<Value>> =
+        view.operands().map(|value| foldable_cast_source(value).map(|source| source.id())).collect();
+    if sources.iter().all(Option::is_none) {
+        return None;
+    }
+    let operands: Vec<Value> = view.operands().zip(&sources).map(|(v, s)| s.unwrap_or(v.id())).collect();
+    let (first, count) = style.inits(view);
+    let cx = rw.cx();
+    let inits = operands[first..first + count].iter().map(|&value| rw.value(value).ty());
+    let types: Vec<Type> = inits.filter(|ty| !ty.is_memref(cx)).collect();
+    rw.before(op);
+    let copy = rw.clone_op(op, &mut Mapping::new())?;
+    rw.set_operands(copy, &operands);
+    let results: Vec<(Value, Value)> = rw.body().results(copy).zip(rw.body().results(op)).collect();
+    let loc = rw.body().loc(op);
+    let mut values = Vec::with_capacity(results.len());
+    for (i, (new, old)) in results.into_iter().enumerate() {
+        let wanted = rw.value(old).ty();
+        let ty = types.get(i).copied().unwrap_or(wanted);
+        rw.set_type(new, ty);
+        values.push(if ty == wanted { new } else { rw.make_value::<CastOp>(&[new], &[], wanted, loc) });
+    }
+    rw.replace(op, &values);
+    Some(())
+}
+
+// Extents.
+
+pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let operands = [operand_of::<CastOp>(view.operand(0))?.id(), view.operand(1).id()];
+    rw.replace_as::<DimOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// What an op makes of a tensor has the tensor's extents.
+pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let source = rw.op(op).operand(0);
+    let maker = source.defining_op()?;
+    let (first, _) = maker.interface::<dyn DestinationStyleOp>()?.inits(maker);
+    let init = maker.operand(first + source.index() as usize).id();
+    rw.set_operand(op, 0, init);
+    Some(())
+}
+
+/// An extent of a reshaped tensor is an element of the shape.
+pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let reshape = view.operand(0).defining_op().filter(|reshape| reshape.isa::<ReshapeOp>())?;
+    let shape = reshape.operand(1);
+    let element = shape.ty().element_type(cx)?;
+    let (operands, loc) = ([shape.id(), view.operand(1).id()], view.loc());
+    rw.after(op);
+    let mut extent = rw.make_value::<ExtractOp>(&operands, &[], element, loc);
+    if element != Type::INDEX {
+        extent = rw.make_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+    }
+    rw.replace(op, &[extent]);
+    Some(())
+}
+
+pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let empty = view.operand(0).defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
+    let at = usize::try_from(known(view.operand(1))?).ok()?;
+    let shape = view.operand(0).ty().shape(cx)?;
+    if shape.get(at) != Some(&DYNAMIC) {
+        return None;
+    }
+    let size = empty.operand(shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count()).id();
+    rw.replace(op, &[size]);
+    Some(())
+}
+
+/// The type with sizes that are constants, and the sizes that are not.
+fn known_sizes(op: OpRef<'_>) -> Option<(Type, Vec<Value>)> {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let mut shape = ty.shape(cx)?.to_vec();
+    let mut sizes = op.operands();
+    let mut kept = Vec::new();
+    for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
+        let size = sizes.next()?;
+        match known(size).filter(|&size| size >= 0) {
+            Some(number) => *extent = number,
+            None => kept.push(size.id()),
+        }
+    }
+    (kept.len() < op.num_operands()).then(|| (with_shape(cx, ty, &shape), kept))
+}
+
+pub(super) fn empty_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (ty, sizes) = known_sizes(rw.op(op))?;
+    let loc = rw.body().loc(op);
+    rw.before(op);
+    let made = rw.make_value::<EmptyOp>(&sizes, &[], ty, loc);
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+pub(super) fn generate_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (ty, sizes) = known_sizes(rw.op(op))?;
+    let (loc, region) = (rw.body().loc(op), *rw.take_regions(op).first()?);
+    rw.before(op);
+    let made = rw.add_value(|cx, body| GenerateOp::build(cx, body, &sizes, ty, region, loc));
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+// Elements.
+
+pub(super) fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = operand_of::<CastOp>(view.operand(0)).filter(|source| source.ty().shape(cx).is_some())?;
+    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+    operands[0] = source.id();
+    rw.replace_as::<ExtractOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// An element of converted indices is a converted element.
+pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = operand_of::<IndexCastOp>(view.operand(0))?;
+    let element = source.ty().element_type(cx)?;
+    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+    operands[0] = source.id();
+    let loc = view.loc();
+    rw.before(op);
+    let extracted = rw.make_value::<ExtractOp>(&operands, &[], element, loc);
+    rw.replace_as::<IndexCastOp>(op, &[extracted], &[]);
+    Some(())
+}
+
+/// An element of a tensor that a region computes is what the region computes.
+pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let made = view.operand(0).defining_op().filter(|made| made.isa::<GenerateOp>())?;
+    if !would_be_trivially_dead(made) {
+        return None;
+    }
+    let block = made.region(0).entry()?;
+    let mut map = Mapping::new();
+    block.args().zip(view.operands().skip(1)).for_each(|(arg, index)| map.map(arg.id(), index.id()));
+    let end = block.last()?;
+    let (end, value) = (end.id(), end.operand(0).id());
+    let ops: Vec<Op> = block.ops().map(|op| op.id()).filter(|&inner| inner != end).collect();
+    if ops.iter().any(|&inner| rw.op(inner).inner_body().is_some()) {
+        return None;
+    }
+    rw.before(op);
+    for inner in ops {
+        rw.clone_op(inner, &mut map)?;
+    }
+    rw.replace(op, &[map.value(value)]);
+    Some(())
+}
+
+// Shapes.
+
+/// One value in every place is so in any shape.
+pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let splat = view.operand(0).defining_op().filter(|splat| splat.isa::<SplatOp>())?;
+    let fixed = splat.result(0).ty().has_static_shape(cx) && view.result(0).ty().has_static_shape(cx);
+    let input = splat.operand(0).id();
+    fixed.then(|| rw.replace_as::<SplatOp>(op, &[input], &[])).map(|_| ())
+}
+
+pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let made = view.operand(0).defining_op().filter(|made| made.isa::<FromElementsOp>())?;
+    let operands: Vec<Value> = made.operands().map(|v| v.id()).collect();
+    let fixed = view.result(0).ty().has_static_shape(cx);
+    fixed.then(|| rw.replace_as::<FromElementsOp>(op, &operands, &[])).map(|_| ())
+}
+
+pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = foldable_cast_source(view.operand(0))?;
+    let groups = groups_of(view);
+    let ty = collapsed_type(cx, source.ty(), &groups);
+    let (source, same, loc) = (source.id(), ty == view.result(0).ty(), view.loc());
+    if same {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    rw.before(op);
+    let made = make_collapse::<Tensors>(rw, source, &groups, ty, loc);
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+/// Constant extents are known, where those of the tensor that was cast are.
+pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = view.operand(0);
+    let from = foldable_cast_source(source)?.ty().shape(cx)?;
+    let (groups, element) = (groups_of(view), source.ty().element_type(cx)?);
+    let given = output_shape(view);
+    let (mut shape, found) = (indices(&given), known_indices(&given));
+    for (group, &extent) in groups.iter().zip(from) {
+        for dim in group.iter().map(|&dim| dim as usize).filter(|_| extent != DYNAMIC) {
+            *shape.get_mut(dim)? = *found.get(dim)?;
+        }
+    }
+    if shape == indices(&given) {
+        return None;
+    }
+    let (_, fixed) = split(&shape);
+    let collapsed = collapsed_type(cx, ranked_tensor(cx, &fixed, element, None), &groups);
+    let expanded = ranked_tensor(cx, &fixed, element, None);
+    let (source, loc) = (source.id(), view.loc());
+    rw.before(op);
+    let cast = rw.make_value::<CastOp>(&[source], &[], collapsed, loc);
+    let made = make_expand::<Tensors>(rw, cast, &groups, &shape, expanded, loc);
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+pub(super) fn expand_of_expand(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    compose_expand::<Tensors>(rw, op)
+}
+
+pub(super) fn expand_collapsed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    expand_of_collapse::<Tensors>(rw, op)
+}
+
+pub(super) fn collapse_of_collapse(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    compose_collapse::<Tensors>(rw, op)
+}
+
+pub(super) fn collapse_expanded(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    collapse_of_expand::<Tensors>(rw, op)
+}
+
+// Concatenation.
+
+pub(super) fn concat_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if view.num_operands() != 1 {
+        return None;
+    }
+    let input = view.operand(0).id();
+    rw.replace_as::<CastOp>(op, &[input], &[]);
+    Some(())
+}
+
+/// What the inputs together tell of the result, and the dimension along which they stand.
+fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
+    let cx = op.cx();
+    let dim = usize::try_from(op.prop(0)?.as_i64(cx)?).ok()?;
+    let mut shape = op.operand(0).ty().shape(cx)?.to_vec();
+    for input in op.operands().skip(1) {
+        for (i, (known, &extent)) in shape.iter_mut().zip(input.ty().shape(cx)?).enumerate() {
+            if i == dim {
+                *known = add_extents(*known, extent);
+            } else if *known == DYNAMIC {
+                *known = extent;
+            }
+        }
+    }
+    Some((shape, dim))
+}
+
+/// What one input tells of the extents, the others have as well.
+pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (mut shape, dim) = concatenated(view)?;
+    let (element, loc) = (view.result(0).ty().element_type(cx)?, view.loc());
+    let mut casts = Vec::new();
+    for (i, input) in view.operands().enumerate() {
+        *shape.get_mut(dim)? = *input.ty().shape(cx)?.get(dim)?;
+        let ty = ranked_tensor(cx, &shape, element, None);
+        if !keeps_extents(cx, ty, input.ty()) {
+            casts.push((i, input.id(), ty));
+        }
+    }
+    if casts.is_empty() {
+        return None;
+    }
+    for (i, input, ty) in casts {
+        rw.before(op);
+        let cast = rw.make_value::<CastOp>(&[input], &[], ty, loc);
+        rw.set_operand(op, i, cast);
+    }
+    Some(())
+}
+
+pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (shape, _) = concatenated(view)?;
+    let ty = ranked_tensor(cx, &shape, view.result(0).ty().element_type(cx)?, None);
+    if keeps_extents(cx, ty, view.result(0).ty()) {
+        return None;
+    }
+    let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+    let (dim, loc) = (view.prop(0), view.loc());
+    rw.before(op);
+    let made = rw.make_value::<ConcatOp>(&operands, &[dim], ty, loc);
+    replace_cast(rw, op, made);
+    Some(())
+}

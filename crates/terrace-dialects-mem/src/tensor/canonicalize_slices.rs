@@ -1,0 +1,312 @@
+//! Canonicalization of what takes and sets parts of tensors, and of borders.
+
+use terrace_ir::interfaces::ParallelCombiningOp;
+use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+use super::canonicalize::replace_cast;
+use super::fold::{foldable_cast_source, keeps_extents};
+use super::{
+    CastOp, ExtractSliceOp, InsertSliceOp, PadOp, PadOpView, ParallelInsertSliceOp, ranked_tensor, with_shape,
+};
+use crate::index_values::{Index, fixed_attr, indices, known, known_indices, known_mixed, mixed_slot, split};
+use crate::slices::{
+    check_rank_reduced, fold_known, mixed, rank_reduction_mask, slice, slice_of, verify_in_bounds,
+};
+
+type Lists = [Vec<Index>; 3];
+
+fn lists_of(op: OpRef<'_>) -> Lists {
+    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+}
+
+fn values(lists: &Lists) -> [Vec<Value>; 3] {
+    [0, 1, 2].map(|which| split(&lists[which]).0)
+}
+
+fn attrs(cx: &Context, lists: &Lists) -> [Attr; 3] {
+    [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]))
+}
+
+fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
+    let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
+    rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, ty, loc))
+}
+
+/// The type of the part of a tensor of type `whole` with these sizes, of this rank: the first extents of one are
+/// left out.
+fn part_type(cx: &Context, whole: Type, sizes: &[i64], rank: usize) -> Option<Type> {
+    let mut surplus = sizes.len().checked_sub(rank)?;
+    let mut shape = Vec::with_capacity(rank);
+    for &size in sizes {
+        if size == 1 && surplus > 0 {
+            surplus -= 1;
+        } else {
+            shape.push(size);
+        }
+    }
+    Some(with_shape(cx, whole, &shape))
+}
+
+/// Offsets, sizes and strides that are constants are numbers.
+pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = view.operand(0);
+    let lists = fold_known(view, source.ty().shape(cx)?)?;
+    let rank = view.result(0).ty().shape(cx)?.len();
+    let ty = part_type(cx, source.ty(), &slice_of(&lists).sizes, rank)?;
+    let (source, loc) = (source.id(), view.loc());
+    rw.before(op);
+    let made = make_extract(rw, source, &lists, ty, loc);
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+/// A part of a cast tensor is a part of the tensor.
+pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if view.operands().any(|value| known(value).is_some()) {
+        return None;
+    }
+    let source = foldable_cast_source(view.operand(0))?;
+    verify_in_bounds(view, source.ty().shape(cx)?, &slice(view)).ok()?;
+    let lists = lists_of(view);
+    let (source, ty, loc) = (source.id(), view.result(0).ty(), view.loc());
+    rw.before(op);
+    let made = make_extract(rw, source, &lists, ty, loc);
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// A part that is known better is taken so.
+pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (part, ty) = (view.operand(0), view.result(0).ty());
+    let extract = part.defining_op().filter(|op| op.isa::<ExtractSliceOp>())?;
+    let (shape, wanted) = (part.ty().shape(cx)?, ty.shape(cx)?);
+    if !keeps_extents(cx, part.ty(), ty) || shape == wanted {
+        return None;
+    }
+    let mut lists = lists_of(extract);
+    let dropped = rank_reduction_mask(&slice(extract).sizes, shape);
+    let mut extents = wanted.iter();
+    for (i, size) in lists[1].iter_mut().enumerate() {
+        if dropped.as_ref().is_some_and(|dropped| dropped[i]) {
+            continue;
+        }
+        let extent = *extents.next()?;
+        if extent != DYNAMIC {
+            *size = Index::Known(extent);
+        }
+    }
+    let (source, loc) = (extract.operand(0).id(), view.loc());
+    rw.before(op);
+    let made = make_extract(rw, source, &lists, ty, loc);
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+// tensor.insert_slice and tensor.parallel_insert_slice.
+
+/// Replaces an op that sets a part by one like it, with a cast of the result where its type differs.
+fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lists: &Lists) {
+    let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
+    let (loc, parallel) = (rw.body().loc(op), rw.op(op).isa::<ParallelInsertSliceOp>());
+    rw.before(op);
+    if parallel {
+        rw.add(|cx, body| ParallelInsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, loc));
+        rw.erase(op);
+        return;
+    }
+    let ty = rw.value(dest).ty();
+    let made = rw
+        .add_value(|cx, body| InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc));
+    replace_cast(rw, op, made);
+}
+
+/// A cast of what is inserted; in front of the op around one that runs in parallel.
+fn cast_source(rw: &mut Rewriter<'_>, op: Op, source: Value, ty: Type) -> Value {
+    let view = rw.op(op);
+    let (loc, parent) = (view.loc(), view.parent_op().map(|parent| parent.id()));
+    match parent.filter(|_| view.interface::<dyn ParallelCombiningOp>().is_some()) {
+        Some(parent) => rw.before(parent),
+        None => rw.before(op),
+    }
+    rw.make_value::<CastOp>(&[source], &[], ty, loc)
+}
+
+pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, dest) = (view.operand(0), view.operand(1));
+    let lists = fold_known(view, dest.ty().shape(cx)?)?;
+    let rank = source.ty().shape(cx)?.len();
+    let ty = part_type(cx, dest.ty(), &slice_of(&lists).sizes, rank)?;
+    let (same, mut source, dest) = (ty == source.ty(), source.id(), dest.id());
+    if !same {
+        source = cast_source(rw, op, source, ty);
+    }
+    replace_insert(rw, op, source, dest, &lists);
+    Some(())
+}
+
+/// Which of `sizes` a shape leaves out, where unknown extents go with any.
+fn loose_mask(sizes: &[i64], shape: &[i64]) -> Option<Vec<bool>> {
+    let mut rest = shape;
+    let mut mask = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        let fits = |&extent: &i64| extent == size || extent == DYNAMIC || size == DYNAMIC;
+        let kept = rest.first().is_some_and(fits);
+        if kept {
+            rest = &rest[1..];
+        } else if size != 1 {
+            return None;
+        }
+        mask.push(!kept);
+    }
+    rest.is_empty().then_some(mask)
+}
+
+pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if view.operands().any(|value| known(value).is_some()) {
+        return None;
+    }
+    let uncast = |value: ValueRef<'_>| foldable_cast_source(value).map(|source| source.id());
+    let (from, to) = (uncast(view.operand(0)), uncast(view.operand(1)));
+    if from.is_none() && to.is_none() {
+        return None;
+    }
+    let (source, dest) = (from.unwrap_or(view.operand(0).id()), to.unwrap_or(view.operand(1).id()));
+    let (source_ty, dest_ty) = (rw.value(source).ty(), rw.value(dest).ty());
+    let shape = source_ty.shape(cx)?;
+    let mut lists = lists_of(view);
+    let mask = loose_mask(&slice(view).sizes, shape)?;
+    let mut at = 0;
+    for (size, dropped) in lists[1].iter_mut().zip(mask) {
+        // An unknown extent holds up those behind it.
+        if let Some(&extent) = shape.get(at).filter(|&&extent| !dropped && extent != DYNAMIC) {
+            *size = Index::Known(extent);
+            at += 1;
+        }
+    }
+    let part = slice_of(&lists);
+    check_rank_reduced(cx, with_shape(cx, dest_ty, &part.sizes), source_ty).ok()?;
+    verify_in_bounds(view, dest_ty.shape(cx)?, &part).ok()?;
+    replace_insert(rw, op, source, dest, &lists);
+    Some(())
+}
+
+/// What is inserted has the sizes of the part.
+pub(super) fn insert_slice_cast_source(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, dest) = (view.operand(0), view.operand(1));
+    let mut shape = source.ty().shape(cx)?.to_vec();
+    let sizes = mixed(view, 1);
+    if shape.len() != sizes.len() {
+        return None;
+    }
+    for (extent, &size) in shape.iter_mut().zip(&sizes) {
+        if let Some(number) = known_mixed(size) {
+            if number < 0 {
+                return None;
+            }
+            *extent = number;
+        }
+    }
+    let ty = with_shape(cx, source.ty(), &shape);
+    if ty == source.ty()
+        || !keeps_extents(cx, source.ty(), ty)
+        || !super::cast_compatible(cx, &[source.ty()], &[ty])
+    {
+        return None;
+    }
+    let (lists, source, dest) = (lists_of(view), source.id(), dest.id());
+    let cast = cast_source(rw, op, source, ty);
+    replace_insert(rw, op, cast, dest, &lists);
+    Some(())
+}
+
+// tensor.pad.
+
+/// Borders of an op: before and behind.
+fn borders(op: OpRef<'_>) -> [Vec<terrace_ir::interfaces::Mixed<'_>>; 2] {
+    let view = PadOpView(op);
+    [mixed_slot(op, view.static_low(), 1), mixed_slot(op, view.static_high(), 2)]
+}
+
+/// No borders make no difference.
+pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
+    if !none || PadOpView(view).nofold().is_some() {
+        return None;
+    }
+    let source = view.operand(0).id();
+    rw.replace_as::<CastOp>(op, &[source], &[]);
+    Some(())
+}
+
+/// A cast tensor with borders is the tensor with borders, where the result's type stays.
+pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = foldable_cast_source(view.operand(0))?;
+    let ty = view.result(0).ty();
+    let known: Vec<Vec<i64>> = borders(view).iter().map(|list| split(&indices(list)).1).collect();
+    let extents = source.ty().shape(cx)?.iter().zip(ty.shape(cx)?).enumerate();
+    let shape: Vec<i64> = extents
+        .map(|(i, (&extent, &given))| {
+            let sum =
+                crate::layout::add_extents(crate::layout::add_extents(extent, known[0][i]), known[1][i]);
+            if sum == DYNAMIC { given } else { sum }
+        })
+        .collect();
+    let made = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
+    let source = source.id();
+    if made == ty {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    let lists = borders(rw.op(op)).map(|list| indices(&list));
+    let old = rw.op(op).operand(0).id();
+    replace_pad(rw, op, old, &lists, made)
+}
+
+/// Replaces an op by one with other borders and another type, cast to the type that was.
+fn replace_pad(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    source: Value,
+    lists: &[Vec<Index>; 2],
+    ty: Type,
+) -> Option<()> {
+    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold(), rw.body().loc(op), rw.cx());
+    let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
+    let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
+    let region = *rw.take_regions(op).first()?;
+    rw.before(op);
+    let made = rw.add_value(|cx, body| {
+        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, ty, region, loc)
+    });
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+/// Borders that are constants are numbers, where an extent of the result becomes known.
+pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let lists = borders(view).map(|list| known_indices(&list));
+    let [low, high] = [0, 1].map(|which| split(&lists[which]).1);
+    let given = ty.shape(cx)?;
+    let extents = source.ty().shape(cx)?.iter().zip(given).enumerate();
+    let shape: Vec<i64> = extents
+        .map(|(i, (&extent, &given))| match given {
+            DYNAMIC => crate::layout::add_extents(crate::layout::add_extents(extent, low[i]), high[i]),
+            given => given,
+        })
+        .collect();
+    if shape == given || shape.iter().all(|&extent| extent == DYNAMIC) {
+        return None;
+    }
+    let (source, made) = (source.id(), ranked_tensor(cx, &shape, ty.element_type(cx)?, None));
+    replace_pad(rw, op, source, &lists, made)
+}

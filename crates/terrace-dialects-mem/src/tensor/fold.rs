@@ -1,0 +1,260 @@
+//! Folding.
+
+use terrace_dialects_core::fold::operand_of;
+use terrace_ir::elements::{Number, Numbers};
+use terrace_ir::fold::Change;
+use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, OpRef, Type, ValueRef};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
+
+use super::{
+    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, FromElementsOp, GenerateOp, InsertOp,
+    InsertSliceOp, PadOpView, ReshapeOp, encoding,
+};
+use crate::index_values::{Index, indices, known, known_mixed};
+use crate::reshape_patterns::{fold_reshape, reshaped};
+use crate::slices::mixed;
+
+/// Whether `to` knows all extents that `from` knows, and is otherwise the same.
+pub(super) fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
+    let (Some(a), Some(b)) = (from.shape(cx), to.shape(cx)) else { return false };
+    from.element_type(cx) == to.element_type(cx)
+        && encoding(cx, from) == encoding(cx, to)
+        && a.len() == b.len()
+        && a.iter().zip(b).all(|(&from, &to)| from == DYNAMIC || to != DYNAMIC)
+}
+
+/// What a cast converts, where its type knows no less than the cast's.
+pub(super) fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    let source = operand_of::<CastOp>(value)?;
+    keeps_extents(value.cx(), value.ty(), source.ty()).then_some(source)
+}
+
+fn number_at<T: Number>(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
+    let AttrData::DenseElements { ty, data, splat } = elements.data(cx) else { return None };
+    let element = ty.element_type(cx)?;
+    let (bits, bytes) = T::layout(cx, element)?;
+    let start = if *splat { 0 } else { index.checked_mul(bytes)? };
+    Some(T::from_bytes(cx, element, bits, data.0.get(start..start + bytes)?)?.to_attr(cx, element))
+}
+
+/// An element of a constant.
+fn element_at(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
+    number_at::<ApInt>(cx, elements, index).or_else(|| number_at::<ApFloat>(cx, elements, index))
+}
+
+/// The only element of a constant all of whose elements are the same.
+fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
+    match elements.data(cx) {
+        AttrData::DenseElements { splat: true, .. } => element_at(cx, elements, 0),
+        _ => None,
+    }
+}
+
+/// A constant of one number, under the type of the result.
+fn fold_splat_source(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let splat = |attr: &Attr| matches!(attr.data(cx), AttrData::DenseElements { splat: true, .. });
+    let source = constants.first().copied().flatten().filter(splat);
+    source.and_then(|attr| reshaped(cx, attr, op.result(0).ty())).into()
+}
+
+pub(super) fn fold_gather(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_splat_source(op, constants)
+}
+
+pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let rank = op.operand(0).ty().shape(op.cx()).map(<[i64]>::len);
+    rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
+}
+
+pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_known_dim(op, constants).unwrap_or(Folded::Unchanged)
+}
+
+fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
+    let cx = op.cx();
+    let source = op.operand(0);
+    let shape = source.ty().shape(cx)?;
+    let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
+    let extent = *shape.get(at)?;
+    if extent != DYNAMIC {
+        return Some(cx.int_attr(Type::INDEX, extent).into());
+    }
+    let maker = source.defining_op()?;
+    if maker.isa::<GenerateOp>() {
+        let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
+        return Some(maker.operand(before).into());
+    }
+    if maker.isa::<ExtractSliceOp>() && maker.operand(0).ty().shape(cx)?.len() == shape.len() {
+        match indices(&mixed(maker, 1)).get(at)? {
+            Index::Value(value) => return Some((*value).into()),
+            Index::Known(_) => return None,
+        }
+    }
+    Some(Change::Operand(0, foldable_cast_source(source)?.id()).into())
+}
+
+/// The place of an element among all, in order; none where it is not known or not in bounds.
+fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
+    let mut flat = 0i64;
+    for (&extent, index) in shape.iter().zip(indices) {
+        let index = (*index)?.as_i64(cx)?;
+        if index < 0 || index >= extent {
+            return None;
+        }
+        flat = flat.checked_mul(extent)?.checked_add(index)?;
+    }
+    usize::try_from(flat).ok()
+}
+
+pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (cx, tensor) = (op.cx(), op.operand(0));
+    let elements = constants.first().copied().flatten();
+    if let Some(element) = elements.and_then(|elements| splat_element(cx, elements)) {
+        return element.into();
+    }
+    let places = constants.get(1..).unwrap_or(&[]);
+    if places.iter().any(Option::is_none) {
+        return Folded::Unchanged;
+    }
+    let Some(shape) = tensor.ty().shape(cx) else { return Folded::Unchanged };
+    let flat = flat_index(cx, shape, places);
+    let maker = tensor.defining_op();
+    if let Some(made) = maker.filter(|op| op.isa::<FromElementsOp>()) {
+        return flat.filter(|&i| i < made.num_operands()).map(|i| made.operand(i)).into();
+    }
+    if let Some(element) = elements.zip(flat).and_then(|(elements, i)| element_at(cx, elements, i)) {
+        return element.into();
+    }
+    let insert = maker.filter(|op| op.isa::<InsertOp>());
+    let same = |insert: &OpRef<'_>| {
+        insert.num_operands() == op.num_operands() + 1
+            && insert
+                .operands()
+                .skip(2)
+                .zip(op.operands().skip(1))
+                .all(|(a, b)| a == b || known(a) == known(b))
+    };
+    insert.filter(same).map(|insert| insert.operand(0)).into()
+}
+
+pub(super) fn fold_insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let &[Some(scalar), Some(dest), ..] = constants else { return Folded::Unchanged };
+    (splat_element(op.cx(), dest) == Some(scalar)).then_some(dest).into()
+}
+
+fn numbers_of<T: Number>(cx: &Context, constants: &[Option<Attr>], ty: Type) -> Option<Attr> {
+    let values: Option<Vec<T>> = constants.iter().map(|attr| T::of_attr(cx, (*attr)?)).collect();
+    Numbers::List(values?).to_attr(cx, ty)
+}
+
+pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    if constants.is_empty() {
+        return Folded::Unchanged;
+    }
+    numbers_of::<ApInt>(cx, constants, ty).or_else(|| numbers_of::<ApFloat>(cx, constants, ty)).into()
+}
+
+pub(super) fn fold_splat(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    if !ty.has_static_shape(cx) {
+        return Folded::Unchanged;
+    }
+    let value = &constants[..constants.len().min(1)];
+    if value.is_empty() {
+        return Folded::Unchanged;
+    }
+    numbers_of::<ApInt>(cx, value, ty).or_else(|| numbers_of::<ApFloat>(cx, value, ty)).into()
+}
+
+pub(super) fn fold_concat(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let alone = op.num_operands() == 1 && op.operand(0).ty() == op.result(0).ty();
+    alone.then(|| op.operand(0)).into()
+}
+
+pub(super) fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = PadOpView(op);
+    let ty = view.result().ty();
+    let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && view.nofold().is_none();
+    same.then(|| view.source()).into()
+}
+
+pub(super) fn fold_expand(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<CollapseShapeOp>(op, constants)
+}
+
+pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<ExpandShapeOp>(op, constants)
+}
+
+pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let source = op.operand(0);
+    fold_splat_source(op, constants).or_else(|| {
+        if let Some(inner) = source.defining_op().filter(|inner| inner.isa::<ReshapeOp>()) {
+            return Change::Operand(0, inner.operand(0).id()).into();
+        }
+        let Some(shape) = source.ty().shape(cx).filter(|_| source.ty() == op.result(0).ty()) else {
+            return Folded::Unchanged;
+        };
+        let elements = op.operand(1).defining_op().filter(|shape| shape.isa::<FromElementsOp>());
+        // The shape is made of the tensor's own extents.
+        let own = |(at, element): (usize, ValueRef<'_>)| match known(element) {
+            Some(number) => number == shape[at],
+            None => element.defining_op().is_some_and(|dim| {
+                dim.isa::<DimOp>() && dim.operand(0) == source && known(dim.operand(1)) == Some(at as i64)
+            }),
+        };
+        let whole = elements
+            .is_some_and(|made| made.num_operands() == shape.len() && made.operands().enumerate().all(own));
+        (shape.len() <= 1 || whole).then_some(source).into()
+    })
+}
+
+/// Whether a slice is all of a container of this shape.
+fn is_whole(op: OpRef<'_>, shape: &[i64]) -> bool {
+    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
+    let sizes = mixed(op, 1);
+    all(0, 0)
+        && all(2, 1)
+        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent))
+}
+
+/// Whether two ops on slices mean the same one.
+fn same_slice(a: OpRef<'_>, b: OpRef<'_>) -> bool {
+    (0..3).all(|which| indices(&mixed(a, which)) == indices(&mixed(b, which)))
+}
+
+pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_splat_source(op, constants).or_else(|| {
+        let (source, ty) = (op.operand(0), op.result(0).ty());
+        let shape = ty.shape(op.cx()).unwrap_or(&[]);
+        if source.ty() == ty && is_whole(op, shape) {
+            return source.into();
+        }
+        let insert = source.defining_op().filter(|insert| insert.isa::<InsertSliceOp>());
+        let same = |insert: &OpRef<'_>| insert.operand(0).ty() == ty && same_slice(*insert, op);
+        insert.filter(same).map(|insert| insert.operand(0)).into()
+    })
+}
+
+pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let (source, dest, ty) = (op.operand(0), op.operand(1), op.result(0).ty());
+    let shape = ty.shape(cx).unwrap_or(&[]);
+    if ty.has_static_shape(cx) && source.ty() == ty && is_whole(op, shape) {
+        return source.into();
+    }
+    if let Some(before) = dest.defining_op().filter(|before| before.isa::<InsertSliceOp>())
+        && before.operand(0).ty() == source.ty()
+        && same_slice(before, op)
+    {
+        return Change::Operand(1, before.operand(1).id()).into();
+    }
+    let taken = source.defining_op().filter(|taken| taken.isa::<ExtractSliceOp>());
+    let unchanged = taken.is_some_and(|taken| taken.operand(0) == dest && same_slice(taken, op))
+        || mixed(op, 1).iter().any(|&size| known_mixed(size) == Some(0));
+    unchanged.then_some(dest).into()
+}
