@@ -379,13 +379,17 @@ fn verify_fill(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
+/// How many conversions in a row are looked through.
+const MOST_CONVERSIONS: usize = 1 << 10;
+
 /// The value behind conversions and other functions of one value.
 fn behind_unary(mut value: terrace_ir::ValueRef<'_>) -> terrace_ir::ValueRef<'_> {
-    while let Some(op) = value.defining_op() {
-        if op.num_operands() != 1 {
-            break;
+    // What is not checked yet may run in circles.
+    for _ in 0..MOST_CONVERSIONS {
+        match value.defining_op() {
+            Some(op) if op.num_operands() == 1 => value = op.operand(0),
+            _ => break,
         }
-        value = op.operand(0);
     }
     value
 }
