@@ -8,11 +8,17 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    alloc_tensor_known_sizes, dealloc_duplicate_retained, dealloc_duplicates, dealloc_never, dealloc_nothing,
+    dealloc_of_base, dealloc_unused, simplify_clone,
+};
+use crate::memref::fold_casts;
+
 use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TENSOR};
 use crate::layout::verify_dynamic_sizes;
 
 /// A tensor that will have a buffer of its own, unset or a copy of another one.
-#[op("bufferization.alloc_tensor", traits(AttrSizedOperandSegments), asm = (parse, print), verify = verify_alloc)]
+#[op("bufferization.alloc_tensor", canonicalize(alloc_tensor_known_sizes), traits(AttrSizedOperandSegments), asm = (parse, print), verify = verify_alloc)]
 pub struct AllocTensorOp {
     dynamic_sizes: VarOperand<INDEX>,
     copy: OptOperand<ANY_TENSOR>,
@@ -91,7 +97,7 @@ pub struct DeallocTensorOp {
 
 /// A buffer with the contents of another, which may be the same where nobody can tell.
 #[op(
-    "bufferization.clone",
+    "bufferization.clone", fold = fold_casts, canonicalize(simplify_clone),
     effects(reads(EffectOn::Operand(0)), writes(EffectOn::Result(0)), allocates(EffectOn::Result(0))),
     format = "$input attr-dict `:` type($input) `to` type($output)"
 )]
@@ -102,7 +108,7 @@ pub struct CloneOp {
 
 /// Frees each buffer whose condition is true, unless a retained one may be the same; the results say which of those
 /// have an owner now.
-#[op("bufferization.dealloc", traits(AttrSizedOperandSegments, InferTypes), infer = infer_dealloc,
+#[op("bufferization.dealloc", canonicalize(dealloc_duplicates, dealloc_duplicate_retained, dealloc_nothing, dealloc_never, dealloc_of_base, dealloc_unused), traits(AttrSizedOperandSegments, InferTypes), infer = infer_dealloc,
      verify = verify_dealloc,
      format = "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? \
                (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict")]

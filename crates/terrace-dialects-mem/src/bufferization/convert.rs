@@ -7,6 +7,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::{fold_to_buffer, fold_to_tensor, to_buffer_of_cast, to_buffer_of_to_tensor};
+
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
 
 /// Whether nothing is known of a type but its text.
@@ -34,7 +36,7 @@ static BUFFER_LIKE: TypeConstraint =
 
 /// The tensor that a buffer holds; promises about who else uses the buffer may be given.
 #[op(
-    "bufferization.to_tensor",
+    "bufferization.to_tensor", fold = fold_to_tensor,
     effects(reads(EffectOn::Operand(0))),
     traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType),
     format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
@@ -48,7 +50,7 @@ pub struct ToTensorOp {
 
 /// The buffer that a tensor will have.
 #[op(
-    "bufferization.to_buffer",
+    "bufferization.to_buffer", fold = fold_to_buffer, canonicalize(to_buffer_of_cast, to_buffer_of_to_tensor),
     traits(Check(match_types), SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
     format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
 )]

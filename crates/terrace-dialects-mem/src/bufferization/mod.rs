@@ -5,6 +5,7 @@
 
 pub mod alloc;
 pub mod attrs;
+mod canonicalize;
 pub mod convert;
 
 pub use alloc::*;
@@ -29,6 +30,7 @@ pub static BUFFERIZATION: DialectDef = DialectDef {
     depends: &["affine", "arith", "memref", "tensor"],
     verify_op_attr: Some(attrs::verify_op_attr),
     verify_region_attr: Some(attrs::verify_region_attr),
+    canonicalize: canonicalize::PATTERNS,
     inliner: Some(&terrace_dialects_core::inline::OpsFreely),
     ..EMPTY_DIALECT
 };

@@ -18,6 +18,8 @@ pub mod reshape;
 pub mod subview;
 pub mod view;
 
+pub(crate) use fold::fold_casts;
+
 pub use access::*;
 pub use alloc::*;
 pub use atomic::*;

@@ -3,6 +3,7 @@
 //! The map: [`space`] says what a memory space allows, [`types`] holds types and attributes, [`memory`] reads and
 //! writes, [`ops`] is everything else.
 
+mod fold;
 pub mod memory;
 pub mod ops;
 pub mod space;

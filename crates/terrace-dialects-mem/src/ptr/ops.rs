@@ -9,6 +9,8 @@ use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
+use super::fold::{fold_add, fold_from_ptr, fold_to_ptr};
+
 use super::types::{
     INT_OR_LIST, METADATA, POINTER, PTR_LIKE, PTR_OR_LIST, is_ptr, metadata_type, ptr_like_space,
 };
@@ -53,7 +55,7 @@ fn no_diff_flags(cx: &Context) -> Attr {
 }
 
 /// A known address.
-#[op("ptr.constant", traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
+#[op("ptr.constant", fold = |op, _| op.prop(0).into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
 pub struct ConstantOp {
     value: Prop<TYPED_ATTR>,
     result: Res<POINTER>,
@@ -63,7 +65,7 @@ static METADATA_OF_RESULT: TypesMatch = TypesMatch::new("metadata type", "result
 static METADATA_OF_PTR: TypesMatch = TypesMatch::new("metadata type", "ptr", "result", metadata_type);
 
 /// A value from its address and what it holds beside it.
-#[op("ptr.from_ptr", traits(Pure, TypesMatchWith(&METADATA_OF_RESULT)), verify = verify_from,
+#[op("ptr.from_ptr", fold = fold_from_ptr, traits(Pure, TypesMatchWith(&METADATA_OF_RESULT)), verify = verify_from,
      format = "$ptr (`metadata` $metadata^)? attr-dict `:` type($ptr) `->` type($result)")]
 pub struct FromPtrOp {
     ptr: Operand<POINTER>,
@@ -72,7 +74,7 @@ pub struct FromPtrOp {
 }
 
 /// The address of a value that holds one.
-#[op("ptr.to_ptr", traits(Pure), verify = verify_to,
+#[op("ptr.to_ptr", fold = fold_to_ptr, traits(Pure), verify = verify_to,
      format = "$ptr attr-dict `:` type($ptr) `->` type($result)")]
 pub struct ToPtrOp {
     ptr: Operand<PTR_LIKE>,
@@ -110,7 +112,7 @@ fn verify_to(op: OpRef<'_>) -> CheckResult {
 }
 
 /// An address so many bytes behind another.
-#[op("ptr.ptr_add", traits(Pure, InferTypes), infer = infer_add,
+#[op("ptr.ptr_add", fold = fold_add, traits(Pure, InferTypes), infer = infer_add,
      format = "($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")]
 pub struct PtrAddOp {
     base: Operand<PTR_OR_LIST>,

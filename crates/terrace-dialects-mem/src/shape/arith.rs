@@ -6,6 +6,8 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
+use super::fold::{fold_add, fold_constant, fold_div, fold_extreme, fold_mul, fold_same};
+
 use super::types::{
     IS_SIZE, SHAPE_OR_SIZE, SIZE_OR_INDEX, each, is_shape, is_size, size_type, sizes_compatible,
     verify_size_result,
@@ -18,11 +20,11 @@ fn infer_size(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 macro_rules! size_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($tr:tt)*];)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($tr:tt)*] $fold:ident;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full, traits($($tr)*, InferTypes), infer = infer_size, compatible = sizes_compatible,
-                 verify = verify_size_result,
+                 verify = verify_size_result, fold = $fold,
                  format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
             pub struct $name {
                 lhs: Operand<SIZE_OR_INDEX>,
@@ -35,11 +37,11 @@ macro_rules! size_ops {
 
 size_ops! {
     /// The sum of extents.
-    AddOp = "shape.add" [Commutative, Pure];
+    AddOp = "shape.add" [Commutative, Pure] fold_add;
     /// The quotient of extents, rounded down.
-    DivOp = "shape.div" [Pure];
+    DivOp = "shape.div" [Pure] fold_div;
     /// The product of extents.
-    MulOp = "shape.mul" [Commutative, Pure];
+    MulOp = "shape.mul" [Commutative, Pure] fold_mul;
 }
 
 /// The operands' type where they have one.
@@ -54,7 +56,7 @@ macro_rules! extreme_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits(Commutative, Pure, InferTypes), infer = infer_extreme,
+            #[op($full, traits(Commutative, Pure, InferTypes), infer = infer_extreme, fold = fold_extreme,
                  compatible = |cx, a, b| each(cx, a, b, is_shape) || each(cx, a, b, is_size),
                  format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
             pub struct $name {
@@ -74,7 +76,7 @@ extreme_ops! {
 }
 
 /// An extent.
-#[op("shape.const_size", traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
+#[op("shape.const_size", fold = fold_constant, traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
 pub struct ConstSizeOp {
     value: Prop<INDEX_ATTR>,
     result: Res<IS_SIZE>,
@@ -86,7 +88,7 @@ fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 }
 
 /// An index as an extent that may be an error.
-#[op("shape.index_to_size", traits(Pure), format = "$arg attr-dict")]
+#[op("shape.index_to_size", fold = fold_same, traits(Pure), format = "$arg attr-dict")]
 pub struct IndexToSizeOp {
     arg: Operand<INDEX>,
     result: Res<IS_SIZE>,
@@ -94,7 +96,7 @@ pub struct IndexToSizeOp {
 
 /// An extent that is no error as an index.
 #[op(
-    "shape.size_to_index",
+    "shape.size_to_index", fold = fold_same,
     traits(CastLike, Check(check_size_cast), Pure),
     format = "$arg attr-dict `:` type($arg)"
 )]

@@ -9,6 +9,11 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
 use terrace_macros::op;
+
+use super::fold::{
+    fold_any, fold_broadcast, fold_concat, fold_constant, fold_dim, fold_from_extents, fold_get_extent,
+    fold_is_broadcastable, fold_num_elements, fold_rank, fold_shape_eq, fold_split, fold_to_extents,
+};
 use terrace_support::apint::ApInt;
 
 use super::types::{
@@ -35,12 +40,12 @@ static INDEX_TENSOR: TypeConstraint = TypeConstraint::new("tensor of index value
 .of_kind(&TENSOR_KIND);
 
 /// A tensor of so many extents.
-fn extents_type(cx: &Context, rank: i64) -> Type {
+pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
     cx.ty(TypeData::RankedTensor { shape: [rank].into(), element: Type::INDEX, encoding: None })
 }
 
 /// A constant shape.
-#[op("shape.const_shape", traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
+#[op("shape.const_shape", fold = fold_constant, traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
      infer = infer_const, compatible = const_compatible)]
 pub struct ConstShapeOp {
     shape: Prop<INDEX_ELEMENTS_ATTR>,
@@ -97,7 +102,7 @@ fn print_const(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Any one of several shapes that are known to be equal.
 #[op(
-    "shape.any",
+    "shape.any", fold = fold_any,
     traits(Commutative, Pure),
     format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
 )]
@@ -107,7 +112,7 @@ pub struct AnyOp {
 }
 
 /// The shape that shapes have when they are repeated along extents of one to fit each other.
-#[op("shape.broadcast", traits(Commutative, Pure), verify = verify_shape_result,
+#[op("shape.broadcast", fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,
      format = "$shapes attr-dict `:` type($shapes) `->` type($result)")]
 pub struct BroadcastOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -117,7 +122,7 @@ pub struct BroadcastOp {
 
 /// The extents of one shape and then those of another.
 #[op(
-    "shape.concat",
+    "shape.concat", fold = fold_concat,
     traits(Pure),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 )]
@@ -128,7 +133,7 @@ pub struct ConcatOp {
 }
 
 /// The extents of a shape before an index, and the others.
-#[op("shape.split_at", traits(Pure))]
+#[op("shape.split_at", fold = fold_split, traits(Pure))]
 pub struct SplitAtOp {
     operand: Operand<SHAPE_OR_EXTENT_TENSOR>,
     index: Operand<SIZE_OR_INDEX>,
@@ -144,7 +149,7 @@ pub struct DebugPrintOp {
 }
 
 /// The shape of given extents.
-#[op("shape.from_extents", traits(Pure), format = "$extents attr-dict `:` type($extents)")]
+#[op("shape.from_extents", fold = fold_from_extents, traits(Pure), format = "$extents attr-dict `:` type($extents)")]
 pub struct FromExtentsOp {
     extents: VarOperand<SIZE_OR_INDEX>,
     shape: Res<IS_SHAPE>,
@@ -159,7 +164,7 @@ pub struct FromExtentTensorOp {
 
 /// The extents of a shape that is no error, as a tensor.
 #[op(
-    "shape.to_extent_tensor",
+    "shape.to_extent_tensor", fold = fold_to_extents,
     traits(CastLike, Check(check_extents_cast), Pure),
     format = "$input attr-dict `:` type($input) `->` type($result)"
 )]
@@ -177,7 +182,7 @@ fn check_extents_cast(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The extent of a dimension of a value.
-#[op("shape.dim", traits(Pure, InferTypes), infer = |input| Ok(input.operands.last().copied().into_iter().collect()),
+#[op("shape.dim", fold = fold_dim, traits(Pure, InferTypes), infer = |input| Ok(input.operands.last().copied().into_iter().collect()),
      compatible = sizes_compatible,
      format = "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)")]
 pub struct DimOp {
@@ -187,7 +192,7 @@ pub struct DimOp {
 }
 
 /// The extent of a dimension of a shape.
-#[op("shape.get_extent", traits(Pure, InferTypes), infer = |_| Ok(vec![Type::INDEX]), compatible = sizes_compatible,
+#[op("shape.get_extent", fold = fold_get_extent, traits(Pure, InferTypes), infer = |_| Ok(vec![Type::INDEX]), compatible = sizes_compatible,
      verify = verify_size_result,
      format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)")]
 pub struct GetExtentOp {
@@ -203,7 +208,7 @@ fn infer_count(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 /// The number of dimensions.
-#[op("shape.rank", traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
+#[op("shape.rank", fold = fold_rank, traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
      verify = verify_size_result, format = "$shape attr-dict `:` type($shape) `->` type($rank)")]
 pub struct RankOp {
     shape: Operand<SHAPE_OR_EXTENT_TENSOR>,
@@ -211,7 +216,7 @@ pub struct RankOp {
 }
 
 /// The product of all extents.
-#[op("shape.num_elements", traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
+#[op("shape.num_elements", fold = fold_num_elements, traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
      verify = verify_size_result, format = "$shape attr-dict `:` type($shape) `->` type($result)")]
 pub struct NumElementsOp {
     shape: Operand<SHAPE_OR_EXTENT_TENSOR>,
@@ -219,14 +224,14 @@ pub struct NumElementsOp {
 }
 
 /// Whether all shapes are equal.
-#[op("shape.shape_eq", traits(Pure, Commutative), format = "$shapes attr-dict `:` type($shapes)")]
+#[op("shape.shape_eq", fold = fold_shape_eq, traits(Pure, Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct ShapeEqOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<I1>,
 }
 
 /// Whether shapes fit each other when they are repeated along extents of one.
-#[op("shape.is_broadcastable", traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
+#[op("shape.is_broadcastable", fold = fold_is_broadcastable, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct IsBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<I1>,

@@ -7,10 +7,12 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
+use super::fold::{fold_constant, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
+
 use super::types::{IS_WITNESS, SHAPE_OR_EXTENT_TENSOR, witness_type};
 
 /// That shapes fit each other when they are repeated along extents of one.
-#[op("shape.cstr_broadcastable", traits(Commutative), verify = verify_broadcastable,
+#[op("shape.cstr_broadcastable", fold = fold_cstr_broadcastable, traits(Commutative), verify = verify_broadcastable,
      format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -25,14 +27,14 @@ fn verify_broadcastable(op: OpRef<'_>) -> CheckResult {
 }
 
 /// That shapes are equal.
-#[op("shape.cstr_eq", traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
+#[op("shape.cstr_eq", fold = fold_cstr_eq, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrEqOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<IS_WITNESS>,
 }
 
 /// That a condition holds.
-#[op("shape.cstr_require", format = "$pred `,` $msg attr-dict")]
+#[op("shape.cstr_require", fold = fold_same, format = "$pred `,` $msg attr-dict")]
 pub struct CstrRequireOp {
     pred: Operand<I1>,
     msg: Prop<STR_ATTR>,
@@ -40,7 +42,7 @@ pub struct CstrRequireOp {
 }
 
 /// A condition that is known to hold or not to.
-#[op("shape.const_witness", traits(ConstantLike, Pure), format = "$passing attr-dict")]
+#[op("shape.const_witness", fold = fold_constant, traits(ConstantLike, Pure), format = "$passing attr-dict")]
 pub struct ConstWitnessOp {
     passing: Prop<BOOL_ATTR>,
     result: Res<IS_WITNESS>,

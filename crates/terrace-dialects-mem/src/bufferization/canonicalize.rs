@@ -1,0 +1,397 @@
+//! Folding and canonicalization.
+
+use std::collections::BTreeMap;
+
+use terrace_dialects_core::arith::{ConstantOp, OrIOp};
+use terrace_dialects_core::fold::{known_scalar, operand_of};
+use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{
+    Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef,
+};
+
+use super::{AllocTensorOp, DeallocOp, DeallocOpView, ToBufferOp, ToTensorOp};
+use crate::index_values::{index_constant, known};
+use crate::layout::{MemRef, memory_space, memref};
+use crate::memref as buffers;
+use crate::tensor;
+
+/// Patterns for ops of other dialects on what this one makes.
+pub(super) static PATTERNS: &[Pattern] = &[
+    Pattern::new("FoldDimOfAllocTensorOp", tensor::DimOp::DEF.name, dim_of_alloc_tensor),
+    Pattern::new("DimOfToTensorFolder", tensor::DimOp::DEF.name, dim_of_to_tensor),
+    Pattern::new("DimOfCastOp", buffers::DimOp::DEF.name, dim_of_to_buffer),
+    Pattern::new("LoadOfToBuffer", buffers::LoadOp::DEF.name, load_of_to_buffer),
+];
+
+// Between tensors and buffers.
+
+/// A tensor whose buffer was taken just before is the tensor.
+pub(super) fn fold_to_tensor(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let taken = op.operand(0).defining_op().filter(|taken| taken.isa::<ToBufferOp>());
+    taken.filter(|taken| taken.next() == Some(op)).map(|taken| taken.operand(0)).into()
+}
+
+pub(super) fn fold_to_buffer(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    operand_of::<ToTensorOp>(op.operand(0)).filter(|buffer| buffer.ty() == op.result(0).ty()).into()
+}
+
+fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let operands = [operand_of::<ToTensorOp>(view.operand(0))?.id(), view.operand(1).id()];
+    rw.replace_as::<buffers::DimOp>(op, &operands, &[]);
+    Some(())
+}
+
+fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let operands = [operand_of::<ToBufferOp>(view.operand(0))?.id(), view.operand(1).id()];
+    rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
+    Some(())
+}
+
+fn load_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
+    operands[0] = operand_of::<ToBufferOp>(view.operand(0))?.id();
+    rw.replace_as::<tensor::ExtractOp>(op, &operands, &[]);
+    Some(())
+}
+
+/// The buffer of a cast tensor is a cast of the tensor's buffer.
+pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = operand_of::<tensor::CastOp>(view.operand(0))?;
+    let (shape, element) = (source.ty().shape(cx)?, source.ty().element_type(cx)?);
+    let to = view.result(0).ty();
+    let ty = match to.data(cx) {
+        TypeData::MemRef { layout, space, .. } => {
+            MemRef { shape, element, layout: *layout, space: *space }.ty(cx)
+        }
+        TypeData::UnrankedMemRef { space, .. } => {
+            MemRef { shape, element, layout: None, space: *space }.ty(cx)
+        }
+        _ => return None,
+    };
+    let (source, read_only, loc) = (source.id(), view.prop(0), view.loc());
+    rw.before(op);
+    let made = rw.make_value::<ToBufferOp>(&[source], &[read_only], ty, loc);
+    rw.replace_as::<buffers::CastOp>(op, &[made], &[]);
+    Some(())
+}
+
+/// The buffer of a buffer's tensor is the buffer: cast, or copied where the layouts need not agree.
+pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = operand_of::<ToTensorOp>(view.operand(0))?;
+    let (from, to) = (source.ty(), view.result(0).ty());
+    let (loc, source) = (source.loc(), source.id());
+    if from == to {
+        rw.replace(op, &[source]);
+        return Some(());
+    }
+    let castable = buffers::cast_compatible(cx, &[from], &[to]);
+    let Some(target) = memref(cx, to) else {
+        // One without rank: nothing is lost.
+        let keeps = castable || from.shape(cx).is_none() && memory_space(cx, from) == memory_space(cx, to);
+        return keeps.then(|| rw.replace_as::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
+    };
+    let given = memref(cx, from)?;
+    if given.element != target.element || given.shape.len() != target.shape.len() {
+        return None;
+    }
+    let safe = || {
+        let ((strides, offset), (wanted, start)) =
+            (given.strides_and_offset(cx)?, target.strides_and_offset(cx)?);
+        let gains = |from: i64, to: i64| from == DYNAMIC && to != DYNAMIC;
+        let any = strides.iter().zip(&wanted).any(|(&from, &to)| gains(from, to));
+        (!any && !gains(offset, start)).then_some(())
+    };
+    rw.before(op);
+    if castable && safe().is_some() {
+        let cast = rw.make_value::<buffers::CastOp>(&[source], &[], to, loc);
+        rw.replace(op, &[cast]);
+        return Some(());
+    }
+    let mut sizes = Vec::new();
+    for (i, _) in target.shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
+        let index = index_constant(rw, i as i64, loc);
+        sizes.push(rw.make_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
+    }
+    let copy = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], None, to, loc));
+    rw.make::<buffers::CopyOp>(&[source, copy], &[], &[], loc);
+    rw.replace(op, &[copy]);
+    Some(())
+}
+
+// bufferization.alloc_tensor.
+
+fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let alloc = view.operand(0).defining_op().filter(|alloc| alloc.isa::<AllocTensorOp>())?;
+    let at = usize::try_from(known(view.operand(1))?).ok()?;
+    let shape = view.operand(0).ty().shape(cx)?;
+    if shape.get(at) != Some(&DYNAMIC) {
+        return None;
+    }
+    let copy = alloc.operand_group(1).next().map(|copy| copy.id());
+    if let Some(copy) = copy {
+        let operands = [copy, view.operand(1).id()];
+        rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
+        return Some(());
+    }
+    let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
+    let size = alloc.operand_group(0).nth(before)?.id();
+    rw.replace(op, &[size]);
+    Some(())
+}
+
+/// A size that is a constant is in the type.
+pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let ty = view.result(0).ty();
+    if view.operand_range(1).1 > 0 {
+        return None;
+    }
+    let mut shape = ty.shape(cx)?.to_vec();
+    let sizes: Vec<ValueRef<'_>> = view.operand_group(0).collect();
+    let (mut kept, mut next) = (Vec::new(), sizes.iter());
+    for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
+        let size = next.next()?;
+        match known(*size).filter(|&size| size >= 0) {
+            Some(number) => *extent = number,
+            None => kept.push(size.id()),
+        }
+    }
+    let made = tensor::with_shape(cx, ty, &shape);
+    if made == ty {
+        return None;
+    }
+    let loc = view.loc();
+    rw.before(op);
+    let alloc = rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &kept, None, None, None, made, loc));
+    rw.replace_as::<tensor::CastOp>(op, &[alloc], &[]);
+    Some(())
+}
+
+// bufferization.clone.
+
+/// Whether an op has an effect of this kind on a value.
+fn has_effect(op: OpRef<'_>, kind: EffectKind, value: ValueRef<'_>) -> bool {
+    let on_value =
+        |effect: &terrace_ir::effects::Effect| effect.kind == kind && effect.value == Some(value.id());
+    own_effects(op).is_some_and(|effects| effects.iter().any(on_value))
+}
+
+/// The only op that frees a value, if any does; none where that is not clear.
+fn find_dealloc<'a>(value: ValueRef<'a>) -> Option<Option<OpRef<'a>>> {
+    let mut found = None;
+    for (user, _) in value.uses() {
+        if !has_effect(user, EffectKind::Free, value) {
+            continue;
+        }
+        if user.isa::<buffers::ReallocOp>() || found.is_some() {
+            return None;
+        }
+        found = Some(user);
+    }
+    Some(found)
+}
+
+/// The buffer that a value is a view of.
+fn viewed(value: ValueRef<'_>) -> ValueRef<'_> {
+    let mut at = value;
+    while let Some(op) = at.defining_op() {
+        let views = op.isa::<buffers::CastOp>()
+            || op.isa::<buffers::SubViewOp>()
+            || op.isa::<buffers::ViewOp>()
+            || op.isa::<buffers::ReinterpretCastOp>()
+            || op.isa::<buffers::ReshapeOp>()
+            || op.isa::<buffers::ExpandShapeOp>()
+            || op.isa::<buffers::CollapseShapeOp>()
+            || op.isa::<buffers::MemorySpaceCastOp>()
+            || op.isa::<buffers::AssumeAlignmentOp>()
+            || op.isa::<buffers::ExtractStridedMetadataOp>() && at.index() == 0;
+        if !views {
+            break;
+        }
+        at = op.operand(0);
+    }
+    at
+}
+
+/// A copy that is freed before its original, or outlives it, need not be one.
+pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, copy) = (view.operand(0), view.result(0));
+    if copy.is_unused() {
+        rw.erase(op);
+        return Some(());
+    }
+    let same = source.ty() == copy.ty();
+    if !same && !buffers::cast_compatible(cx, &[source.ty()], &[copy.ty()]) {
+        return None;
+    }
+    let (copy_freed, source_freed) = (find_dealloc(copy)?, find_dealloc(viewed(source))?);
+    let block_of = |op: Option<OpRef<'_>>| -> Option<Block> { Some(op?.block()?.id()) };
+    if let (Some(a), Some(b)) = (block_of(copy_freed), block_of(source_freed))
+        && a == b
+    {
+        return None;
+    }
+    let here = block_of(Some(view))?;
+    let in_block = |op: &OpRef<'_>| block_of(Some(*op)) == Some(here);
+    let redundant = copy_freed.filter(in_block).or_else(|| source_freed.filter(in_block))?;
+    let mut at = view.next()?;
+    while at != redundant {
+        if own_effects(at).is_some_and(|effects| effects.iter().any(|e| e.kind == EffectKind::Free)) {
+            return None;
+        }
+        at = at.next()?;
+    }
+    let (ty, loc) = (copy.ty(), view.loc());
+    let (mut source, redundant) = (source.id(), redundant.id());
+    if !same {
+        rw.before(op);
+        source = rw.make_value::<buffers::CastOp>(&[source], &[], ty, loc);
+    }
+    rw.replace(op, &[source]);
+    rw.erase(redundant);
+    Some(())
+}
+
+// bufferization.dealloc.
+
+/// The buffers and conditions of an op.
+fn freed(op: OpRef<'_>) -> (Vec<Value>, Vec<Value>) {
+    let view = DeallocOpView(op);
+    (view.memrefs().map(|v| v.id()).collect(), view.conditions().map(|v| v.id()).collect())
+}
+
+/// Sets buffers and conditions; none where they are what they were.
+fn update(rw: &mut Rewriter<'_>, op: Op, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
+    if freed(rw.op(op)) == (memrefs.to_vec(), conditions.to_vec()) {
+        return None;
+    }
+    rw.set_operand_group(op, 0, memrefs);
+    rw.set_operand_group(op, 1, conditions);
+    Some(())
+}
+
+/// A buffer is freed once, where any of its conditions holds.
+pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (memrefs, conditions) = freed(rw.op(op));
+    let mut places: BTreeMap<Value, usize> = BTreeMap::new();
+    let (mut kept, mut kept_conditions): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let loc = rw.body().loc(op);
+    for (&buffer, &condition) in memrefs.iter().zip(&conditions) {
+        match places.get(&buffer) {
+            Some(&at) if kept_conditions[at] != condition => {
+                rw.before(op);
+                let either = [kept_conditions[at], condition];
+                kept_conditions[at] = rw.make_value::<OrIOp>(&either, &[], Type::I1, loc);
+            }
+            Some(_) => {}
+            None => {
+                places.insert(buffer, kept.len());
+                kept.push(buffer);
+                kept_conditions.push(condition);
+            }
+        }
+    }
+    update(rw, op, &kept, &kept_conditions)
+}
+
+/// A buffer is retained once.
+pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut places: BTreeMap<Value, usize> = BTreeMap::new();
+    let (mut kept, mut results) = (Vec::new(), Vec::new());
+    for retained in DeallocOpView(view).retained() {
+        let next = places.len();
+        let at = *places.entry(retained.id()).or_insert(next);
+        if at == kept.len() {
+            kept.push(retained.id());
+        }
+        results.push(at);
+    }
+    if kept.len() == results.len() {
+        return None;
+    }
+    let ((memrefs, conditions), loc) = (freed(view), view.loc());
+    let types = vec![Type::I1; kept.len()];
+    rw.before(op);
+    let made = rw.add(|cx, body| DeallocOp::build(cx, body, &memrefs, &conditions, &kept, &types, loc));
+    let made: Vec<Value> = rw.body().results(made).collect();
+    let values: Vec<Value> = results.iter().map(|&at| made[at]).collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Where nothing is freed, nothing retained has an owner.
+pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if view.operand_range(0).1 > 0 {
+        return None;
+    }
+    let (count, loc) = (view.num_results(), view.loc());
+    rw.before(op);
+    let no = rw.make_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
+    rw.replace(op, &vec![no; count]);
+    Some(())
+}
+
+/// What is never freed need not be named.
+pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = DeallocOpView(rw.op(op));
+    let (memrefs, conditions): (Vec<Value>, Vec<Value>) = view
+        .memrefs()
+        .zip(view.conditions())
+        .filter(|(_, condition)| !known_scalar(*condition).is_some_and(|value| value.is_zero()))
+        .map(|(buffer, condition)| (buffer.id(), condition.id()))
+        .unzip();
+    update(rw, op, &memrefs, &conditions)
+}
+
+/// What a buffer that was allocated begins with is the buffer.
+pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let base = |buffer: ValueRef<'_>| {
+        let metadata =
+            buffer.defining_op().filter(|maker| maker.isa::<buffers::ExtractStridedMetadataOp>())?;
+        let whole = metadata.operand(0);
+        has_effect(whole.defining_op()?, EffectKind::Allocate, whole).then(|| whole.id())
+    };
+    let memrefs: Vec<Value> =
+        DeallocOpView(view).memrefs().map(|buffer| base(buffer).unwrap_or(buffer.id())).collect();
+    let (_, conditions) = freed(view);
+    update(rw, op, &memrefs, &conditions)
+}
+
+/// A buffer that is only allocated and freed goes.
+pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = DeallocOpView(rw.op(op));
+    let only_allocates = |buffer: ValueRef<'_>| {
+        let maker = buffer.defining_op()?;
+        let effects = own_effects(maker)?;
+        let mut on_buffer = effects.iter().filter(|effect| effect.value == Some(buffer.id()));
+        let first = on_buffer.next()?;
+        let only = first.kind == EffectKind::Allocate && on_buffer.next().is_none();
+        (only && buffer.uses().nth(1).is_none()).then(|| maker.id())
+    };
+    let (mut memrefs, mut conditions, mut dead) = (Vec::new(), Vec::new(), Vec::new());
+    for (buffer, condition) in view.memrefs().zip(view.conditions()) {
+        match only_allocates(buffer) {
+            Some(maker) => dead.push(maker),
+            None => {
+                memrefs.push(buffer.id());
+                conditions.push(condition.id());
+            }
+        }
+    }
+    update(rw, op, &memrefs, &conditions)?;
+    for maker in dead {
+        rw.erase(maker);
+    }
+    Some(())
+}
