@@ -6,6 +6,7 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
+use super::canonicalize::{index_to_size_to_index, size_to_index_to_size};
 use super::fold::{fold_add, fold_constant, fold_div, fold_extreme, fold_mul, fold_same};
 
 use super::types::{
@@ -88,7 +89,7 @@ fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 }
 
 /// An index as an extent that may be an error.
-#[op("shape.index_to_size", fold = fold_same, traits(Pure), format = "$arg attr-dict")]
+#[op("shape.index_to_size", canonicalize(size_to_index_to_size), fold = fold_same, traits(Pure), format = "$arg attr-dict")]
 pub struct IndexToSizeOp {
     arg: Operand<INDEX>,
     result: Res<IS_SIZE>,
@@ -96,7 +97,7 @@ pub struct IndexToSizeOp {
 
 /// An extent that is no error as an index.
 #[op(
-    "shape.size_to_index", fold = fold_same,
+    "shape.size_to_index", canonicalize(index_to_size_to_index), fold = fold_same,
     traits(CastLike, Check(check_size_cast), Pure),
     format = "$arg attr-dict `:` type($arg)"
 )]

@@ -5,6 +5,7 @@
 //! [`reduce`] goes over a shape's extents.
 
 pub mod arith;
+mod canonicalize;
 mod fold;
 pub mod function;
 pub mod reduce;

@@ -10,6 +10,10 @@ use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
 use terrace_macros::op;
 
+use super::canonicalize::{
+    broadcast_of_one, constant_shape_of, drop_duplicates, drop_empty_shapes, rank_of_shape_of,
+    shape_of_reshape,
+};
 use super::fold::{
     fold_any, fold_broadcast, fold_concat, fold_constant, fold_dim, fold_from_extents, fold_get_extent,
     fold_is_broadcastable, fold_num_elements, fold_rank, fold_shape_eq, fold_split, fold_to_extents,
@@ -112,7 +116,7 @@ pub struct AnyOp {
 }
 
 /// The shape that shapes have when they are repeated along extents of one to fit each other.
-#[op("shape.broadcast", fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,
+#[op("shape.broadcast", canonicalize(broadcast_of_one, drop_duplicates, drop_empty_shapes), fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,
      format = "$shapes attr-dict `:` type($shapes) `->` type($result)")]
 pub struct BroadcastOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -208,7 +212,7 @@ fn infer_count(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 /// The number of dimensions.
-#[op("shape.rank", fold = fold_rank, traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
+#[op("shape.rank", canonicalize(rank_of_shape_of), fold = fold_rank, traits(Pure, InferTypes), infer = infer_count, compatible = sizes_compatible,
      verify = verify_size_result, format = "$shape attr-dict `:` type($shape) `->` type($rank)")]
 pub struct RankOp {
     shape: Operand<SHAPE_OR_EXTENT_TENSOR>,
@@ -231,14 +235,14 @@ pub struct ShapeEqOp {
 }
 
 /// Whether shapes fit each other when they are repeated along extents of one.
-#[op("shape.is_broadcastable", fold = fold_is_broadcastable, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
+#[op("shape.is_broadcastable", canonicalize(drop_duplicates), fold = fold_is_broadcastable, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct IsBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<I1>,
 }
 
 /// The shape of a value.
-#[op("shape.shape_of", traits(Pure, InferTypes), infer = infer_shape_of, compatible = shape_of_compatible,
+#[op("shape.shape_of", canonicalize(constant_shape_of, shape_of_reshape), traits(Pure, InferTypes), infer = infer_shape_of, compatible = shape_of_compatible,
      verify = verify_shape_result, format = "$arg attr-dict `:` type($arg) `->` type($result)")]
 pub struct ShapeOfOp {
     arg: Operand<SHAPED_OR_VALUE_SHAPE>,

@@ -7,12 +7,13 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize::{all_of_one, assuming_true, drop_duplicates, drop_empty_shapes, equal_to_itself};
 use super::fold::{fold_constant, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
 
 use super::types::{IS_WITNESS, SHAPE_OR_EXTENT_TENSOR, witness_type};
 
 /// That shapes fit each other when they are repeated along extents of one.
-#[op("shape.cstr_broadcastable", fold = fold_cstr_broadcastable, traits(Commutative), verify = verify_broadcastable,
+#[op("shape.cstr_broadcastable", canonicalize(equal_to_itself, drop_duplicates, drop_empty_shapes), fold = fold_cstr_broadcastable, traits(Commutative), verify = verify_broadcastable,
      format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -27,7 +28,7 @@ fn verify_broadcastable(op: OpRef<'_>) -> CheckResult {
 }
 
 /// That shapes are equal.
-#[op("shape.cstr_eq", fold = fold_cstr_eq, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
+#[op("shape.cstr_eq", canonicalize(equal_to_itself), fold = fold_cstr_eq, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrEqOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<IS_WITNESS>,
@@ -49,7 +50,7 @@ pub struct ConstWitnessOp {
 }
 
 /// That several conditions hold.
-#[op("shape.assuming_all", traits(Commutative, Pure), verify = verify_all, format = "$inputs attr-dict")]
+#[op("shape.assuming_all", canonicalize(all_of_one, drop_duplicates), traits(Commutative, Pure), verify = verify_all, format = "$inputs attr-dict")]
 pub struct AssumingAllOp {
     inputs: VarOperand<IS_WITNESS>,
     result: Res<IS_WITNESS>,
@@ -63,7 +64,7 @@ fn verify_all(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Runs its region, which may rest on a condition.
-#[op("shape.assuming",
+#[op("shape.assuming", canonicalize(assuming_true),
      traits(SingleBlockImplicitTerminator("shape.assuming_yield"), RecursiveMemoryEffects),
      interfaces(dyn RegionBranchOp), asm = (parse_assuming, print_assuming))]
 pub struct AssumingOp {
