@@ -95,6 +95,7 @@ pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
         calls: FxHashMap::default(),
+        seen_calls: FxHashSet::default(),
         open: FxHashSet::default(),
         scope: root.handle(),
     };
@@ -117,6 +118,7 @@ struct Solver<'a, A: Forward> {
     queued: FxHashSet<OpHandle>,
     /// The calls of each callable that were reached.
     calls: FxHashMap<OpHandle, Vec<OpHandle>>,
+    seen_calls: FxHashSet<OpHandle>,
     /// Callables that may be called from where nobody sees.
     open: FxHashSet<OpHandle>,
     scope: OpHandle,
@@ -410,10 +412,9 @@ impl<'a, A: Forward> Solver<'a, A> {
             call.results().collect::<Vec<_>>().into_iter().for_each(|result| self.forget(result));
             return;
         };
-        let calls = self.calls.entry(target.handle()).or_default();
-        let new = !calls.contains(&call.handle());
+        let new = self.seen_calls.insert(call.handle());
         if new {
-            calls.push(call.handle());
+            self.calls.entry(target.handle()).or_default().push(call.handle());
             self.push(target.handle());
         }
         let Some((start, len)) = call.interface::<dyn CallLike>().map(|c| c.arguments(call)) else { return };

@@ -115,6 +115,8 @@ struct Uses {
     inner: Vec<FxHashMap<Node, i64>>,
     /// The callables that a callable uses in its own attributes.
     own: Vec<FxHashSet<Node>>,
+    /// No symbol comes or goes while calls are inlined.
+    tables: SymbolTables,
 }
 
 impl Uses {
@@ -124,8 +126,8 @@ impl Uses {
             discardable: FxHashMap::default(),
             inner: vec![FxHashMap::default(); n],
             own: vec![FxHashSet::default(); n],
+            tables: SymbolTables::new(),
         };
-        let tables = SymbolTables::new();
         let mut always = Vec::new();
         walk(root, |table| {
             if !table.has_trait(TraitSet::SymbolTable) {
@@ -146,7 +148,7 @@ impl Uses {
                     continue;
                 }
                 for (_, symbol) in symbol_uses(op).unwrap_or_default() {
-                    always.extend(named(table, &tables, graph, symbol));
+                    always.extend(named(table, &uses.tables, graph, symbol));
                 }
             }
         });
@@ -182,9 +184,8 @@ impl Uses {
         self.forget(node);
         let op = ir.op(graph.callables[node]);
         let Some(table) = op.parent_op() else { return };
-        let tables = SymbolTables::new();
         for (user, symbol) in symbol_uses(op).unwrap_or_default() {
-            let Some(target) = named(table, &tables, graph, symbol) else { continue };
+            let Some(target) = named(table, &self.tables, graph, symbol) else { continue };
             if !self.discardable.contains_key(&target) {
                 continue;
             }
@@ -200,9 +201,8 @@ impl Uses {
     /// A call in `caller` goes, and what it uses with it.
     fn drop_call(&mut self, ir: &Ir, graph: &CallGraph, caller: Node, call: OpRef<'_>) {
         let Some(table) = ir.op(graph.callables[caller]).parent_op() else { return };
-        let tables = SymbolTables::new();
         for (_, symbol) in symbol_uses(call).unwrap_or_default() {
-            if let Some(target) = named(table, &tables, graph, symbol)
+            if let Some(target) = named(table, &self.tables, graph, symbol)
                 && let Some(count) = self.inner[caller].get_mut(&target)
             {
                 *count -= 1;
