@@ -1,8 +1,8 @@
 //! The context: everything that is uniqued or registered, shared by any number of IRs and threads.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use terrace_support::append_vec::AppendVec;
@@ -114,6 +114,8 @@ pub struct Dialect {
     pub def: &'static DialectDef,
     types: FxHashMap<&'static str, TypeDefId>,
     attrs: FxHashMap<&'static str, AttrDefId>,
+    /// Its ops and the dialects it needs are there too.
+    ready: AtomicBool,
 }
 
 impl Dialect {
@@ -139,6 +141,10 @@ pub struct Context {
     attr_defs: AppendVec<DefInfo>,
     registry: FxHashMap<&'static str, &'static DialectDef>,
     dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
+    /// Held while a dialect is loaded.
+    loading: Mutex<()>,
+    /// The thread that holds it; zero for none.
+    loader: AtomicUsize,
     allow_unregistered: AtomicBool,
     distinct: AtomicU64,
     loc_attrs: AtomicBool,
@@ -146,6 +152,12 @@ pub struct Context {
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
+}
+
+/// A number that no other running thread has; never zero.
+fn this_thread() -> usize {
+    thread_local!(static PLACE: u8 = const { 0 });
+    PLACE.with(|place| std::ptr::from_ref(place) as usize)
 }
 
 fn mnemonic(name: &'static str) -> &'static str {
@@ -165,6 +177,8 @@ impl Context {
             attr_defs: AppendVec::new(),
             registry: dialects.iter().map(|d| (d.name, *d)).collect(),
             dialects: RwLock::default(),
+            loading: Mutex::new(()),
+            loader: AtomicUsize::new(0),
             allow_unregistered: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
@@ -285,19 +299,42 @@ impl Context {
         if let Some(found) =
             key.and_then(|k| self.dialects.read().unwrap_or_else(|e| e.into_inner()).get(&k).cloned())
         {
+            // Whoever loads it may use what is there of it; others wait for the whole.
+            if found.as_ref().is_some_and(|dialect| !dialect.ready.load(Ordering::Acquire))
+                && self.loader.load(Ordering::Relaxed) != this_thread()
+            {
+                drop(self.loading.lock());
+            }
             return found;
         }
         let def = *self.registry.get(namespace)?;
         Some(self.load(def))
     }
 
+    /// Loads a dialect and what it needs. One thread loads at a time.
     fn load(&self, def: &'static DialectDef) -> Arc<Dialect> {
+        if self.loader.load(Ordering::Relaxed) == this_thread() {
+            return self.load_alone(def);
+        }
+        let _guard = self.loading.lock().unwrap_or_else(|e| e.into_inner());
+        self.loader.store(this_thread(), Ordering::Relaxed);
+        let dialect = self.load_alone(def);
+        self.loader.store(0, Ordering::Relaxed);
+        dialect
+    }
+
+    fn load_alone(&self, def: &'static DialectDef) -> Arc<Dialect> {
         let key = self.str(def.name);
         let mut dialects = self.dialects.write().unwrap_or_else(|e| e.into_inner());
         if let Some(Some(found)) = dialects.get(&key) {
             return found.clone();
         }
-        let mut dialect = Dialect { def, types: FxHashMap::default(), attrs: FxHashMap::default() };
+        let mut dialect = Dialect {
+            def,
+            types: FxHashMap::default(),
+            attrs: FxHashMap::default(),
+            ready: AtomicBool::new(false),
+        };
         for ty in def.types {
             let info = DefInfo { name: self.str(ty.name), def: ty, compiled: OnceLock::new() };
             dialect.types.insert(mnemonic(ty.name), TypeDefId::from_u32(self.type_defs.push(info)));
@@ -320,6 +357,7 @@ impl Context {
                 names.entry(name).or_insert_with(|| self.push_op(name, Some(op), Some(def)));
             }
         }
+        dialect.ready.store(true, Ordering::Release);
         dialect
     }
 
