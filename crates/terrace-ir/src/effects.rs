@@ -198,14 +198,17 @@ pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
     if op.has_trait(TraitSet::Pure) {
         return true;
     }
-    let harmless = |op: OpRef<'_>, effects: &[Effect]| {
-        let own = |value: Value| {
-            op.results().any(|r| r.id() == value)
-                && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
-        };
-        effects.iter().all(|e| e.kind == EffectKind::Read || e.value.is_some_and(own))
+    all_effects(op, are_harmless)
+}
+
+/// Whether an op's own effects would not be missed if its results are not used: they are reads, or on what it
+/// allocates itself.
+pub fn are_harmless(op: OpRef<'_>, effects: &[Effect]) -> bool {
+    let own = |value: Value| {
+        op.results().any(|r| r.id() == value)
+            && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
     };
-    all_effects(op, harmless)
+    effects.iter().all(|e| e.kind == EffectKind::Read || e.value.is_some_and(own))
 }
 
 /// Whether the op can go: its results have no use and it does nothing else.

@@ -34,6 +34,15 @@ pub trait Instrument {
     }
 }
 
+/// Collects what passes report that a pass runs.
+pub struct Collect<'a>(pub &'a mut Vec<Box<Diag>>);
+
+impl Instrument for Collect<'_> {
+    fn diag(&mut self, _ir: &Ir, diag: &Diag) {
+        self.0.push(Box::new(diag.clone()));
+    }
+}
+
 /// Watches nothing and drops all diagnostics.
 pub struct Silent;
 

@@ -18,7 +18,7 @@ pub mod registry;
 pub mod text;
 pub mod timing;
 
-pub use instrument::{Instrument, Silent};
+pub use instrument::{Collect, Instrument, Silent};
 pub use manager::{Manager, ManagerOptions};
 pub use options::{OptionDef, OptionKind, Options};
 pub use pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};

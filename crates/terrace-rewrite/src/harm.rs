@@ -1,7 +1,7 @@
 //! Remembers which ops hold something that would be missed, so that deep nests are not searched again for each
 //! op around it.
 
-use terrace_ir::effects::{Effect, EffectKind, own_effects};
+use terrace_ir::effects::{are_harmless, own_effects};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Op, OpRef};
 
@@ -52,7 +52,7 @@ impl Harm {
             let recursive = at.has_trait(TraitSet::RecursiveMemoryEffects);
             let harmful = match own_effects(at) {
                 _ if self.is_known(at.id()) => true,
-                Some(effects) => !is_harmless(at, &effects),
+                Some(effects) => !are_harmless(at, &effects),
                 None => !recursive,
             };
             if harmful {
@@ -78,15 +78,4 @@ impl Harm {
             at = if inner == op { None } else { inner.parent_op() };
         }
     }
-}
-
-/// Whether an op's own effects are reads, or on what it allocates itself.
-fn is_harmless(op: OpRef<'_>, effects: &[Effect]) -> bool {
-    let own = |effect: &Effect| {
-        effect.value.is_some_and(|value| {
-            op.results().any(|r| r.id() == value)
-                && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
-        })
-    };
-    effects.iter().all(|e| e.kind == EffectKind::Read || own(e))
 }

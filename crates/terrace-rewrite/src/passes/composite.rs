@@ -3,7 +3,7 @@
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{
-    Failed, Instrument, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
+    Collect, Failed, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
 };
 
 use crate::fingerprint::fingerprint;
@@ -45,14 +45,6 @@ impl Composite {
             pipeline: options.text("pipeline").to_owned(),
             max_iterations,
         })
-    }
-}
-
-struct Collect<'a>(&'a mut Vec<Box<Diag>>);
-
-impl Instrument for Collect<'_> {
-    fn diag(&mut self, _ir: &Ir, diag: &Diag) {
-        self.0.push(Box::new(diag.clone()));
     }
 }
 

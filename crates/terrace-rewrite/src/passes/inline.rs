@@ -6,10 +6,10 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::{CallLike, Callee};
 use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, BodyId, Diag, Ir, Op, OpHandle, OpRef};
+use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{
-    Failed, Instrument, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
+    Collect, Failed, IrPass, OpPipeline, OptionDef, OptionKind, Options, Pass, PassDef, PassRun,
 };
 
 use crate::callgraph::{CallGraph, Node, region_of};
@@ -68,15 +68,6 @@ impl Inline {
             max_iterations: options.int("max-iterations") as u64,
             threshold: options.int("inlining-threshold") as u64,
         }
-    }
-}
-
-/// Collects what passes inside report.
-struct Collect<'a>(&'a mut Vec<Box<Diag>>);
-
-impl Instrument for Collect<'_> {
-    fn diag(&mut self, _ir: &Ir, diag: &Diag) {
-        self.0.push(Box::new(diag.clone()));
     }
 }
 
