@@ -50,6 +50,16 @@ impl Ir {
         self.bodies[id.as_u32() as usize].as_deref().expect("the body was taken out")
     }
 
+    /// A body, unless it was erased or taken out.
+    pub fn find_body(&self, id: BodyId) -> Option<&Body> {
+        self.bodies.get(id.as_u32() as usize)?.as_deref()
+    }
+
+    /// Lets all bodies that are there remember which values are replaced by which.
+    pub fn keep_history(&mut self) {
+        self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
+    }
+
     /// A body to change. Panics where it was taken out.
     #[inline]
     pub fn body_mut(&mut self, id: BodyId) -> &mut Body {

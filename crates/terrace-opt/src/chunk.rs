@@ -70,6 +70,7 @@ impl Session<'_> {
         let options = ParseOptions {
             implicit_module: !self.config.no_implicit_module,
             parallel: !self.config.disable_threading,
+            keep_names: self.config.keep_names,
         };
         let output =
             reports.span("Parser", || parse_source(&cx, &sources, self.buffer, Some(range), options));
