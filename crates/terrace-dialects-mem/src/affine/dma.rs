@@ -6,7 +6,7 @@ use terrace_affine::AffineMap;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
-use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
+use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
@@ -24,9 +24,9 @@ pub struct AffineDmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-/// Waits for the end of a transfer. The operands are a buffer of a tag, what its subscripts are made of, and how many
+/// Waits for the end of a transfer; as upstream, what else it does to memory is not said. The operands are a buffer of a tag, what its subscripts are made of, and how many
 /// elements.
-#[op("affine.dma_wait", effects(reads(EffectOn::Operand(0))), asm = (parse_wait, print_wait), verify = verify_wait,
+#[op("affine.dma_wait", asm = (parse_wait, print_wait), verify = verify_wait,
      fold = fold_casts)]
 pub struct AffineDmaWaitOp {
     operands: VarOperand<ANY_TYPE>,
