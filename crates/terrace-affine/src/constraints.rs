@@ -159,8 +159,9 @@ impl Constraints {
         )
     }
 
-    /// The quotient rounded down.
-    fn quotient(&mut self, dividend: Linear, divisor: i64) -> Option<Linear> {
+    /// A quotient rounded down, which is a new variable where it is none of the sums; `None` for divisors that are not
+    /// positive, and on overflow.
+    pub fn quotient(&mut self, dividend: Linear, divisor: i64) -> Option<Linear> {
         if divisor <= 0 {
             return None;
         }
