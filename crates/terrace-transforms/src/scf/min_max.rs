@@ -43,23 +43,30 @@ impl<'a> Knowledge<'a> {
         self.variables.insert(value.id(), variable);
         let list = if is_dim { &mut self.dims } else { &mut self.symbols };
         list.push((variable, value));
-        // Numbers stand for themselves.
-        if let Some(number) = known(value)
-            && let Some(zero) = Linear::variable(variable).plus(&Linear::constant(number), -1)
+        variable
+    }
+
+    /// The variable of a value that is known where it is a constant. As upstream, other constants are not looked at:
+    /// they are folded into maps by canonicalization.
+    fn control(&mut self, value: ValueRef<'a>) -> Linear {
+        let is_new = !self.variables.contains_key(&value.id());
+        let control = Linear::variable(self.variable(value, false));
+        if let Some(number) = known(value).filter(|_| is_new)
+            && let Some(zero) = control.plus(&Linear::constant(number), -1)
         {
             self.constraints.add_zero(zero);
         }
-        variable
+        control
     }
 
     /// A bound of a loop.
     fn bound(&mut self, bound: Mixed<'a>) -> Linear {
         match bound {
             Mixed::Static(number) => Linear::constant(number),
-            Mixed::Value(value) => match known(value) {
-                Some(number) => Linear::constant(number),
-                None => Linear::variable(self.variable(value, false)),
-            },
+            Mixed::Value(value) => {
+                let control = self.control(value);
+                known(value).map_or(control, Linear::constant)
+            }
         }
     }
 
@@ -107,7 +114,7 @@ impl<'a> Knowledge<'a> {
     ) -> Option<Self> {
         let mut knowledge = Self::new();
         let at = Linear::variable(knowledge.variable(variable, true));
-        let [upper, step] = [upper, step].map(|value| Linear::variable(knowledge.variable(value, false)));
+        let [upper, step] = [upper, step].map(|value| knowledge.control(value));
         let room = upper.plus(&at, -1)?.plus(&step, -1)?;
         let sum = if whole { room } else { Linear::constant(-1).plus(&room, -1)? };
         knowledge.constraints.add_not_negative(sum);

@@ -7,12 +7,13 @@ use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::Mapping;
-use terrace_ir::{Attr, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
+use super::build::constant;
 use super::min_max::Knowledge;
 
 /// The pass.
@@ -81,7 +82,8 @@ impl ForLoopPeeling {
         let view = ForOpView(rw.op(op));
         if view.unsigned_cmp().is_some()
             || view.0.discardable_attr(PEELED).is_some()
-            || view.lower_bound().ty() != Type::INDEX
+            // Only an index can be computed by a map.
+            || view.lower_bound().ty() != Type::INDEX && known_controls(view).contains(&None)
             || rw.holds_isolated(op)
         {
             return None;
@@ -105,6 +107,16 @@ fn known_controls(view: ForOpView<'_>) -> [Option<i64>; 3] {
     [view.lower_bound(), view.upper_bound(), view.step()].map(known)
 }
 
+/// A bound computed from others, of their type.
+fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
+    let ty = rw.body().value_type(operands[0]);
+    let index = apply_or_fold(rw, map, operands, loc);
+    match known(rw.value(index)) {
+        Some(number) if rw.body().value_type(index) != ty => constant(rw, number, ty, loc),
+        _ => index,
+    }
+}
+
 /// Gives a copy of the loop, behind it, the last iteration where that is incomplete.
 fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
@@ -123,7 +135,7 @@ fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
         return None;
     }
     rw.before(op);
-    let split = apply_or_fold(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
+    let split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
     rw.after(op);
     let partial = rw.clone_op(op, &mut Mapping::new())?;
     rw.set_operand(partial, 0, split);
@@ -168,7 +180,7 @@ fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let controls: Vec<Value> = view.0.operands().take(3).map(|value| value.id()).collect();
     let next = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
     rw.before(op);
-    let split = apply_or_fold(rw, next, &[controls[0], controls[2]], loc);
+    let split = split_bound(rw, next, &[controls[0], controls[2]], loc);
     let first = rw.clone_op(op, &mut Mapping::new())?;
     rw.set_operand(first, 1, split);
     let results: Vec<Value> = rw.body().results(first).collect();
