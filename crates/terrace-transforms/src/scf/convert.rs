@@ -138,7 +138,8 @@ impl BodyPass for ForToWhile {
 fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let (loc, attrs) = (view.0.loc(), view.0.attrs());
-    let predicate = if view.unsigned_cmp().is_some() { "ult" } else { "slt" };
+    let unsigned = view.unsigned_cmp();
+    let predicate = if unsigned.is_some() { "ult" } else { "slt" };
     let (upper, step, old) = (view.upper_bound().id(), view.step().id(), view.region().entry()?.id());
     let mut inits = vec![view.lower_bound().id()];
     inits.extend(view.init_args().map(|value| value.id()));
@@ -149,6 +150,9 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let regions = [rw.new_region(), rw.new_region()];
     let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
     rw.set_attrs(new, attrs);
+    if let Some(flag) = unsigned {
+        rw.set_attr(new, "unsignedCmp", flag);
+    }
     let [before, after] = regions.map(|region| rw.add_block(region, &args));
     let values: Vec<Value> = rw.body().args(before).collect();
     rw.at_end(before);
