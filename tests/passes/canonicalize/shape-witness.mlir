@@ -47,7 +47,7 @@ func.func @shapes(%t: tensor<?x?xf32>) -> (index, tensor<?xindex>, tensor<2xinde
   %4 = tensor.cast %8 : tensor<?xindex> to tensor<2xindex>
   %5 = shape.const_size 2
   %6 = ub.poison : !shape.size
-  %7 = shape.mul %5, %6 : !shape.size, !shape.size -> !shape.size
+  %7 = shape.add %5, %6 : !shape.size, !shape.size -> !shape.size
   return %1, %2, %4, %7 : index, tensor<?xindex>, tensor<2xindex>, !shape.size
 }
 
