@@ -1,10 +1,23 @@
-//! Passes that know dialects, one module each: [`duplicate_functions`].
+//! Passes that know dialects.
+//!
+//! The map: [`duplicate_functions`] and [`reconcile_casts`] are about ops of any dialect, [`scf`] about loops and
+//! branches made of regions. [`arithmetic`] makes the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
 
+pub mod arithmetic;
 pub mod duplicate_functions;
+pub mod reconcile_casts;
+pub mod scf;
 
 use terrace_pass::PassDef;
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[&duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION];
+pub static PASSES: &[&PassDef] = &[
+    &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+    &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
+    &scf::for_to_while::FOR_TO_WHILE,
+    &scf::forall::FORALL_TO_FOR,
+    &scf::forall::FORALL_TO_PARALLEL,
+    &scf::to_cf::CONVERT_SCF_TO_CF,
+];

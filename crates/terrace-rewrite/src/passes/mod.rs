@@ -36,7 +36,7 @@ pub static PASSES: &[&PassDef] = &[
 pub static PIPELINES: &[&PipelineDef] = &[];
 
 /// The ops of a body, inner ones before those around them, otherwise in order.
-fn body_post_order(body: &Body) -> Vec<Op> {
+pub fn body_post_order(body: &Body) -> Vec<Op> {
     let mut out = Vec::with_capacity(body.num_ops());
     let mut pending: Vec<(Op, bool)> = Vec::new();
     let regions = body.top_regions().iter().copied();

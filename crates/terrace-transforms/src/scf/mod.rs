@@ -1,0 +1,5 @@
+//! Passes about the dialect scf.
+
+pub mod for_to_while;
+pub mod forall;
+pub mod to_cf;
