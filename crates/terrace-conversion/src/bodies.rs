@@ -1,40 +1,29 @@
 //! Runs a conversion as a pass: on the body of an op and on those of all isolated ops below.
 
-use terrace_ir::{BodyId, CheckResult, Context, Ir, OpHandle, Rewriter};
+use rustc_hash::FxHashMap;
+use terrace_ir::{BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
 
-use crate::driver::{Conversion, apply_full, apply_partial};
+use crate::driver::{Conversion, Outcome, apply_full, apply_partial};
 
-/// Does what a pass does to one body.
-pub trait Convert: Send + Sync {
-    /// Changes one body; what is around it can be read.
-    fn convert(&self, rw: &mut Rewriter<'_>) -> CheckResult;
-}
-
-impl<F: Fn(&mut Rewriter<'_>) -> CheckResult + Send + Sync> Convert for F {
-    fn convert(&self, rw: &mut Rewriter<'_>) -> CheckResult {
-        self(rw)
-    }
-}
-
-/// Changes the body of `op` and all bodies below, level by level and those of one level at once. Of what goes
-/// wrong, what comes first in the text is reported.
+/// Does `work` to the body of `op` and all bodies below, level by level and those of one level at once. What is
+/// reported is in the order of the text, up to the first body that failed.
 pub fn for_each_body(
     ir: &mut Ir,
     op: OpHandle,
     run: &mut PassRun<'_>,
-    work: &dyn Convert,
+    work: &(dyn Fn(&mut Rewriter<'_>) -> Outcome + Sync),
 ) -> Result<(), Failed> {
-    let order = bodies_in_order(ir, op);
-    let mut errors = Vec::new();
+    let order: FxHashMap<BodyId, usize> = bodies_in_order(ir, op).into_iter().zip(0..).collect();
+    let mut outcomes = Vec::new();
     let mut level: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
     while !level.is_empty() {
-        let results: Vec<CheckResult> = if run.parallel && level.len() > 1 {
-            ir.par_bodies_mut(&level, |ir, id, body| work.convert(&mut Rewriter::new(ir, body, id)))
+        let results: Vec<Outcome> = if run.parallel && level.len() > 1 {
+            ir.par_bodies_mut(&level, |ir, id, body| work(&mut Rewriter::new(ir, body, id)))
         } else {
-            level.iter().map(|&id| ir.rewrite(id, |rw| work.convert(rw))).collect()
+            level.iter().map(|&id| ir.rewrite(id, work)).collect()
         };
-        errors.extend(level.iter().zip(results).filter_map(|(&id, result)| Some((id, result.err()?))));
+        outcomes.extend(level.iter().copied().zip(results));
         let ir = &*ir;
         let inner = |&id: &BodyId| {
             let body = ir.body(id);
@@ -42,11 +31,14 @@ pub fn for_each_body(
         };
         level = level.iter().flat_map(inner).collect();
     }
-    let at = |id: BodyId| order.iter().position(|&other| other == id);
-    match errors.into_iter().min_by_key(|(id, _)| at(*id)) {
-        Some((_, diag)) => run.fail(diag),
-        None => Ok(()),
+    outcomes.sort_by_key(|(id, _)| order.get(id).copied());
+    for (_, outcome) in outcomes {
+        run.diags.extend(outcome.diags);
+        if !outcome.converted {
+            return Err(Failed);
+        }
     }
+    Ok(())
 }
 
 /// The bodies below an op, in the order of the text.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_ir::def::plain_error;
 use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, CheckResult, InsertPoint, Op, Region, Rewriter, Type, Value};
+use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value};
 
 use crate::casts::reconcile;
 use crate::patterns::{Action, ConversionPatterns};
@@ -20,34 +20,37 @@ pub struct Conversion {
     pub patterns: ConversionPatterns,
 }
 
+/// What became of a conversion.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What was reported, in order.
+    pub diags: Vec<Box<Diag>>,
+    /// Whether all is legal that has to be.
+    pub converted: bool,
+}
+
 /// Converts a body. What no pattern matches stays, unless the target calls it illegal.
-pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> CheckResult {
+pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
     apply(rw, conversion, false)
 }
 
 /// Converts a body. What is not known to be legal may not stay.
-pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> CheckResult {
+pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
     apply(rw, conversion, true)
 }
 
-fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> CheckResult {
+fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome {
     let mut driver = Driver { conversion, state: State::default(), applied: FxHashSet::default() };
-    for op in driver.ops_to_convert(rw) {
-        if driver.legalize(rw, op) {
-            continue;
-        }
-        let view = rw.op(op);
-        let message = format!("failed to legalize operation '{}'", view.name_text());
-        if full {
-            return Err(plain_error(view, message));
-        }
-        if conversion.target.is_illegal(view) {
-            return Err(plain_error(view, format!("{message} that was explicitly marked illegal")));
-        }
-    }
+    let result = driver.convert(rw, full);
     let mut state = driver.state;
-    commit(rw, &mut state);
-    resolve_casts(rw, state)
+    let mut diags = std::mem::take(&mut state.diags);
+    let result = result.and_then(|()| {
+        commit(rw, &mut state);
+        resolve_casts(rw, state)
+    });
+    let converted = result.is_ok();
+    diags.extend(result.err());
+    Outcome { diags, converted }
 }
 
 struct Driver<'c> {
@@ -58,6 +61,23 @@ struct Driver<'c> {
 }
 
 impl Driver<'_> {
+    fn convert(&mut self, rw: &mut Rewriter<'_>, full: bool) -> CheckResult {
+        for op in self.ops_to_convert(rw) {
+            if self.legalize(rw, op) {
+                continue;
+            }
+            let view = rw.op(op);
+            let message = format!("failed to legalize operation '{}'", view.name_text());
+            if full {
+                return Err(plain_error(view, message));
+            }
+            if self.conversion.target.is_illegal(view) {
+                return Err(plain_error(view, format!("{message} that was explicitly marked illegal")));
+            }
+        }
+        Ok(())
+    }
+
     /// The ops of a body in the order of conversion: outer ones first, blocks along their branches, without what is
     /// in ops that are legal with all they hold. Ops that are not reached are not converted.
     fn ops_to_convert(&self, rw: &Rewriter<'_>) -> Vec<Op> {

@@ -21,8 +21,8 @@ mod state;
 pub mod target;
 pub mod types;
 
-pub use bodies::{Convert, ConversionPass};
-pub use driver::{Conversion, apply_full, apply_partial};
+pub use bodies::ConversionPass;
+pub use driver::{Conversion, Outcome, apply_full, apply_partial};
 pub use patterns::{Adaptor, ConversionPatterns};
 pub use rewriter::ConversionRewriter;
 pub use target::ConversionTarget;

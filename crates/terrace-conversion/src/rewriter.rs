@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::smallvec;
 use terrace_ir::rewriter::{Edit, Listener};
-use terrace_ir::{Attr, Block, Body, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value};
 
 use crate::patterns::Adaptor;
 use crate::state::{State, Values, point_behind, value_loc};
@@ -113,6 +113,11 @@ impl ConversionRewriter<'_> {
         }
         self.rw.move_ops(block, point);
         self.erase_block(block);
+    }
+
+    /// Reports something, whatever becomes of the conversion.
+    pub fn report(&mut self, diag: Box<Diag>) {
+        self.state.diags.push(diag);
     }
 
     /// Whether an op was replaced or erased before.

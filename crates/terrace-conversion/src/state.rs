@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
-use terrace_ir::{Attr, Block, Body, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef};
 
 use crate::types::TypeConverter;
 
@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) unresolved: FxHashMap<Op, Unresolved>,
     /// The same, in the order in which they were made.
     pub(crate) casts: Vec<Op>,
+    /// What patterns reported.
+    pub(crate) diags: Vec<Box<Diag>>,
 }
 
 impl State {

@@ -5,9 +5,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod affine;
 pub mod arithmetic;
 pub mod duplicate_functions;
 pub mod reconcile_casts;
+pub mod reductions;
 pub mod scf;
 
 use terrace_pass::PassDef;
@@ -15,6 +17,8 @@ use terrace_pass::PassDef;
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+    &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
+    &affine::lower::LOWER_AFFINE,
     &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
     &scf::for_to_while::FOR_TO_WHILE,
     &scf::forall::FORALL_TO_FOR,

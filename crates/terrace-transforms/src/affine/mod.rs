@@ -1,0 +1,5 @@
+//! Passes about the dialect affine.
+
+pub mod expand;
+pub mod expand_index;
+pub mod lower;
