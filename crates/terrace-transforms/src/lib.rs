@@ -8,6 +8,7 @@
 pub mod affine;
 pub mod arithmetic;
 pub mod duplicate_functions;
+pub mod linalg;
 pub mod reconcile_casts;
 pub mod reductions;
 pub mod scf;
@@ -19,6 +20,9 @@ pub static PASSES: &[&PassDef] = &[
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
     &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
     &affine::lower::LOWER_AFFINE,
+    &linalg::to_loops::TO_AFFINE_LOOPS,
+    &linalg::to_loops::TO_LOOPS,
+    &linalg::to_loops::TO_PARALLEL_LOOPS,
     &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
     &scf::for_to_while::FOR_TO_WHILE,
     &scf::forall::FORALL_TO_FOR,
