@@ -160,9 +160,14 @@ impl Driver<'_> {
                 }
             }
         }
+        // With a constant that is not legal, the op is left to the patterns.
+        if !made.iter().all(|&constant| self.legalize(rw, constant)) {
+            made.into_iter().rev().for_each(|op| rw.erase(op));
+            return None;
+        }
         let values = values.into_iter().map(|value| smallvec::smallvec![value]);
         self.state.replace_op(rw.body(), op, values, None);
-        Some(made.into_iter().all(|constant| self.legalize(rw, constant)))
+        Some(true)
     }
 
     /// Applies the first pattern that matches; whether that made the op legal.

@@ -9,6 +9,7 @@ pub mod affine;
 pub mod arithmetic;
 pub mod duplicate_functions;
 pub mod linalg;
+pub mod memref;
 pub mod reconcile_casts;
 pub mod reductions;
 pub mod scf;
@@ -23,6 +24,7 @@ pub static PASSES: &[&PassDef] = &[
     &linalg::to_loops::TO_AFFINE_LOOPS,
     &linalg::to_loops::TO_LOOPS,
     &linalg::to_loops::TO_PARALLEL_LOOPS,
+    &memref::strided_metadata::EXPAND_STRIDED_METADATA,
     &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
     &scf::for_to_while::FOR_TO_WHILE,
     &scf::forall::FORALL_TO_FOR,

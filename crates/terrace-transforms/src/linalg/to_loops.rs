@@ -193,32 +193,24 @@ impl Nest {
         let [lower, upper, step] = [part(&bounds[0]), part(&bounds[1]), part(&bounds[2])];
         let region = rw.new_region();
         let block = rw.add_block(region, &vec![(Type::INDEX, self.loc); lower.len()]);
-        let point = rw.insert_point()?;
         ivs.extend(rw.body().args(block));
-        if count == 0 {
-            let looped = rw.add(|cx, body| {
-                scf::ForOp::build(cx, body, lower[0], upper[0], step[0], &[], None, &[], region, self.loc)
-            });
-            rw.at_start(block);
-            self.make_parallel(rw, bounds, parallel, ivs)?;
-            rw.at_end(block);
-            rw.make::<scf::YieldOp>(&[], &[], &[], self.loc);
-            rw.after(looped);
-            return Some(());
-        }
+        let looped = rw.add(|cx, body| match count {
+            0 => scf::ForOp::build(cx, body, lower[0], upper[0], step[0], &[], None, &[], region, self.loc),
+            _ => scf::ParallelOp::build(cx, body, &lower, &upper, &step, &[], &[], region, self.loc),
+        });
         rw.at_end(block);
         self.make_parallel(rw, bounds, parallel, ivs)?;
         rw.at_end(block);
-        rw.add(|cx, body| scf::ReduceOp::build(cx, body, &[], &[], self.loc));
-        rw.set_insert_point(point);
-        rw.add(|cx, body| {
-            scf::ParallelOp::build(cx, body, &lower, &upper, &step, &[], &[], region, self.loc)
-        });
+        match count {
+            0 => rw.make::<scf::YieldOp>(&[], &[], &[], self.loc),
+            _ => rw.add(|cx, body| scf::ReduceOp::build(cx, body, &[], &[], self.loc)),
+        };
+        rw.after(looped);
         Some(())
     }
 
     /// One `affine.for` in the other, with the computation in the innermost.
-    fn make_affine(&self, rw: &mut Rewriter<'_>, [lower, upper, _]: &[Vec<Value>; 3]) -> Option<()> {
+    fn make_affine(&self, rw: &mut Rewriter<'_>, [lower, ends, _]: &[Vec<Value>; 3]) -> Option<()> {
         let mut ivs = Vec::new();
         if lower.is_empty() {
             return self.compute(rw, &ivs);
@@ -226,26 +218,24 @@ impl Nest {
         for i in 0..lower.len() {
             let region = rw.new_region();
             let block = rw.add_block(region, &[(Type::INDEX, self.loc)]);
-            let point = rw.insert_point()?;
             ivs.push(rw.body().arg(block, 0));
-            rw.at_end(block);
-            if i + 1 == lower.len() {
-                self.compute(rw, &ivs)?;
-            }
-            rw.at_end(block);
-            rw.make::<AffineYieldOp>(&[], &[], &[], self.loc);
-            rw.set_insert_point(point);
-            let constants = known(rw.value(lower[i])).zip(known(rw.value(upper[i])));
+            let constants = known(rw.value(lower[i])).zip(known(rw.value(ends[i])));
             let cx = rw.cx();
             let (lower, upper, maps): (&[Value], &[Value], _) = match constants {
                 Some((from, to)) => (&[], &[], [AffineMap::constant(from), AffineMap::constant(to)]),
-                None => (&lower[i..=i], &upper[i..=i], [AffineMap::identity(1), AffineMap::identity(1)]),
+                None => (&lower[i..=i], &ends[i..=i], [AffineMap::identity(1), AffineMap::identity(1)]),
             };
             let [from, to] = maps.map(|map| cx.affine_map_attr(map));
             let one = cx.int_attr(Type::INDEX, 1);
             rw.add(|cx, body| {
                 AffineForOp::build(cx, body, lower, upper, &[], from, to, one, &[], region, self.loc)
             });
+            rw.at_end(block);
+            if i + 1 == ends.len() {
+                self.compute(rw, &ivs)?;
+            }
+            rw.at_end(block);
+            rw.make::<AffineYieldOp>(&[], &[], &[], self.loc);
             rw.at_start(block);
         }
         Some(())

@@ -1,0 +1,3 @@
+//! Passes about the dialect memref.
+
+pub mod strided_metadata;
