@@ -31,7 +31,7 @@ impl BodyPass for ExpandStridedMetadata {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
-        apply_greedily(rw, &patterns, &GreedyOptions::default());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
         Ok(())
     }
 }

@@ -26,7 +26,7 @@ impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &Pattern::new("ForLoopLoweringPattern", "scf.for", to_while));
-        apply_greedily(rw, &patterns, &GreedyOptions::default());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
         Ok(())
     }
 }
