@@ -7,12 +7,14 @@
 
 pub mod affine;
 pub mod arithmetic;
+pub mod build;
 pub mod duplicate_functions;
 pub mod linalg;
 pub mod memref;
 pub mod reconcile_casts;
 pub mod reductions;
 pub mod scf;
+pub mod shape;
 
 use terrace_pass::PassDef;
 
@@ -24,10 +26,14 @@ pub static PASSES: &[&PassDef] = &[
     &linalg::to_loops::TO_AFFINE_LOOPS,
     &linalg::to_loops::TO_LOOPS,
     &linalg::to_loops::TO_PARALLEL_LOOPS,
+    &memref::expand::EXPAND_REALLOC,
+    &memref::expand::MEMREF_EXPAND,
     &memref::strided_metadata::EXPAND_STRIDED_METADATA,
     &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
     &scf::for_to_while::FOR_TO_WHILE,
     &scf::forall::FORALL_TO_FOR,
     &scf::forall::FORALL_TO_PARALLEL,
     &scf::to_cf::CONVERT_SCF_TO_CF,
+    &shape::constraints::CONVERT_SHAPE_CONSTRAINTS,
+    &shape::to_standard::CONVERT_SHAPE_TO_STD,
 ];

@@ -7,7 +7,6 @@ use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_ir::infer::InferInput;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -15,6 +14,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 use crate::affine::composed::folded_expr;
+use crate::build::make_inferred;
 
 /// The pass.
 pub static EXPAND_STRIDED_METADATA: PassDef = PassDef {
@@ -31,6 +31,11 @@ impl BodyPass for ExpandStridedMetadata {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
+        // What is known of a buffer from its type is used first.
+        let def = ExtractStridedMetadataOp::DEF;
+        for &(name, rewrite) in def.canonicalize {
+            patterns.add(rw.cx(), &Pattern::new(name, def.name, rewrite).with_benefit(2));
+        }
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
         Ok(())
     }
@@ -50,20 +55,16 @@ pub static PATTERNS: [Pattern; 5] = [
 ];
 
 /// Where a view starts in its base, and how it is laid out.
-struct Metadata {
-    base: Value,
-    offset: Index,
-    sizes: Vec<Index>,
-    strides: Vec<Index>,
+pub(super) struct Metadata {
+    pub(super) base: Value,
+    pub(super) offset: Index,
+    pub(super) sizes: Vec<Index>,
+    pub(super) strides: Vec<Index>,
 }
 
 /// Makes an `memref.extract_strided_metadata` of a buffer.
 fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
-    let (cx, ty) = (rw.cx(), rw.body().value_type(source));
-    let def = ExtractStridedMetadataOp::DEF;
-    let input = InferInput { cx, def, operands: &[ty], props: &[], yields: &[] };
-    let types = def.infer?(&input).ok()?;
-    Some(rw.make::<ExtractStridedMetadataOp>(&[source], &[], &types, loc))
+    make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)
 }
 
 /// Known strides and offset of a buffer's type, with values of its metadata where they are not known; and its sizes.
@@ -240,7 +241,8 @@ fn unit_stride(rw: &Rewriter<'_>, ty: Type, group: usize, dims: &[usize], from: 
     Some(Index::Value(from.run_time_strides[*dynamic]))
 }
 
-fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, loc: Loc) -> Op {
+/// The cast of a base to a view of it.
+pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, loc: Loc) -> Op {
     let cx = rw.cx();
     let offset = [metadata.offset];
     let lists = [&offset[..], &metadata.sizes, &metadata.strides];
