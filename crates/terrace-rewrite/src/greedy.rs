@@ -56,6 +56,14 @@ impl Default for GreedyOptions {
     }
 }
 
+impl GreedyOptions {
+    /// What a pass applies patterns with that says nothing else: from the inside and the end on, and equal blocks are
+    /// merged.
+    pub fn bottom_up() -> Self {
+        Self { top_down: false, regions: RegionSimplify::Aggressive, ..Self::default() }
+    }
+}
+
 /// What became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GreedyOutcome {

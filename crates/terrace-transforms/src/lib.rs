@@ -1,9 +1,20 @@
-//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`scf`].
+//! Passes that know dialects.
+//!
+//! The map: [`duplicate_functions`] and [`reconcile_casts`] are about ops of any dialect, [`scf`] about loops and
+//! branches made of regions. [`arithmetic`] makes the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
 
+pub mod affine;
+pub mod arithmetic;
+pub mod build;
 pub mod duplicate_functions;
+pub mod linalg;
+pub mod memref;
+pub mod reconcile_casts;
+pub mod reductions;
 pub mod scf;
+pub mod shape;
 
 use terrace_pass::PassDef;
 
@@ -20,4 +31,16 @@ pub static PASSES: &[&PassDef] = &[
     &scf::specialization::FOR_LOOP_SPECIALIZATION,
     &scf::specialization::PARALLEL_LOOP_SPECIALIZATION,
     &scf::tiling::PARALLEL_LOOP_TILING,
+    &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
+    &affine::lower::LOWER_AFFINE,
+    &linalg::to_loops::TO_AFFINE_LOOPS,
+    &linalg::to_loops::TO_LOOPS,
+    &linalg::to_loops::TO_PARALLEL_LOOPS,
+    &memref::expand::EXPAND_REALLOC,
+    &memref::expand::MEMREF_EXPAND,
+    &memref::strided_metadata::EXPAND_STRIDED_METADATA,
+    &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
+    &scf::to_cf::CONVERT_SCF_TO_CF,
+    &shape::constraints::CONVERT_SHAPE_CONSTRAINTS,
+    &shape::to_standard::CONVERT_SHAPE_TO_STD,
 ];

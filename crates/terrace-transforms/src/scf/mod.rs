@@ -3,9 +3,11 @@
 
 mod build;
 pub mod convert;
+mod forall;
 pub mod loop_canonicalization;
 mod min_max;
 pub mod peeling;
 pub mod range_folding;
 pub mod specialization;
 pub mod tiling;
+pub mod to_cf;

@@ -1,0 +1,6 @@
+//! Passes about the dialect affine.
+
+pub mod composed;
+pub mod expand;
+pub mod expand_index;
+pub mod lower;

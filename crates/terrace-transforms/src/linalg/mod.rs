@@ -1,0 +1,3 @@
+//! Passes about the dialect linalg.
+
+pub mod to_loops;
