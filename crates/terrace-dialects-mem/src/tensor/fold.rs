@@ -25,7 +25,7 @@ pub(super) fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
 }
 
 /// What a cast converts, where its type knows no less than the cast's.
-pub(super) fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let source = operand_of::<CastOp>(value)?;
     keeps_extents(value.cx(), value.ty(), source.ty()).then_some(source)
 }

@@ -15,6 +15,7 @@ pub mod reshape;
 pub mod slice;
 
 pub use element::*;
+pub use fold::foldable_cast_source;
 pub use gather::*;
 pub use make::*;
 pub use pad::*;
