@@ -43,10 +43,10 @@ impl<'a> Transfer<'a> {
         vector(self.op.cx(), self.vector).shape
     }
 
-    /// How many elements are accessed along each dimension of the buffer; zero where no dimension of the vector is.
+    /// How many elements are accessed along each dimension of the buffer.
     pub(crate) fn chunk(&self) -> Vec<i64> {
         let map = self.permutation_map();
-        let mut sizes = vec![0; map.num_dims as usize];
+        let mut sizes = vec![1; map.num_dims as usize];
         for (result, &extent) in map.results.iter().zip(self.shape()) {
             if let Some(size) = result.as_dim().and_then(|dim| sizes.get_mut(dim as usize)) {
                 *size = extent;
