@@ -7,13 +7,14 @@
 //!
 //! - `expr`: the tree, its equality and hash.
 //! - `build`: the canonical form of each operator.
-//! - `walk`: traversal, substitution, evaluation.
+//! - `walk`: traversal, substitution, evaluation; `bounds`: what is known of a value when something is of its inputs.
 //! - `print`: text as upstream prints it.
 //! - `simplify`: the normal form as a sum of products; `semi` handles symbolic divisors.
 //! - `map`, `set`, `strided`: maps, sets, and the strides of memory layouts.
 
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod build;
 mod expr;
 mod map;
@@ -27,6 +28,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use bounds::Bounds;
 pub use expr::{AffineExpr, BinaryOp, ExprKind};
 pub use map::AffineMap;
 pub use set::IntegerSet;

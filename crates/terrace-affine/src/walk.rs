@@ -139,6 +139,11 @@ impl AffineExpr {
 
     /// The expression with every occurrence of a subexpression replaced, outermost first.
     pub fn replace(&self, from: &AffineExpr, to: &AffineExpr) -> AffineExpr {
+        self.replace_where(|expr| (expr == from).then(|| to.clone()))
+    }
+
+    /// The expression with every subexpression replaced for which there is a replacement, outermost first.
+    pub fn replace_where(&self, replacement: impl Fn(&AffineExpr) -> Option<AffineExpr>) -> AffineExpr {
         enum Step<'a> {
             Visit(&'a AffineExpr),
             Combine(&'a AffineExpr, BinaryOp),
@@ -147,12 +152,12 @@ impl AffineExpr {
         let mut values: Vec<AffineExpr> = vec![];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(expr) if expr == from => values.push(to.clone()),
-                Step::Visit(expr) => match expr.as_binary() {
-                    Some((op, lhs, rhs)) => {
+                Step::Visit(expr) => match (replacement(expr), expr.as_binary()) {
+                    (Some(new), _) => values.push(new),
+                    (None, Some((op, lhs, rhs))) => {
                         steps.extend([Step::Combine(expr, op), Step::Visit(rhs), Step::Visit(lhs)]);
                     }
-                    None => values.push(expr.clone()),
+                    (None, None) => values.push(expr.clone()),
                 },
                 Step::Combine(expr, op) => {
                     if let (Some(rhs), Some(lhs)) = (values.pop(), values.pop()) {

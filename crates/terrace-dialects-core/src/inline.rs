@@ -1,7 +1,7 @@
 //! What the dialects say about inlining.
 
 use terrace_ir::interfaces::DialectInliner;
-use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Value};
+use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Value, ValueRef};
 
 use crate::cf::BrOp;
 use crate::func::{CallOp, FuncOp};
@@ -10,7 +10,7 @@ use crate::func::{CallOp, FuncOp};
 pub struct Freely;
 
 impl DialectInliner for Freely {
-    fn allows_region(&self, _dest: RegionRef<'_>, _src: RegionRef<'_>, _clones: bool) -> bool {
+    fn allows_region(&self, _: RegionRef<'_>, _: RegionRef<'_>, _: &[ValueRef<'_>], _clones: bool) -> bool {
         true
     }
 
@@ -37,7 +37,7 @@ impl DialectInliner for OfFunctions {
         !(call.isa::<CallOp>() && refuses(call) || callable.isa::<FuncOp>() && refuses(callable))
     }
 
-    fn allows_region(&self, _dest: RegionRef<'_>, _src: RegionRef<'_>, _clones: bool) -> bool {
+    fn allows_region(&self, _: RegionRef<'_>, _: RegionRef<'_>, _: &[ValueRef<'_>], _clones: bool) -> bool {
         true
     }
 

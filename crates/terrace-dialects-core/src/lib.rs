@@ -25,6 +25,7 @@ pub mod inline;
 pub mod math;
 pub mod region_branch;
 pub mod scf;
+pub mod two_way;
 pub mod ub;
 
 use terrace_ir::def::DialectDef;

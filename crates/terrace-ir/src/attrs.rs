@@ -538,6 +538,11 @@ impl Context {
         self.attr(AttrData::AffineMap(Arc::new(map)))
     }
 
+    /// An integer set attribute.
+    pub fn integer_set_attr(&self, set: IntegerSet) -> Attr {
+        self.attr(AttrData::IntegerSet(Arc::new(set)))
+    }
+
     /// A location attribute.
     pub fn loc_attr(&self, loc: LocData) -> Attr {
         self.attr(AttrData::Loc(loc))

@@ -262,11 +262,13 @@ pub trait DialectInliner: Send + Sync {
     fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
         false
     }
-    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect.
+    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect. `values` take the place of the
+    /// arguments of the first block.
     fn allows_region(
         &self,
         _dest: crate::ir::RegionRef<'_>,
         _src: crate::ir::RegionRef<'_>,
+        _values: &[ValueRef<'_>],
         _clones: bool,
     ) -> bool {
         false

@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::{CallLike, Callable, DialectInliner};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value};
+use terrace_ir::{
+    Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value, ValueRef,
+};
 
 /// What the dialect of an op says about inlining.
 fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInliner> {
@@ -16,7 +18,12 @@ fn is_legal(call: OpRef<'_>, callable: OpRef<'_>, region: RegionRef<'_>, clones:
     let Some(dest) = call.block().and_then(|b| b.region()) else { return false };
     let allows_call = inliner(call).is_some_and(|dialect| dialect.allows_call(call, callable, clones));
     let around = dest.parent_op().and_then(inliner);
-    if !allows_call || !around.is_some_and(|dialect| dialect.allows_region(dest, region, clones)) {
+    let values: Vec<ValueRef<'_>> =
+        match call.interface::<dyn CallLike>().map(|call_op| call_op.arguments(call)) {
+            Some((start, len)) => (start..start + len).map(|i| call.operand(i)).collect(),
+            None => Vec::new(),
+        };
+    if !allows_call || !around.is_some_and(|dialect| dialect.allows_region(dest, region, &values, clones)) {
         return false;
     }
     let mut pending: Vec<OpRef<'_>> = region.blocks().flat_map(|b| b.ops()).collect();

@@ -15,6 +15,7 @@ use super::canonicalize::{inline_blocks, inline_single_block};
 use super::canonicalize_if::*;
 use super::results_or;
 use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
+use crate::two_way;
 
 /// Runs its first region where the condition is true; otherwise its second one, if that is not empty.
 #[op("scf.if",
@@ -32,13 +33,7 @@ pub struct IfOp {
 
 impl RegionBranchOp for IfOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        match point {
-            RegionPoint::Region(_) => vec![RegionPoint::Parent],
-            RegionPoint::Parent if op.region(1).is_empty() => {
-                vec![RegionPoint::Region(0), RegionPoint::Parent]
-            }
-            RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
-        }
+        two_way::successors(op, point)
     }
 
     fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<RegionPoint> {
@@ -74,35 +69,20 @@ fn verify_if(op: OpRef<'_>) -> CheckResult {
 fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let condition = p.operand()?;
     state.operands.push(p.resolve(condition, Type::I1)?);
-    state.results.extend(p.optional_arrow_type_list()?);
-    let region = p.region(state, &[], false)?;
-    p.ensure_terminator(state, region);
-    if p.optional_token("else") {
-        let region = p.region(state, &[], false)?;
-        p.ensure_terminator(state, region);
-    } else {
-        p.new_region(state);
-    }
-    p.optional_attr_dict(state)
+    two_way::parse_regions(p, state)
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = IfOpView(op);
     p.text(" ");
     p.value(view.condition());
-    // Yields are written where they say something: an op without results leaves them out.
-    let yields = op.num_results() > 0;
-    if yields {
+    if op.num_results() > 0 {
         p.text(" -> (");
         p.types_of(&mut op.results());
         p.text(")");
     }
     p.text(" ");
-    p.region(view.then_region(), false, yields);
-    if !view.else_region().is_empty() {
-        p.text(" else ");
-        p.region(view.else_region(), false, yields);
-    }
+    two_way::print_regions(p, op);
     p.attr_dict(op, &[]);
 }
 

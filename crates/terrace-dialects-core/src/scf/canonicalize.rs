@@ -3,12 +3,13 @@
 
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{FunctionOp, Mixed};
-use terrace_ir::{Block, Body, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type, Value};
+use terrace_ir::{Block, Body, Loc, Op, OpRef, Region, Rewriter, Type, Value};
 
 use super::trip_count::trip_count;
 use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
 use crate::cf::BrOp;
 use crate::fold::known_scalar;
+pub(super) use crate::two_way::replace_by_region;
 
 /// The terminator of a region of one block.
 pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {
@@ -47,17 +48,6 @@ pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
 /// The index of a region of an op.
 pub(super) fn region(rw: &Rewriter<'_>, op: Op, index: usize) -> Option<Region> {
     rw.body().regions(op).nth(index)
-}
-
-/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`.
-pub(super) fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
-    let block = rw.body().entry(region)?;
-    let end = rw.body().last_op(block)?;
-    rw.inline_block(block, InsertPoint::Before(op), args);
-    let results: Vec<Value> = rw.body().operands(end).collect();
-    rw.replace(op, &results);
-    rw.erase(end);
-    Some(())
 }
 
 // scf.for.

@@ -28,9 +28,10 @@ pub use while_loop::*;
 use terrace_ir::asm::{Argument, OpParser, OpPrinter, Operand, PResult};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef, op_error};
 use terrace_ir::diag::Diag;
-use terrace_ir::interfaces::RegionPoint;
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{Attr, OpKind, Type};
+
+use crate::two_way::results_or;
 
 /// The dialect.
 pub static SCF: DialectDef = DialectDef {
@@ -96,18 +97,6 @@ fn print_assignments<'a>(
 /// The arguments of a region's entry block, from the `skip`th on.
 fn entry_args<'a>(region: RegionRef<'a>, skip: usize) -> Vec<ValueRef<'a>> {
     region.entry().map_or(Vec::new(), |block| block.args().skip(skip).collect())
-}
-
-/// The results where the op itself is the target, what `inputs` gives for a region.
-fn results_or<'a>(
-    op: OpRef<'a>,
-    target: RegionPoint,
-    inputs: impl FnOnce(usize) -> Vec<ValueRef<'a>>,
-) -> Vec<ValueRef<'a>> {
-    match target {
-        RegionPoint::Parent => op.results().collect(),
-        RegionPoint::Region(i) => inputs(i),
-    }
 }
 
 /// The last op of a region's first block, which must be of this definition.

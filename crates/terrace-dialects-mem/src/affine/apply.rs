@@ -8,13 +8,16 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use super::canonicalize::*;
+use super::canonicalize_index::*;
 use super::identifiers::Identifiers;
 use super::operands::{parse_dims_and_symbols, parse_map, print_dims_and_symbols, resolve_indices};
 use crate::constraints::no;
 use crate::slices::numbers;
 
 /// The only result of a map applied to values.
-#[op("affine.apply", traits(Pure), asm = (parse_apply, print_map), verify = verify_apply)]
+#[op("affine.apply", traits(Pure), asm = (parse_apply, print_map), verify = verify_apply,
+     fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>))]
 pub struct AffineApplyOp {
     mapOperands: VarOperand<INDEX>,
     map: Prop<AFFINE_MAP_ATTR>,
@@ -78,7 +81,10 @@ macro_rules! min_max_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits(Pure), asm = (parse_min_max, print_map), verify = verify_min_max)]
+            #[op($full, traits(Pure), asm = (parse_min_max, print_map), verify = verify_min_max, fold = fold_min_max,
+                 canonicalize(single_to_apply, unique_results: unique_results::<$name>,
+                              merge_producers: merge_producers::<$name>, simplify_map: simplify_map::<$name>,
+                              order_results: order_results::<$name>))]
             pub struct $name {
                 operands: VarOperand<INDEX>,
                 map: Prop<AFFINE_MAP_ATTR>,
@@ -116,6 +122,7 @@ fn verify_min_max(op: OpRef<'_>) -> CheckResult {
 
 /// An index into a box as indices of its dimensions; the first extent may be left out.
 #[op("affine.delinearize_index", traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_delinearize,
+     fold = fold_delinearize, canonicalize(cancel_exact_tail, drop_unit_extents, split_last_argument),
      format = "$linear_index `into` \
                custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \"::mlir::AsmParser::Delimiter::Paren\") \
                attr-dict `:` type($multi_index)")]
@@ -129,7 +136,8 @@ pub struct AffineDelinearizeIndexOp {
 /// Indices of a box's dimensions as one index into it; the first extent may be left out. `disjoint` says that each
 /// index is within its extent.
 #[op("affine.linearize_index", traits(Pure, AttrSizedOperandSegments), customs(&DYNAMIC_INDEX_LIST),
-     verify = verify_linearize,
+     verify = verify_linearize, fold = fold_linearize,
+     canonicalize(cancel_delinearized, drop_leading_zero, drop_unit_components),
      format = "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
                custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \"::mlir::AsmParser::Delimiter::Paren\") \
                attr-dict `:` type($linear_index)")]

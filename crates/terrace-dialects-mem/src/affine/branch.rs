@@ -1,5 +1,6 @@
 //! `affine.if`, and what ends the regions of this dialect's ops.
 
+use terrace_dialects_core::two_way;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INTEGER_SET_ATTR};
 use terrace_ir::def::op_error;
@@ -7,6 +8,7 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize_control::{fold_if, remove_dead_else, remove_known_condition};
 use super::identifiers::verify_identifiers;
 use super::operands::{parse_dims_and_symbols, parse_set, print_dims_and_symbols};
 use super::{AffineForOp, AffineParallelOp};
@@ -15,7 +17,8 @@ use super::{AffineForOp, AffineParallelOp};
 #[op("affine.if",
      traits(SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable, RecursiveMemoryEffects,
             NoRegionArguments),
-     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if)]
+     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
+     canonicalize(remove_dead_else, remove_known_condition))]
 pub struct AffineIfOp {
     _operands: VarOperand<ANY_TYPE>,
     condition: Prop<INTEGER_SET_ATTR>,
@@ -26,19 +29,10 @@ pub struct AffineIfOp {
 
 impl RegionBranchOp for AffineIfOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        match point {
-            RegionPoint::Region(_) => vec![RegionPoint::Parent],
-            RegionPoint::Parent if op.region(1).is_empty() => {
-                vec![RegionPoint::Region(0), RegionPoint::Parent]
-            }
-            RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
-        }
+        two_way::successors(op, point)
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
-        match target {
-            RegionPoint::Parent => op.results().collect(),
-            RegionPoint::Region(_) => Vec::new(),
-        }
+        two_way::results_or(op, target, |_| Vec::new())
     }
     fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
         0..0
@@ -56,17 +50,7 @@ fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     if set.num_inputs() as usize != count {
         return Err(p.error(at, "symbol operand count and integer set symbol count must match".to_string()));
     }
-    let types = p.optional_arrow_type_list()?;
-    state.results.extend(types);
-    let region = p.region(state, &[], false)?;
-    p.ensure_terminator(state, region);
-    if p.optional_token("else") {
-        let region = p.region(state, &[], false)?;
-        p.ensure_terminator(state, region);
-    } else {
-        p.new_region(state);
-    }
-    p.optional_attr_dict(state)
+    two_way::parse_regions(p, state)
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -77,12 +61,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_dims_and_symbols(p, op.operands(), dims);
     p.optional_arrow_types(&op.result_types());
     p.text(" ");
-    let yields = op.num_results() > 0;
-    p.region(view.then_region(), false, yields);
-    if !view.else_region().is_empty() {
-        p.text(" else ");
-        p.region(view.else_region(), false, yields);
-    }
+    two_way::print_regions(p, op);
     p.attr_dict(op, &["condition"]);
 }
 

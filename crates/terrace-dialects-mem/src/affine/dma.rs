@@ -6,25 +6,28 @@ use terrace_affine::AffineMap;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
-use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
+use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::identifiers::Identifiers;
 use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::layout::memref;
+use crate::memref::fold::fold_casts;
 
 /// Starts a transfer. The operands are a buffer to read from and what its subscripts are made of, the same of a buffer
 /// to write to and of a tag, how many elements, and, where elements are some steps apart, the step and how many stand
 /// together.
-#[op("affine.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start)]
+#[op("affine.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start,
+     fold = fold_casts)]
 pub struct AffineDmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-/// Waits for the end of a transfer. The operands are a buffer of a tag, what its subscripts are made of, and how many
+/// Waits for the end of a transfer; as upstream, what else it does to memory is not said. The operands are a buffer of a tag, what its subscripts are made of, and how many
 /// elements.
-#[op("affine.dma_wait", effects(reads(EffectOn::Operand(0))), asm = (parse_wait, print_wait), verify = verify_wait)]
+#[op("affine.dma_wait", asm = (parse_wait, print_wait), verify = verify_wait,
+     fold = fold_casts)]
 pub struct AffineDmaWaitOp {
     operands: VarOperand<ANY_TYPE>,
 }

@@ -4,10 +4,12 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX, INDEX_ATTR};
 use terrace_ir::def::op_error;
+use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
 use terrace_ir::{Attr, AttrData, CheckResult, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
+use super::canonicalize_control::fold_for;
 use super::identifiers::verify_identifiers;
 use super::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 
@@ -16,7 +18,8 @@ use super::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 #[op("affine.for",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"),
             RecursiveMemoryEffects),
-     interfaces(dyn LoopLike, dyn RegionBranchOp), asm = (parse, print), verify_regions = verify_regions)]
+     interfaces(dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
+     verify_regions = verify_regions, fold = fold_for)]
 pub struct AffineForOp {
     lowerBoundOperands: VarOperand<INDEX>,
     upperBoundOperands: VarOperand<INDEX>,
@@ -54,13 +57,25 @@ impl AffineForOpView<'_> {
 
     /// How many iterations there are, where the bounds are constants.
     pub fn constant_trip_count(self) -> Option<u64> {
-        let (lower, upper) = (self.constant_lower_bound()?, self.constant_upper_bound()?);
-        let step = self.constant_step();
-        if step <= 0 {
-            return None;
+        trip_count(self.constant_lower_bound()?, self.constant_upper_bound()?, self.constant_step())
+    }
+}
+
+/// How many iterations there are from `lower` to `upper`.
+pub(super) fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
+    if step <= 0 {
+        return None;
+    }
+    let span = i128::from(upper) - i128::from(lower);
+    u64::try_from((span.max(0) + i128::from(step) - 1) / i128::from(step)).ok()
+}
+
+impl ConditionallySpeculatable for AffineForOp {
+    fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
+        match AffineForOpView(op).constant_step() {
+            1 => Speculatability::Recursive,
+            _ => Speculatability::No,
         }
-        let span = i128::from(upper) - i128::from(lower);
-        u64::try_from((span.max(0) + i128::from(step) - 1) / i128::from(step)).ok()
     }
 }
 

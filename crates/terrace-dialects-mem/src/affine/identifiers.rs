@@ -114,7 +114,12 @@ pub struct Identifiers<'a> {
 impl<'a> Identifiers<'a> {
     /// Those of the scope around an op.
     pub fn around(op: OpRef<'a>) -> Self {
-        Self { scope: affine_scope(op), symbols: Memo::new(), dims: Memo::new() }
+        Self::of(affine_scope(op))
+    }
+
+    /// Those of a scope.
+    pub fn of(scope: Option<RegionRef<'a>>) -> Self {
+        Self { scope, symbols: Memo::new(), dims: Memo::new() }
     }
 
     /// Whether a value may be a symbol.
@@ -148,6 +153,40 @@ impl<'a> Identifiers<'a> {
     /// Whether a value may be either.
     pub fn is_index(&mut self, value: ValueRef<'a>) -> bool {
         self.is_dim(value) || self.is_symbol(value)
+    }
+}
+
+/// What values may be in the scopes that they are defined in, whichever these are.
+#[derive(Default)]
+pub struct OwnIdentifiers<'a>(Vec<Identifiers<'a>>);
+
+impl<'a> OwnIdentifiers<'a> {
+    fn around(&mut self, op: OpRef<'a>) -> &mut Identifiers<'a> {
+        let place = |region: RegionRef<'a>| (region.body_id(), region.id());
+        let scope = affine_scope(op);
+        let at = self.0.iter().position(|known| known.scope.map(place) == scope.map(place));
+        let at = at.unwrap_or_else(|| {
+            self.0.push(Identifiers::of(scope));
+            self.0.len() - 1
+        });
+        &mut self.0[at]
+    }
+
+    /// Whether a value may be a symbol where it is defined.
+    pub fn is_symbol(&mut self, value: ValueRef<'a>) -> bool {
+        let mut known = || value.defining_op().is_some_and(|op| self.around(op).is_symbol(value));
+        value.ty() == Type::INDEX && (is_top_level(value) || known())
+    }
+
+    /// Whether a value may be a dimension where it is defined.
+    pub fn is_dim(&mut self, value: ValueRef<'a>) -> bool {
+        if value.ty() != Type::INDEX {
+            return false;
+        }
+        match value.defining_op() {
+            Some(op) => self.around(op).is_dim(value),
+            None => is_induction_var(value) || is_top_level(value),
+        }
     }
 }
 

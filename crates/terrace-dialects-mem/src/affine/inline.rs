@@ -4,7 +4,13 @@ use terrace_ir::effects::own_effects;
 use terrace_ir::interfaces::{DialectInliner, ShapedDimOp};
 use terrace_ir::{OpRef, RegionRef, TraitSet, ValueRef};
 
-use super::{AffineForOp, AffineIfOp, AffineLoadOp, AffineParallelOp, AffineStoreOp};
+use super::apply::map_of;
+use super::canonicalize::first_index;
+use super::identifiers::Identifiers;
+use super::{
+    AffineForOp, AffineIfOp, AffineLoadOp, AffineParallelOp, AffineStoreOp, AffineVectorLoadOp,
+    AffineVectorStoreOp,
+};
 
 /// Ops of the dialect go where their operands stay dimensions and symbols.
 pub struct Inliner;
@@ -13,30 +19,59 @@ fn is_structure(op: OpRef<'_>) -> bool {
     op.isa::<AffineForOp>() || op.isa::<AffineIfOp>() || op.isa::<AffineParallelOp>()
 }
 
-/// Whether a subscript of an access in `src` is one wherever the access goes.
-fn stays_valid(value: ValueRef<'_>, src: RegionRef<'_>) -> bool {
-    let block = value.defining_op().map_or(value.owner_block(), |op| op.block());
-    let inside = block.and_then(|block| block.region()) == Some(src);
-    let is_fixed =
-        |op: OpRef<'_>| op.has_trait(TraitSet::ConstantLike) || op.interface::<dyn ShapedDimOp>().is_some();
-    !inside || value.defining_op().is_some_and(is_fixed)
+fn is_access(op: OpRef<'_>) -> bool {
+    op.isa::<AffineLoadOp>()
+        || op.isa::<AffineStoreOp>()
+        || op.isa::<AffineVectorLoadOp>()
+        || op.isa::<AffineVectorStoreOp>()
+}
+
+/// What may be an index where a region goes.
+struct Destination<'a> {
+    src: RegionRef<'a>,
+    /// What takes the place of the region's arguments.
+    values: &'a [ValueRef<'a>],
+    identifiers: Identifiers<'a>,
+}
+
+impl<'a> Destination<'a> {
+    /// Whether an index stays one. What is not defined in the region itself goes along, and is looked at by itself.
+    fn keeps(&mut self, index: ValueRef<'a>, is_dim: bool) -> bool {
+        let block = index.defining_op().map_or(index.owner_block(), |op| op.block());
+        let region = block.and_then(|block| block.region());
+        if region.map(|region| (region.body_id(), region.id())) != Some((self.src.body_id(), self.src.id())) {
+            return true;
+        }
+        match index.defining_op() {
+            Some(op) => op.has_trait(TraitSet::ConstantLike) || op.interface::<dyn ShapedDimOp>().is_some(),
+            None => match self.values.get(index.index() as usize) {
+                Some(&value) if is_dim => self.identifiers.is_dim(value),
+                Some(&value) => self.identifiers.is_symbol(value),
+                None => false,
+            },
+        }
+    }
 }
 
 impl DialectInliner for Inliner {
-    fn allows_region(&self, dest: RegionRef<'_>, src: RegionRef<'_>, _clones: bool) -> bool {
+    fn allows_region(
+        &self,
+        dest: RegionRef<'_>,
+        src: RegionRef<'_>,
+        values: &[ValueRef<'_>],
+        _clones: bool,
+    ) -> bool {
         if !dest.parent_op().is_some_and(is_structure) || !src.has_one_block() {
             return false;
         }
+        let mut place = Destination { src, values, identifiers: Identifiers::of(Some(dest)) };
         src.blocks().flat_map(|block| block.ops()).all(|op| {
             if own_effects(op).is_some_and(|effects| effects.is_empty()) {
                 return true;
             }
-            let indices = match (op.isa::<AffineLoadOp>(), op.isa::<AffineStoreOp>()) {
-                (true, _) => 1,
-                (_, true) => 2,
-                _ => return false,
-            };
-            op.operands().skip(indices).all(|value| stays_valid(value, src))
+            let (true, Some(map)) = (is_access(op), map_of(op)) else { return false };
+            let dims = map.num_dims as usize;
+            op.operands().skip(first_index(op)).enumerate().all(|(i, index)| place.keeps(index, i < dims))
         })
     }
 

@@ -8,18 +8,21 @@ use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::apply::map_of;
+use super::canonicalize::{fold_load, simplify_map};
 use super::identifiers::{Identifiers, verify_identifiers};
 use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::constraints::{ANY_MEMREF, LOCALITY_ATTR};
 use crate::layout::rank;
 use crate::memref::access::{parse_prefetch_words, print_prefetch_words, set_prefetch_words};
+use crate::memref::fold::{fold_casts, fold_stored_casts};
 
 /// A vector.
 static ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |cx, ty| ty.is_vector(cx)).of_kind(&VECTOR_KIND);
 
 /// Reads an element.
-#[op("affine.load", effects(reads(EffectOn::Operand(0))), asm = (parse_load, print_load), verify = verify_load)]
+#[op("affine.load", effects(reads(EffectOn::Operand(0))), asm = (parse_load, print_load), verify = verify_load,
+     fold = fold_load, canonicalize(simplify_map: simplify_map::<AffineLoadOp>))]
 pub struct AffineLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -28,7 +31,8 @@ pub struct AffineLoadOp {
 }
 
 /// Writes an element.
-#[op("affine.store", effects(writes(EffectOn::Operand(1))), asm = (parse_store, print_store), verify = verify_store)]
+#[op("affine.store", effects(writes(EffectOn::Operand(1))), asm = (parse_store, print_store), verify = verify_store,
+     fold = fold_stored_casts, canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
 pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
@@ -37,7 +41,8 @@ pub struct AffineStoreOp {
 }
 
 /// Reads elements that stand together.
-#[op("affine.vector_load", effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, print_load), verify = verify_vector_load)]
+#[op("affine.vector_load", effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, print_load),
+     verify = verify_vector_load, canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -46,7 +51,8 @@ pub struct AffineVectorLoadOp {
 }
 
 /// Writes elements that stand together.
-#[op("affine.vector_store", effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, print_store), verify = verify_vector_store)]
+#[op("affine.vector_store", effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, print_store),
+     verify = verify_vector_store, canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
 pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
     memref: Operand<ANY_MEMREF>,
@@ -55,7 +61,8 @@ pub struct AffineVectorStoreOp {
 }
 
 /// Tells that an element will be read or written soon.
-#[op("affine.prefetch", asm = (parse_prefetch, print_prefetch), verify = verify_prefetch)]
+#[op("affine.prefetch", asm = (parse_prefetch, print_prefetch), verify = verify_prefetch, fold = fold_casts,
+     canonicalize(simplify_map: simplify_map::<AffinePrefetchOp>))]
 pub struct AffinePrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,

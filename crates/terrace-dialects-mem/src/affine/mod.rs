@@ -2,17 +2,24 @@
 //!
 //! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
 //! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
-//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers.
+//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers. [`value_map`] composes
+//! maps, [`loop_ranges`] simplifies them by what loops tell of their variables, and the `canonicalize*` modules hold
+//! folds and patterns.
 
 pub mod apply;
 pub mod branch;
+mod canonicalize;
+mod canonicalize_control;
+mod canonicalize_index;
 pub mod dma;
 pub mod for_loop;
 pub mod identifiers;
 pub mod inline;
+pub mod loop_ranges;
 pub mod memory;
 pub mod operands;
 pub mod parallel;
+pub mod value_map;
 
 pub use apply::*;
 pub use branch::*;

@@ -15,6 +15,7 @@ use terrace_ir::{
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
+use super::canonicalize_control::fold_parallel;
 use super::identifiers::verify_identifiers;
 
 /// How the iterations' results are combined.
@@ -51,7 +52,7 @@ static I64_ARRAY_ATTR: AttrConstraint = AttrConstraint {
 #[op("affine.parallel",
      traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
             RecursiveMemoryEffects),
-     interfaces(dyn LoopLike), asm = (parse, print), verify = verify)]
+     interfaces(dyn LoopLike), asm = (parse, print), verify = verify, fold = fold_parallel)]
 pub struct AffineParallelOp {
     mapOperands: VarOperand<INDEX>,
     reductions: Prop<REDUCTIONS_ATTR>,

@@ -32,7 +32,7 @@ pub fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 }
 
 /// The same for an op that writes its first operand.
-pub(super) fn fold_stored_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+pub(crate) fn fold_stored_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     fold_casts_but(op, Some(op.operand(0).id()))
 }
 

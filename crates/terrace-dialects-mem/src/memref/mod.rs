@@ -12,7 +12,7 @@ mod canonicalize;
 mod canonicalize_views;
 pub mod cast;
 pub mod dma;
-mod fold;
+pub(crate) mod fold;
 pub mod global;
 pub mod reshape;
 pub mod subview;

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, DYNAMIC, InsertPoint, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
+use super::fold::{broadcast, extents, shape_attr};
 use super::shapes::extents_type;
 use super::{
-    AssumingOpView, ConstShapeOp, ConstSizeOp, ConstWitnessOp, FromExtentTensorOp, IndexToSizeOp, ShapeOfOp,
-    SizeToIndexOp, is_extent_tensor, is_shape,
+    BroadcastOp, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, ShapeOfOp, SizeToIndexOp,
+    is_extent_tensor, is_shape,
 };
 use crate::tensor;
 
@@ -38,14 +40,20 @@ fn is_empty_shape(value: ValueRef<'_>) -> bool {
     }
     let empty = |attr: Attr| attr.ty(cx).is_some_and(|ty| ty.shape(cx) == Some(&[0]));
     constant_value(value).is_some_and(empty)
-        || operand_of::<ShapeOfOp>(value).is_some_and(|of| of.ty().shape(cx) == Some(&[]))
 }
 
 /// The shape of a scalar broadcasts to anything.
 pub(super) fn drop_empty_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let keep: Vec<bool> = rw.op(op).operands().map(|value| !is_empty_shape(value)).collect();
+    let view = rw.op(op);
+    let keep: Vec<bool> = view.operands().map(|value| !is_empty_shape(value)).collect();
     if !keep.contains(&true) {
-        return None;
+        // A condition on none is folded.
+        if !view.isa::<BroadcastOp>() {
+            return None;
+        }
+        let empty = shape_attr(rw.cx(), &[]);
+        rw.replace_as::<ConstShapeOp>(op, &[], &[empty]);
+        return Some(());
     }
     replace_kept(rw, op, &keep)
 }
@@ -67,40 +75,101 @@ pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A shape equals itself.
-pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if view.num_operands() == 0 || view.operands().any(|other| other != view.operand(0)) {
+/// Constant shapes that fit each other are one.
+pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (mut shape, mut others) = (Vec::new(), Vec::new());
+    for value in view.operands() {
+        let constant = value.defining_op().filter(|def| def.isa::<ConstShapeOp>());
+        let extents = constant.and_then(|_| extents(cx, constant_value(value)));
+        match extents.and_then(|extents| broadcast(&shape, &extents)) {
+            Some(both) => shape = both,
+            None => others.push(value.id()),
+        }
+    }
+    if view.num_operands() - others.len() < 2 {
         return None;
     }
-    rw.replace_as::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
+    let (loc, ty) = (view.loc(), extents_type(cx, shape.len() as i64));
+    let attr = shape_attr(cx, &shape);
+    rw.before(op);
+    others.push(rw.make_value::<ConstShapeOp>(&[], &[attr], ty, loc));
+    rw.replace_as::<BroadcastOp>(op, &others, &[]);
     Some(())
 }
 
-/// One witness is all of one witness.
-pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+/// How many extents there are matters less than which: casts that forget their number go.
+pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if view.num_operands() != 1 {
+    let source = |value: ValueRef<'_>| {
+        let source = operand_of::<tensor::CastOp>(value)?;
+        (value.ty().shape(value.cx()) == Some(&[DYNAMIC])).then(|| source.id())
+    };
+    let sources: Vec<Option<Value>> = view.operands().map(source).collect();
+    if sources.iter().all(Option::is_none) {
         return None;
     }
-    let witness = view.operand(0).id();
-    rw.replace(op, &[witness]);
+    let operands = view.operands().zip(sources).map(|(value, source)| source.unwrap_or(value.id()));
+    let operands: Vec<Value> = operands.collect();
+    rw.replace_as::<K>(op, &operands, &[]);
     Some(())
 }
 
-/// What is assumed and holds needs no region.
-pub(super) fn assuming_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AssumingOpView(rw.op(op));
-    if constant_value(view.witness()) != Some(Attr::TRUE) {
+/// Where all ranks are known, so is the result's.
+pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if view.result(0).ty().shape(cx) != Some(&[DYNAMIC]) {
         return None;
     }
-    let block = view.0.region(0).entry()?;
-    let end = block.last()?;
-    let results: Vec<Value> = end.operands().map(|v| v.id()).collect();
-    let (block, end) = (block.id(), end.id());
-    rw.inline_block(block, InsertPoint::Before(op), &[]);
-    rw.replace(op, &results);
-    rw.erase(end);
+    let ranks = view.operands().filter_map(|value| value.ty().shape(cx)?.first().copied());
+    let rank = ranks.into_iter().try_fold(0, |most: i64, rank| (rank != DYNAMIC).then(|| most.max(rank)))?;
+    let shapes: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let loc = view.loc();
+    rw.before(op);
+    let concrete = rw.make_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
+    rw.replace_as::<tensor::CastOp>(op, &[concrete], &[]);
+    Some(())
+}
+
+/// Patterns for ops of other dialects.
+pub(super) static PATTERNS: &[Pattern] = &[
+    Pattern::new("TensorCastConstShape", "tensor.cast", cast_of_const_shape),
+    Pattern::new("ShapeOfCastExtentTensor", "tensor.cast", cast_of_shape_of),
+    Pattern::new("ExtractFromShapeOfExtentTensor", "tensor.extract", extract_of_shape_of),
+];
+
+/// A constant shape under another type is one.
+fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let constant = view.operand(0).defining_op()?.cast::<ConstShapeOp>()?;
+    let shape = constant.shape();
+    if !view.result(0).ty().has_static_shape(cx) {
+        return None;
+    }
+    rw.replace_as::<ConstShapeOp>(op, &[], &[Some(shape)]);
+    Some(())
+}
+
+/// The shape of what has a rank may be given with it or without.
+fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let &[extent] = view.result(0).ty().shape(cx)? else { return None };
+    let of = operand_of::<ShapeOfOp>(view.operand(0))?;
+    let rank = of.ty().shape(cx)?.len() as i64;
+    if extent != DYNAMIC && extent != rank {
+        return None;
+    }
+    let of = of.id();
+    rw.replace_as::<ShapeOfOp>(op, &[of], &[]);
+    Some(())
+}
+
+/// One extent of a shape is asked for by itself.
+fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let of = operand_of::<ShapeOfOp>(view.operand(0)).filter(|_| view.num_operands() > 1)?;
+    let operands = [of.id(), view.operand(1).id()];
+    rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -142,9 +211,7 @@ pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let extents = extents_type(cx, shape.len() as i64);
-    let values: Vec<terrace_support::apint::ApInt> =
-        shape.iter().map(|&extent| terrace_support::apint::ApInt::from_i64(64, extent)).collect();
-    let attr = terrace_ir::elements::int_elements(cx, extents, &values)?;
+    let attr = shape_attr(cx, shape)?;
     rw.before(op);
     let made = if is_extent_tensor(cx, ty) { extents } else { ty };
     let constant = rw.make_value::<ConstShapeOp>(&[], &[Some(attr)], made, loc);

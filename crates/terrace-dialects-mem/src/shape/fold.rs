@@ -1,9 +1,9 @@
 //! Folding.
 
 use smallvec::smallvec;
-use terrace_dialects_core::fold::is_poison;
+use terrace_dialects_core::fold::{is_poison, poison_in};
 use terrace_ir::elements::{int_elements, int_values};
-use terrace_ir::fold::FoldValue;
+use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::{Attr, Context, DYNAMIC, Folded, OpRef, Type};
 use terrace_support::apint::ApInt;
 
@@ -11,12 +11,12 @@ use super::shapes::extents_type;
 use crate::index_values::known;
 
 /// The extents of a constant shape.
-fn extents(cx: &Context, constant: Option<Attr>) -> Option<Vec<i64>> {
+pub(super) fn extents(cx: &Context, constant: Option<Attr>) -> Option<Vec<i64>> {
     int_values(cx, constant?)?.iter().map(ApInt::to_i64).collect()
 }
 
 /// A constant shape of these extents.
-fn shape_attr(cx: &Context, extents: &[i64]) -> Option<Attr> {
+pub(super) fn shape_attr(cx: &Context, extents: &[i64]) -> Option<Attr> {
     let values: Vec<ApInt> = extents.iter().map(|&extent| ApInt::from_i64(64, extent)).collect();
     int_elements(cx, extents_type(cx, extents.len() as i64), &values)
 }
@@ -45,12 +45,14 @@ pub(super) fn fold_add(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     if rhs == Some(0) && op.operand(0).ty() == op.result(0).ty() {
         return op.operand(0).into();
     }
-    lhs.zip(rhs).map(|(a, b)| index(op.cx(), a.wrapping_add(b))).into()
+    let sum = || lhs.zip(rhs).map(|(a, b)| index(op.cx(), a.wrapping_add(b)));
+    poison_in(op.cx(), constants).or_else(sum).into()
 }
 
 pub(super) fn fold_mul(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let factors = number(op, constants, 0).zip(number(op, constants, 1));
-    factors.map(|(a, b)| index(op.cx(), a.wrapping_mul(b))).into()
+    let product = || factors.map(|(a, b)| index(op.cx(), a.wrapping_mul(b)));
+    poison_in(op.cx(), constants).or_else(product).into()
 }
 
 pub(super) fn fold_div(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -143,6 +145,21 @@ pub(super) fn fold_cstr_eq(_op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
     same.then_some(Attr::TRUE).into()
 }
 
+/// Conditions that are known to hold need not be asked for; one that is known not to hold decides. Constants stand
+/// last.
+pub(super) fn fold_all(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let open = constants.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
+    let known = &constants[open..];
+    if known.iter().any(|&witness| witness != Some(Attr::TRUE)) {
+        return Attr::FALSE.into();
+    }
+    match open {
+        0 => Attr::TRUE.into(),
+        _ if known.is_empty() => Folded::Unchanged,
+        _ => Change::Operands(op.operands().take(open).map(|value| value.id()).collect()).into(),
+    }
+}
+
 /// Whether known shapes are known to fit each other.
 fn broadcastable(shapes: &[Vec<i64>]) -> bool {
     let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
@@ -177,7 +194,7 @@ pub(super) fn fold_cstr_broadcastable(op: OpRef<'_>, constants: &[Option<Attr>])
 }
 
 /// The extents that two shapes broadcast to; none where they do not fit.
-fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
+pub(super) fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let rank = a.len().max(b.len());
     let at = |shape: &[i64], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |i| shape[i]);
     let one = |i: usize| match (at(a, i), at(b, i)) {

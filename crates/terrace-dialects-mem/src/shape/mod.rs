@@ -6,6 +6,7 @@
 
 pub mod arith;
 mod canonicalize;
+mod canonicalize_witness;
 mod fold;
 pub mod function;
 pub mod reduce;
@@ -88,6 +89,7 @@ pub static SHAPE: DialectDef = DialectDef {
     depends: &["arith", "tensor"],
     verify_op_attr: Some(function::verify_op_attr),
     materialize: Some(materialize),
+    canonicalize: canonicalize::PATTERNS,
     inliner: Some(&terrace_dialects_core::inline::Freely),
     ..EMPTY_DIALECT
 };

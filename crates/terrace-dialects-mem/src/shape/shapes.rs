@@ -10,10 +10,7 @@ use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
 use terrace_macros::op;
 
-use super::canonicalize::{
-    broadcast_of_one, constant_shape_of, drop_duplicates, drop_empty_shapes, rank_of_shape_of,
-    shape_of_reshape,
-};
+use super::canonicalize::*;
 use super::fold::{
     fold_any, fold_broadcast, fold_concat, fold_constant, fold_dim, fold_from_extents, fold_get_extent,
     fold_is_broadcastable, fold_num_elements, fold_rank, fold_shape_eq, fold_split, fold_to_extents,
@@ -116,7 +113,9 @@ pub struct AnyOp {
 }
 
 /// The shape that shapes have when they are repeated along extents of one to fit each other.
-#[op("shape.broadcast", canonicalize(broadcast_of_one, drop_duplicates, drop_empty_shapes), fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,
+#[op("shape.broadcast", canonicalize(concrete_broadcast, broadcast_constants, broadcast_of_one, drop_casts: drop_casts::<BroadcastOp>,
+                  drop_duplicates, drop_empty_shapes),
+     fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,
      format = "$shapes attr-dict `:` type($shapes) `->` type($result)")]
 pub struct BroadcastOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,

@@ -7,13 +7,16 @@ use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
 use terrace_macros::op;
 
-use super::canonicalize::{all_of_one, assuming_true, drop_duplicates, drop_empty_shapes, equal_to_itself};
-use super::fold::{fold_constant, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
+use super::canonicalize::{drop_casts, drop_duplicates, drop_empty_shapes};
+use super::canonicalize_witness::*;
+use super::fold::{fold_all, fold_constant, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
 
 use super::types::{IS_WITNESS, SHAPE_OR_EXTENT_TENSOR, witness_type};
 
 /// That shapes fit each other when they are repeated along extents of one.
-#[op("shape.cstr_broadcastable", canonicalize(equal_to_itself, drop_duplicates, drop_empty_shapes), fold = fold_cstr_broadcastable, traits(Commutative), verify = verify_broadcastable,
+#[op("shape.cstr_broadcastable", fold = fold_cstr_broadcastable,
+     canonicalize(drop_casts: drop_casts::<CstrBroadcastableOp>, equal_to_itself, drop_duplicates, drop_empty_shapes),
+     traits(Commutative), verify = verify_broadcastable,
      format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrBroadcastableOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
@@ -50,7 +53,8 @@ pub struct ConstWitnessOp {
 }
 
 /// That several conditions hold.
-#[op("shape.assuming_all", canonicalize(all_of_one, drop_duplicates), traits(Commutative, Pure), verify = verify_all, format = "$inputs attr-dict")]
+#[op("shape.assuming_all", fold = fold_all,
+     canonicalize(merge_all, all_of_one, drop_implied, merge_equalities, drop_duplicates), traits(Commutative, Pure), verify = verify_all, format = "$inputs attr-dict")]
 pub struct AssumingAllOp {
     inputs: VarOperand<IS_WITNESS>,
     result: Res<IS_WITNESS>,
@@ -64,7 +68,7 @@ fn verify_all(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Runs its region, which may rest on a condition.
-#[op("shape.assuming", canonicalize(assuming_true),
+#[op("shape.assuming", canonicalize(drop_unused_results, assuming_true),
      traits(SingleBlockImplicitTerminator("shape.assuming_yield"), RecursiveMemoryEffects),
      interfaces(dyn RegionBranchOp), asm = (parse_assuming, print_assuming))]
 pub struct AssumingOp {

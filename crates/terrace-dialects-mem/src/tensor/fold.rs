@@ -39,12 +39,12 @@ fn number_at<T: Number>(cx: &Context, elements: Attr, index: usize) -> Option<At
 }
 
 /// An element of a constant.
-fn element_at(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
+pub(crate) fn element_at(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
     number_at::<ApInt>(cx, elements, index).or_else(|| number_at::<ApFloat>(cx, elements, index))
 }
 
 /// The only element of a constant all of whose elements are the same.
-fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
+pub(crate) fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
     match elements.data(cx) {
         AttrData::DenseElements { splat: true, .. } => element_at(cx, elements, 0),
         _ => None,
@@ -96,7 +96,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
 }
 
 /// The place of an element among all, in order; none where it is not known or not in bounds.
-fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
+pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
     let mut flat = 0i64;
     for (&extent, index) in shape.iter().zip(indices) {
         let index = (*index)?.as_i64(cx)?;

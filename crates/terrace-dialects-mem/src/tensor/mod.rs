@@ -7,7 +7,7 @@
 mod canonicalize;
 mod canonicalize_slices;
 pub mod element;
-mod fold;
+pub(crate) mod fold;
 pub mod gather;
 pub mod make;
 pub mod pad;

@@ -1,0 +1,64 @@
+//! What ops have in common that run one of their regions once, and those that choose between two.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::interfaces::RegionPoint;
+use terrace_ir::{InsertPoint, Op, OpRef, Region, Rewriter, Value, ValueRef};
+
+/// The results where the op itself is the target, what `inputs` gives for a region.
+pub fn results_or<'a>(
+    op: OpRef<'a>,
+    target: RegionPoint,
+    inputs: impl FnOnce(usize) -> Vec<ValueRef<'a>>,
+) -> Vec<ValueRef<'a>> {
+    match target {
+        RegionPoint::Parent => op.results().collect(),
+        RegionPoint::Region(i) => inputs(i),
+    }
+}
+
+/// Where control may go from `point` in an op that runs its first region or its second one; none, where that is
+/// empty.
+pub fn successors(op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
+    match point {
+        RegionPoint::Region(_) => vec![RegionPoint::Parent],
+        RegionPoint::Parent if op.region(1).is_empty() => vec![RegionPoint::Region(0), RegionPoint::Parent],
+        RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
+    }
+}
+
+/// `-> (i32) { ... } else { ... } {attributes}`; types, the second region and attributes may be left out.
+pub fn parse_regions(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    let types = p.optional_arrow_type_list()?;
+    state.results.extend(types);
+    let region = p.region(state, &[], false)?;
+    p.ensure_terminator(state, region);
+    if p.optional_token("else") {
+        let region = p.region(state, &[], false)?;
+        p.ensure_terminator(state, region);
+    } else {
+        p.new_region(state);
+    }
+    p.optional_attr_dict(state)
+}
+
+/// The two regions as they are read; yields are written where they say something: an op without results leaves them
+/// out.
+pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let yields = op.num_results() > 0;
+    p.region(op.region(0), false, yields);
+    if !op.region(1).is_empty() {
+        p.text(" else ");
+        p.region(op.region(1), false, yields);
+    }
+}
+
+/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`.
+pub fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
+    let block = rw.body().entry(region)?;
+    let end = rw.body().last_op(block)?;
+    rw.inline_block(block, InsertPoint::Before(op), args);
+    let results: Vec<Value> = rw.body().operands(end).collect();
+    rw.replace(op, &results);
+    rw.erase(end);
+    Some(())
+}

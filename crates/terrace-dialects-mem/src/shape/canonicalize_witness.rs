@@ -1,0 +1,130 @@
+//! Canonicalization of conditions, and of what rests on them.
+
+use std::collections::{HashMap, HashSet};
+
+use terrace_dialects_core::two_way::replace_by_region;
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Attr, Op, Rewriter, Value};
+
+use super::{AssumingAllOp, AssumingOpView, AssumingYieldOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp};
+
+/// A shape equals itself.
+pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if view.num_operands() == 0 || view.operands().any(|other| other != view.operand(0)) {
+        return None;
+    }
+    rw.replace_as::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
+    Some(())
+}
+
+/// One witness is all of one witness.
+pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if view.num_operands() != 1 {
+        return None;
+    }
+    let witness = view.operand(0).id();
+    rw.replace(op, &[witness]);
+    Some(())
+}
+
+/// All of all of some is all of these.
+pub(super) fn merge_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut witnesses: Vec<Value> = Vec::new();
+    for witness in view.operands() {
+        match witness.defining_op().filter(|def| def.isa::<AssumingAllOp>()) {
+            Some(all) => witnesses.extend(all.operands().map(|value| value.id())),
+            None => witnesses.push(witness.id()),
+        }
+    }
+    if witnesses.len() == view.num_operands() {
+        return None;
+    }
+    rw.replace_as::<AssumingAllOp>(op, &witnesses, &[]);
+    Some(())
+}
+
+/// Where shapes fit each other, some of them do.
+pub(super) fn drop_implied(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut seen = HashSet::new();
+    let mut witnesses = Vec::new();
+    for witness in view.operands() {
+        let condition = witness.defining_op().filter(|def| def.isa::<CstrBroadcastableOp>())?;
+        if seen.insert(condition.id()) {
+            witnesses.push(condition);
+        }
+    }
+    witnesses.sort_by_key(|condition| std::cmp::Reverse(condition.num_operands()));
+    // The kept conditions, by each of their shapes.
+    let mut kept_by_shape: HashMap<Value, Vec<usize>> = HashMap::new();
+    let (mut kept, mut sets, mut implied): (Vec<Value>, Vec<HashSet<Value>>, Vec<Op>) = Default::default();
+    for condition in witnesses {
+        let shapes: HashSet<Value> = condition.operands().map(|shape| shape.id()).collect();
+        let known = |shape: &Value| kept_by_shape.get(shape).map_or(&[][..], |list| list);
+        let rarest = condition.operands().map(|shape| known(&shape.id())).min_by_key(|list| list.len());
+        if rarest.unwrap_or(&[]).iter().any(|&at| shapes.is_subset(&sets[at])) {
+            implied.push(condition.id());
+            continue;
+        }
+        for shape in condition.operands().map(|shape| shape.id()) {
+            kept_by_shape.entry(shape).or_default().push(kept.len());
+        }
+        kept.push(condition.result(0).id());
+        sets.push(shapes);
+    }
+    if implied.is_empty() {
+        return None;
+    }
+    rw.replace_as::<AssumingAllOp>(op, &kept, &[]);
+    for condition in implied {
+        if rw.op(condition).results().all(|result| result.is_unused()) {
+            rw.erase(condition);
+        }
+    }
+    Some(())
+}
+
+/// Equalities that share shapes are one equality of all.
+pub(super) fn merge_equalities(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let mut shapes: Vec<Value> = Vec::new();
+    let mut seen = HashSet::new();
+    for witness in rw.op(op).operands() {
+        let equality = witness.defining_op().filter(|def| def.isa::<CstrEqOp>())?;
+        let own: Vec<Value> = equality.operands().map(|shape| shape.id()).collect();
+        if !shapes.is_empty() && !own.is_empty() && !own.iter().any(|shape| seen.contains(shape)) {
+            return None;
+        }
+        seen.extend(own.iter().copied());
+        shapes.extend(own);
+    }
+    rw.replace_as::<CstrEqOp>(op, &shapes, &[]);
+    Some(())
+}
+
+/// What is assumed and holds needs no region.
+pub(super) fn assuming_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = AssumingOpView(rw.op(op));
+    if constant_value(view.witness()) != Some(Attr::TRUE) {
+        return None;
+    }
+    let region = view.do_region().id();
+    replace_by_region(rw, op, region, &[])
+}
+
+/// Results that nothing uses go.
+pub(super) fn drop_unused_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = AssumingOpView(rw.op(op));
+    let used: Vec<bool> = view.0.results().map(|result| !result.is_unused()).collect();
+    let end = view.do_region().entry()?.last()?;
+    if used.iter().all(|&used| used) || end.num_operands() != used.len() {
+        return None;
+    }
+    let kept = end.operands().zip(&used).filter(|(_, used)| **used).map(|(value, _)| value.id());
+    let (kept, end): (Vec<Value>, Op) = (kept.collect(), end.id());
+    rw.replace_as::<AssumingYieldOp>(end, &kept, &[]);
+    rw.keep_results(op, &used);
+    Some(())
+}
