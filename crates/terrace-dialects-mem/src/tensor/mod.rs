@@ -15,7 +15,7 @@ pub mod reshape;
 pub mod slice;
 
 pub use element::*;
-pub use fold::foldable_cast_source;
+pub use fold::{foldable_cast_source, keeps_extents, splat_element};
 pub use gather::*;
 pub use make::*;
 pub use pad::*;
