@@ -8,7 +8,7 @@ use crate::attrs::{Attr, LocData};
 use crate::body::{Body, ValueDef};
 use crate::context::{Context, OpInfo};
 use crate::def::{OpDef, OpKind};
-use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
+use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{Mapping, Rewriter, copy_region_between};
@@ -608,6 +608,11 @@ fn segment(
 }
 
 impl<'a> ValueRef<'a> {
+    /// The handle that crosses bodies.
+    pub fn handle(self) -> ValueHandle {
+        ValueHandle { body: self.body_id, value: self.id }
+    }
+
     /// The type.
     #[inline]
     pub fn ty(self) -> Type {

