@@ -1,10 +1,23 @@
-//! Passes that know dialects, one module each: [`duplicate_functions`].
+//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`scf`].
 
 #![forbid(unsafe_code)]
 
 pub mod duplicate_functions;
+pub mod scf;
 
 use terrace_pass::PassDef;
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[&duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION];
+pub static PASSES: &[&PassDef] = &[
+    &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+    &scf::convert::FORALL_TO_FOR,
+    &scf::convert::FORALL_TO_PARALLEL,
+    &scf::convert::FOR_TO_WHILE,
+    &scf::convert::PARALLEL_TO_FOR,
+    &scf::loop_canonicalization::FOR_LOOP_CANONICALIZATION,
+    &scf::peeling::FOR_LOOP_PEELING,
+    &scf::range_folding::FOR_LOOP_RANGE_FOLDING,
+    &scf::specialization::FOR_LOOP_SPECIALIZATION,
+    &scf::specialization::PARALLEL_LOOP_SPECIALIZATION,
+    &scf::tiling::PARALLEL_LOOP_TILING,
+];

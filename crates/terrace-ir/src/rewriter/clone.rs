@@ -241,7 +241,8 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    fn holds_isolated(&self, op: Op) -> bool {
+    /// Whether an op is isolated, or one in its regions is: then it cannot be copied within its body.
+    pub fn holds_isolated(&self, op: Op) -> bool {
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {
             if self.body.inner(op).is_some() {

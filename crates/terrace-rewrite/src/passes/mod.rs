@@ -13,7 +13,6 @@ pub mod symbol_dce;
 pub mod symbol_privatize;
 pub mod topological_sort;
 
-use terrace_ir::{Body, Op};
 use terrace_pass::{PassDef, PipelineDef};
 
 /// The passes of this crate.
@@ -34,25 +33,3 @@ pub static PASSES: &[&PassDef] = &[
 
 /// The pipelines of this crate.
 pub static PIPELINES: &[&PipelineDef] = &[];
-
-/// The ops of a body, inner ones before those around them, otherwise in order.
-fn body_post_order(body: &Body) -> Vec<Op> {
-    let mut out = Vec::with_capacity(body.num_ops());
-    let mut pending: Vec<(Op, bool)> = Vec::new();
-    let regions = body.top_regions().iter().copied();
-    pending
-        .extend(regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).map(|op| (op, false)));
-    pending.reverse();
-    while let Some((op, done)) = pending.pop() {
-        if done || body.regions(op).len() == 0 {
-            out.push(op);
-            continue;
-        }
-        pending.push((op, true));
-        let start = pending.len();
-        let inner = body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b));
-        pending.extend(inner.map(|op| (op, false)));
-        pending[start..].reverse();
-    }
-    out
-}
