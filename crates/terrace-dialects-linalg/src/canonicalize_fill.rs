@@ -3,11 +3,13 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, mixed_slot, split, value_of};
+use terrace_dialects_mem::index_values::{
+    Index, index_constant, indices, known_indices, mixed_slot, split, value_of,
+};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp, PadOpView,
-    ranked_tensor,
+    constant_padding_value, ranked_tensor,
 };
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
@@ -46,19 +48,11 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_by_fill(rw, op, value, reshaped, at)
 }
 
-/// The value that borders are filled with, where it is the same everywhere.
-pub(crate) fn padding_value<'a>(pad: OpRef<'a>) -> Option<ValueRef<'a>> {
-    let block = PadOpView(pad).region().entry()?;
-    let value = block.last()?.operands().next()?;
-    let inside = value.owner_block().is_some_and(|owner| owner.id() == block.id());
-    (constant_value(value).is_some() || !inside).then_some(value)
-}
-
 /// The extents of a tensor with borders: the tensor's, plus those of the borders.
 pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(pad)));
     let (low, high) = (mixed_slot(view.0, view.static_low(), 1), mixed_slot(view.0, view.static_high(), 2));
-    let (low, high) = (indices(&low), indices(&high));
+    let (low, high) = (known_indices(&low), known_indices(&high));
     let shape = view.result().ty().shape(cx)?.to_vec();
     let (source, loc) = (view.source().id(), view.0.loc());
     let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::symbol(0));
@@ -88,7 +82,7 @@ pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, 
 pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (fill, value, _) = filled(view.operand(0))?;
-    if padding_value(view)? != value {
+    if constant_padding_value(view)? != value {
         return None;
     }
     let (value, ty, loc, fill_loc) = (value.id(), view.result(0).ty(), view.loc(), fill.loc());
@@ -146,11 +140,11 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (cx, view) = (rw.cx(), rw.op(op));
     let pad = maker::<PadOp>(view.operand(0))?;
     let there = filled_below(view)?;
-    if padding_value(pad)? != there {
+    if constant_padding_value(pad)? != there {
         return None;
     }
     let pad = PadOpView(pad);
-    let low = indices(&mixed_slot(pad.0, pad.static_low(), 1));
+    let low = known_indices(&mixed_slot(pad.0, pad.static_low(), 1));
     let (offsets, strides) = (indices(&mixed(view, 0)), indices(&mixed(view, 2)));
     let (source, dest, loc) = (pad.source(), view.operand(1).id(), view.loc());
     let (shape, source) = (source.ty().shape(cx)?.to_vec(), source.id());

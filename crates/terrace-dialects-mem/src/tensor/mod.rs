@@ -5,6 +5,7 @@
 //! folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
+mod canonicalize_pad;
 mod canonicalize_slices;
 pub mod element;
 pub(crate) mod fold;
