@@ -3,6 +3,7 @@
 use terrace_ir::constraints::INDEX;
 use terrace_macros::op;
 
+use crate::canonicalize;
 use crate::constraints::INDEX_VECTOR_RANK_1;
 
 /// The number by which scalable extents are multiplied.
@@ -12,7 +13,8 @@ pub struct VectorScaleOp {
 }
 
 /// Zero, one, and so on.
-#[op("vector.step", traits(Pure), format = "attr-dict `:` type($result)")]
+#[op("vector.step", traits(Pure), canonicalize(step_compared: canonicalize::step_compared),
+     format = "attr-dict `:` type($result)")]
 pub struct StepOp {
     result: Res<INDEX_VECTOR_RANK_1>,
 }

@@ -10,6 +10,7 @@ use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
 use crate::canonicalize;
+use crate::canonicalize_shape as patterns;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_NON0_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, like_first, like_second,
 };
@@ -80,6 +81,8 @@ pub const POISON_INDEX: i64 = -1;
 /// Parts of two vectors in any order.
 #[op("vector.shuffle", traits(Pure, Predicate(&LIKE_V1), Predicate(&LIKE_V2), InferTypes), infer = infer_shuffle,
      verify = verify_shuffle, fold = fold::shuffle,
+     canonicalize(shuffle_splat: patterns::shuffle_splat, shuffle_interleave: patterns::shuffle_interleave,
+                  shuffle_scalars: patterns::shuffle_scalars),
      format = "operands $mask attr-dict `:` type(operands)")]
 pub struct ShuffleOp {
     v1: Operand<ANY_FIXED_VECTOR>,
@@ -176,6 +179,8 @@ pub struct DeinterleaveOp {
 /// The elements in order under another shape.
 #[op("vector.shape_cast", traits(Pure), verify = verify_shape_cast,
      fold = fold::shape_cast,
+     canonicalize(shape_cast_of_mask: patterns::shape_cast_of_mask,
+                  shape_cast_of_broadcast: patterns::shape_cast_of_broadcast),
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct ShapeCastOp {
     source: Operand<ANY_VECTOR>,
@@ -269,6 +274,12 @@ fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
 /// The dimensions in another order.
 #[op("vector.transpose", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_transpose,
      fold = fold::transpose,
+     canonicalize(transpose_of_mask: patterns::transpose_of_mask,
+                  transpose_of_shape_cast: patterns::transpose_of_shape_cast,
+                  transpose_of_transpose: patterns::transpose_of_transpose,
+                  transpose_splat: patterns::transpose_splat,
+                  transpose_of_elements: patterns::transpose_of_elements,
+                  transpose_of_broadcast: patterns::transpose_of_broadcast),
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     vector: Operand<ANY_VECTOR>,

@@ -18,7 +18,7 @@ pub mod reshape;
 pub mod subview;
 pub mod view;
 
-pub(crate) use fold::fold_casts;
+pub use fold::fold_casts;
 
 pub use access::*;
 pub use alloc::*;
