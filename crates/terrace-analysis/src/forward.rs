@@ -55,6 +55,15 @@ pub trait Forward {
     ) -> Self::Facts {
         self.anything(arg)
     }
+    /// Whether an op waits until something has reached all of its operands.
+    fn waits_for_operands(&self) -> bool {
+        true
+    }
+    /// Takes in what an op says of a value of its own; whether that was new. May take in more, so that facts which
+    /// grow step by step come to an end.
+    fn join_computed(&self, _value: ValueRef<'_>, facts: &mut Self::Facts, new: &Self::Facts) -> bool {
+        facts.join(new)
+    }
 }
 
 /// What was found.
@@ -73,6 +82,16 @@ impl<F: Facts> Solution<F> {
     /// What is known of a value.
     pub fn of(&self, value: ValueRef<'_>) -> &F {
         self.get(ValueHandle { body: value.body_id(), value: value.id() })
+    }
+
+    /// Says what is known of a value that was made after the work.
+    pub fn set(&mut self, value: ValueHandle, facts: F) {
+        let values = self.values.entry(value.body).or_default();
+        let index = value.value.as_u32() as usize;
+        if values.len() <= index {
+            values.resize(index + 1, F::default());
+        }
+        values[index] = facts;
     }
 
     /// Whether control may reach a block.
@@ -137,12 +156,22 @@ impl<'a, A: Forward> Solver<'a, A> {
 
     /// Takes in what else may reach a value, and looks at its users again if that was new.
     fn join(&mut self, value: ValueRef<'a>, facts: &A::Facts) {
+        self.take_in(value, |known| known.join(facts));
+    }
+
+    /// Takes in what an op says of its result or of an argument that it makes itself.
+    fn join_computed(&mut self, value: ValueRef<'a>, facts: &A::Facts) {
+        let analysis = self.analysis;
+        self.take_in(value, |known| analysis.join_computed(value, known, facts));
+    }
+
+    fn take_in(&mut self, value: ValueRef<'a>, join: impl FnOnce(&mut A::Facts) -> bool) {
         let body = value.body();
         let values = self.found.values.entry(value.body_id()).or_default();
         if values.len() < body.num_values() {
             values.resize(body.num_values(), A::Facts::default());
         }
-        if values[value.id().as_u32() as usize].join(facts) {
+        if join(&mut values[value.id().as_u32() as usize]) {
             let users: Vec<OpHandle> = value.uses().map(|(user, _)| user.handle()).collect();
             users.into_iter().for_each(|user| self.push(user));
             // What a region is given may decide where control goes inside.
@@ -183,6 +212,20 @@ impl<'a, A: Forward> Solver<'a, A> {
                 }
                 self.reach(entry);
             }
+        }
+    }
+
+    /// Control reaches the regions of an op that says nothing of control flow.
+    fn reach_unmodelled_regions(&mut self, op: OpRef<'a>) {
+        for entry in op.regions().filter_map(|region| region.entry()) {
+            for arg in entry.args() {
+                let facts = {
+                    let known = |value: ValueRef<'_>| self.found.of(value).clone();
+                    self.analysis.implicit_argument(op, arg, &known)
+                };
+                self.join_computed(arg, &facts);
+            }
+            self.reach(entry);
         }
     }
 
@@ -255,10 +298,11 @@ impl<'a, A: Forward> Solver<'a, A> {
                         self.reach_regions(op, false);
                     }
                 }
-                None => self.reach_regions(op, true),
+                None => self.reach_unmodelled_regions(op),
             }
         }
-        if op.num_results() == 0 || operands.iter().any(Facts::is_unreached) {
+        let waits = self.analysis.waits_for_operands();
+        if op.num_results() == 0 || (waits && operands.iter().any(Facts::is_unreached)) {
             return;
         }
         let found = {
@@ -268,7 +312,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         let results: Vec<ValueRef<'a>> = op.results().collect();
         match found {
             Some(facts) => {
-                results.into_iter().zip(&facts).for_each(|(result, facts)| self.join(result, facts));
+                results.into_iter().zip(&facts).for_each(|(result, facts)| self.join_computed(result, facts));
             }
             None => results.into_iter().for_each(|result| self.forget(result)),
         }
@@ -315,7 +359,7 @@ impl<'a, A: Forward> Solver<'a, A> {
                 let known = |value: ValueRef<'_>| self.found.of(value).clone();
                 self.analysis.implicit_argument(op, value, &known)
             };
-            self.join(value, &facts);
+            self.join_computed(value, &facts);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Dataflow: what is known of values and blocks before anything runs.
 //!
 //! The map: [`forward`] spreads facts about values along the ways that control can take, functions called
-//! included, until nothing new is found; [`constants`] is the instance that knows constants.
+//! included, until nothing new is found; [`constants`] is the instance that knows constants, [`int_ranges`] the one
+//! that knows what integers lie between.
 //!
 //! What is absent: no dialect is known here; control flow is what the interfaces tell.
 
@@ -9,6 +10,8 @@
 
 pub mod constants;
 pub mod forward;
+pub mod int_ranges;
 
 pub use constants::{Constant, ConstantPropagation};
 pub use forward::{Facts, Forward, Solution, solve};
+pub use int_ranges::{IntegerRange, IntegerRanges};

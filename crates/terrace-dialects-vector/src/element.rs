@@ -5,6 +5,7 @@ use terrace_dialects_mem::layout::element_rule;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, I64_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
@@ -20,7 +21,7 @@ use crate::types::{as_vector, vector, vector_type};
 /// An element or a subvector.
 #[op("vector.extract", traits(Pure, Predicate(&LIKE_OPERAND), InferTypes), infer = infer_extract,
      compatible = extract_compatible, customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
-     fold = fold_element::extract,
+     fold = fold_element::extract, interfaces(dyn InferIntRange),
      format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($result) `from` type($source)")]
 pub struct ExtractOp {
@@ -91,7 +92,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
 #[op("vector.insert",
      traits(Pure, Predicate(&LIKE_SOURCE), AllTypesMatch(&["dest", "result"])),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_insert,
-     fold = fold_element::insert,
+     fold = fold_element::insert, interfaces(dyn InferIntRange),
      format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertOp {

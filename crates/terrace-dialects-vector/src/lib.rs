@@ -14,6 +14,7 @@ pub mod contract;
 pub mod element;
 mod fold;
 mod fold_element;
+mod int_range;
 pub mod mask;
 pub mod memory;
 pub mod print;

@@ -9,7 +9,8 @@
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
-//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory.
+//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
+//!   its results lie between.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -28,6 +29,7 @@ pub mod elements;
 pub mod fold;
 pub mod ids;
 pub mod infer;
+pub mod int_range;
 pub mod interfaces;
 pub mod ir;
 pub mod loc;

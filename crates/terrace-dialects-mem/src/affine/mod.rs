@@ -2,7 +2,8 @@
 //!
 //! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
 //! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
-//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers.
+//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers; [`int_range`] says what
+//! values lie between.
 
 pub mod apply;
 pub mod branch;
@@ -10,6 +11,7 @@ pub mod dma;
 pub mod for_loop;
 pub mod identifiers;
 pub mod inline;
+pub mod int_range;
 pub mod memory;
 pub mod operands;
 pub mod parallel;

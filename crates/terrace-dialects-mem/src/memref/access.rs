@@ -5,9 +5,10 @@ use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
@@ -215,7 +216,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "memref.dim", fold = fold_dim, canonicalize(dim_of_reshape),
-    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp, dyn InferIntRange),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -231,6 +232,13 @@ impl ShapedDimOp for DimOp {
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
         op.operand(1)
+    }
+}
+
+impl InferIntRange for DimOp {
+    fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
+        let range = infer_extent(op, op.operand(0).ty(), operands.get(1).and_then(Option::as_ref));
+        set(op.result(0).id(), range);
     }
 }
 
