@@ -70,6 +70,12 @@ pub trait Forward {
 pub struct Solution<F> {
     values: FxHashMap<BodyId, Vec<F>>,
     reached: FxHashSet<(BodyId, terrace_ir::Block)>,
+    /// The calls of each callable that were reached.
+    calls: FxHashMap<OpHandle, Vec<OpHandle>>,
+    /// Callables that may be called from where nobody sees.
+    open: FxHashSet<OpHandle>,
+    /// What each call that was reached calls.
+    callees: FxHashMap<OpHandle, OpHandle>,
     none: F,
 }
 
@@ -94,6 +100,17 @@ impl<F: Facts> Solution<F> {
         values[index] = facts;
     }
 
+    /// The calls of a callable that control may reach; none where there may be others that nobody sees.
+    pub fn calls_of(&self, callable: OpHandle) -> Option<&[OpHandle]> {
+        let known = !self.open.contains(&callable);
+        known.then(|| self.calls.get(&callable).map_or(&[][..], |calls| calls))
+    }
+
+    /// The callable below the root that a call which control may reach calls, where all is known of it.
+    pub fn callee_of(&self, call: OpHandle) -> Option<OpHandle> {
+        self.callees.get(&call).copied()
+    }
+
     /// Whether control may reach a block.
     pub fn is_reached(&self, block: BlockRef<'_>) -> bool {
         self.reached.contains(&(block.body_id(), block.id()))
@@ -109,13 +126,13 @@ pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
         found: Solution {
             values: FxHashMap::default(),
             reached: FxHashSet::default(),
+            calls: FxHashMap::default(),
+            open: FxHashSet::default(),
+            callees: FxHashMap::default(),
             none: A::Facts::default(),
         },
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
-        calls: FxHashMap::default(),
-        seen_calls: FxHashSet::default(),
-        open: FxHashSet::default(),
         scope: root.handle(),
     };
     solver.find_open_callables(root);
@@ -135,11 +152,6 @@ struct Solver<'a, A: Forward> {
     found: Solution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
-    /// The calls of each callable that were reached.
-    calls: FxHashMap<OpHandle, Vec<OpHandle>>,
-    seen_calls: FxHashSet<OpHandle>,
-    /// Callables that may be called from where nobody sees.
-    open: FxHashSet<OpHandle>,
     scope: OpHandle,
 }
 
@@ -207,10 +219,11 @@ impl<'a, A: Forward> Solver<'a, A> {
     fn reach_regions(&mut self, op: OpRef<'a>, forget: bool) {
         for region in op.regions() {
             if let Some(entry) = region.entry() {
+                // Ops are looked at in order first, and only then again for what they use.
+                self.reach(entry);
                 if forget {
                     entry.args().collect::<Vec<_>>().into_iter().for_each(|arg| self.forget(arg));
                 }
-                self.reach(entry);
             }
         }
     }
@@ -218,6 +231,7 @@ impl<'a, A: Forward> Solver<'a, A> {
     /// Control reaches the regions of an op that says nothing of control flow.
     fn reach_unmodelled_regions(&mut self, op: OpRef<'a>) {
         for entry in op.regions().filter_map(|region| region.entry()) {
+            self.reach(entry);
             for arg in entry.args() {
                 let facts = {
                     let known = |value: ValueRef<'_>| self.found.of(value).clone();
@@ -225,7 +239,6 @@ impl<'a, A: Forward> Solver<'a, A> {
                 };
                 self.join_computed(arg, &facts);
             }
-            self.reach(entry);
         }
     }
 
@@ -251,20 +264,20 @@ impl<'a, A: Forward> Solver<'a, A> {
         for op in ops.iter().filter(callable) {
             let visible = visibility(*op);
             if visible == Visibility::Public || (!all_seen && visible == Visibility::Nested) {
-                self.open.insert(op.handle());
+                self.found.open.insert(op.handle());
             }
         }
         for op in &ops {
             let Some(uses) = symbol_uses(*op) else {
                 let all: Vec<OpHandle> = ops.iter().filter(callable).map(|op| op.handle()).collect();
-                self.open.extend(all);
+                self.found.open.extend(all);
                 return;
             };
             for (user, symbol) in uses {
                 if user.interface::<dyn CallLike>().is_none()
                     && let Some(target) = self.tables.lookup_nearest(table, symbol)
                 {
-                    self.open.insert(target.handle());
+                    self.found.open.insert(target.handle());
                 }
             }
         }
@@ -292,9 +305,9 @@ impl<'a, A: Forward> Solver<'a, A> {
             match op.interface::<dyn Callable>() {
                 Some(_) => {
                     let handle = op.handle();
-                    if self.open.contains(&handle) || !defines_symbol(op) {
+                    if self.found.open.contains(&handle) || !defines_symbol(op) {
                         self.reach_regions(op, true);
-                    } else if self.calls.contains_key(&handle) {
+                    } else if self.found.calls.contains_key(&handle) {
                         self.reach_regions(op, false);
                     }
                 }
@@ -345,7 +358,6 @@ impl<'a, A: Forward> Solver<'a, A> {
         passed: &[ValueRef<'a>],
     ) {
         let inputs = branch.successor_inputs(op, target);
-        self.join_all(passed, &inputs);
         let all: Vec<ValueRef<'a>> = match target {
             RegionPoint::Parent => op.results().collect(),
             RegionPoint::Region(index) => {
@@ -354,6 +366,7 @@ impl<'a, A: Forward> Solver<'a, A> {
                 entry.args().collect()
             }
         };
+        self.join_all(passed, &inputs);
         for value in all.into_iter().filter(|value| !inputs.contains(value)) {
             let facts = {
                 let known = |value: ValueRef<'_>| self.found.of(value).clone();
@@ -386,7 +399,7 @@ impl<'a, A: Forward> Solver<'a, A> {
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.calls.get(&parent.handle()).cloned().unwrap_or_default();
+            let calls = self.found.calls.get(&parent.handle()).cloned().unwrap_or_default();
             for call in calls {
                 self.return_to(self.ir.op(call), op);
             }
@@ -414,6 +427,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         let reached = |index: &usize| taken.iter().any(|&t| blocks.get(t) == blocks.get(*index));
         for index in (0..blocks.len()).filter(reached).collect::<Vec<_>>() {
             let block = blocks[index];
+            self.reach(block);
             let args: Vec<ValueRef<'a>> = block.args().collect();
             match branch {
                 Some(branch) => {
@@ -427,7 +441,6 @@ impl<'a, A: Forward> Solver<'a, A> {
                 }
                 None => args.into_iter().for_each(|arg| self.forget(arg)),
             }
-            self.reach(block);
         }
     }
 
@@ -456,9 +469,9 @@ impl<'a, A: Forward> Solver<'a, A> {
             call.results().collect::<Vec<_>>().into_iter().for_each(|result| self.forget(result));
             return;
         };
-        let new = self.seen_calls.insert(call.handle());
+        let new = self.found.callees.insert(call.handle(), target.handle()).is_none();
         if new {
-            self.calls.entry(target.handle()).or_default().push(call.handle());
+            self.found.calls.entry(target.handle()).or_default().push(call.handle());
             self.push(target.handle());
         }
         let Some((start, len)) = call.interface::<dyn CallLike>().map(|c| c.arguments(call)) else { return };

@@ -27,6 +27,8 @@ pub struct Reports {
     pub timing: Option<Timing>,
     /// `--mlir-pass-statistics`
     pub statistics: Option<Statistics>,
+    /// What passes printed for the output so far.
+    pub printed: String,
 }
 
 impl Reports {
@@ -35,6 +37,7 @@ impl Reports {
         Self {
             timing: config.timing.then(|| Timing::new(threads)),
             statistics: config.statistics.then(|| Statistics::new(config.statistics_display)),
+            printed: String::new(),
         }
     }
 
@@ -221,6 +224,10 @@ impl Instrument for Watch<'_, '_, '_> {
         if !text.is_empty() {
             self.reporter.say(text);
         }
+    }
+
+    fn print(&mut self, text: &str) {
+        self.reports.printed.push_str(text);
     }
 
     fn enter(&mut self, name: &str) {

@@ -4,9 +4,15 @@
 
 #![forbid(unsafe_code)]
 
+mod liveness_analysis;
 mod reflect_bounds;
 
 use terrace_pass::PassDef;
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[&reflect_bounds::INT_RANGE_OPTIMIZATIONS];
+pub static PASSES: &[&PassDef] = &[
+    &reflect_bounds::INT_RANGE_OPTIMIZATIONS,
+    &reflect_bounds::ARITH_INT_RANGE_NARROWING,
+    &reflect_bounds::ARITH_UNSIGNED_WHEN_EQUIVALENT,
+    &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+];

@@ -1,21 +1,36 @@
-//! `int-range-optimizations` as users have it, after the ranges of `test.reflect_bounds` are written to it.
+//! The passes that use integer ranges, after the ranges of each `test.reflect_bounds` are written to it.
 
 use terrace_dialects_test::bounds::ReflectBoundsOp;
 use terrace_ir::int_range::{Range, storage_width};
 use terrace_ir::{Attr, AttrData, Ir, Op, OpHandle, Rewriter, Signedness, Type};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_transforms::arith::int_range_optimizations;
 use terrace_transforms::arith::ranges::{Ranges, rewrite_bodies};
+use terrace_transforms::arith::{int_range_optimizations, narrowing, unsigned};
 
-/// The pass.
-pub(crate) static INT_RANGE_OPTIMIZATIONS: PassDef = PassDef {
-    make: |options| {
-        let pass = (int_range_optimizations::INT_RANGE_OPTIMIZATIONS.make)(options)?;
-        let Pass::Ir(inner) = pass else { return Ok(pass) };
-        Ok(Pass::Ir(Box::new(Reflect(inner))))
-    },
-    ..int_range_optimizations::INT_RANGE_OPTIMIZATIONS
-};
+macro_rules! reflecting {
+    ($($(#[$doc:meta])* $name:ident = $inner:path;)*) => {
+        $(
+            $(#[$doc])*
+            pub(crate) static $name: PassDef = PassDef {
+                make: |options| {
+                    let pass = ($inner.make)(options)?;
+                    let Pass::Ir(inner) = pass else { return Ok(pass) };
+                    Ok(Pass::Ir(Box::new(Reflect(inner))))
+                },
+                ..$inner
+            };
+        )*
+    };
+}
+
+reflecting! {
+    /// Simplification.
+    INT_RANGE_OPTIMIZATIONS = int_range_optimizations::INT_RANGE_OPTIMIZATIONS;
+    /// Fewer bits.
+    ARITH_INT_RANGE_NARROWING = narrowing::ARITH_INT_RANGE_NARROWING;
+    /// Unsigned ops.
+    ARITH_UNSIGNED_WHEN_EQUIVALENT = unsigned::ARITH_UNSIGNED_WHEN_EQUIVALENT;
+}
 
 struct Reflect(Box<dyn IrPass>);
 
