@@ -14,6 +14,7 @@ pub struct DomTree {
     enter: Vec<u32>,
     leave: Vec<u32>,
     idom: Vec<u32>,
+    children: Vec<Vec<u32>>,
     blocks: Vec<Block>,
 }
 
@@ -25,6 +26,7 @@ impl DomTree {
             enter: Vec::new(),
             leave: Vec::new(),
             idom: Vec::new(),
+            children: Vec::new(),
             blocks: Vec::new(),
         };
         let Some(entry) = body.entry(region) else { return tree };
@@ -101,7 +103,20 @@ impl DomTree {
             }
         }
         tree.idom = idom;
+        tree.children = children;
         tree
+    }
+
+    /// The blocks that the entry reaches, in reverse post-order: what dominates a block comes before it.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The blocks whose immediate dominator is `block`.
+    pub fn children(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        let number = self.numbers.get(&block);
+        let children = number.map_or(&[][..], |&number| &self.children[number as usize]);
+        children.iter().map(|&child| self.blocks[child as usize])
     }
 
     /// Whether the entry reaches the block.

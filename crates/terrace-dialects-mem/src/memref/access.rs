@@ -7,6 +7,7 @@ use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::ShapedDimOp;
+use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
@@ -25,7 +26,7 @@ static STORED: TypesMatch =
     element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
 
 /// Reads an element.
-#[op("memref.load", fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
+#[op("memref.load", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -46,7 +47,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
