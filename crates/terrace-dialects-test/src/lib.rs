@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 pub mod bounds;
+pub mod calls;
 mod params;
+pub mod slots;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
@@ -27,7 +29,7 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 5] = concat_ops([&[ConstantOp::DEF], &bounds::OPS]);
+static OPS: [&OpDef; 9] = concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS]);
 
 /// The ops of several lists, in order.
 const fn concat_ops<const N: usize, const LISTS: usize>(lists: [&[&'static OpDef]; LISTS]) -> [&'static OpDef; N] {

@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod liveness_analysis;
+mod print_dominance;
+mod print_liveness;
 mod reflect_bounds;
 
 use terrace_pass::PassDef;
@@ -15,4 +17,6 @@ pub static PASSES: &[&PassDef] = &[
     &reflect_bounds::ARITH_INT_RANGE_NARROWING,
     &reflect_bounds::ARITH_UNSIGNED_WHEN_EQUIVALENT,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &print_dominance::TEST_PRINT_DOMINANCE,
+    &print_liveness::TEST_PRINT_LIVENESS,
 ];
