@@ -753,6 +753,11 @@ impl<'a> RegionRef<'a> {
 
     /// Its number among the op's regions.
     pub fn index(self) -> usize {
-        self.parent_op().map_or(0, |op| op.regions().position(|r| r == self).unwrap_or(0))
+        // The body of an isolated op may have been taken out of the IR.
+        let place = match self.body.region_parent(self.id) {
+            Some(op) => self.body.regions(op).position(|region| region == self.id),
+            None => self.body.top_regions().iter().position(|&region| region == self.id),
+        };
+        place.unwrap_or(0)
     }
 }

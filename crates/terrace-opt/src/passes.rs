@@ -31,6 +31,8 @@ pub struct Reports {
     pub statistics: Option<Statistics>,
     /// `--ir-html`
     pub page: Option<Page>,
+    /// What passes printed for the output so far.
+    pub printed: String,
 }
 
 impl Reports {
@@ -40,6 +42,7 @@ impl Reports {
             page: page.then(Page::default),
             timing: config.timing.then(|| Timing::new(threads)),
             statistics: config.statistics.then(|| Statistics::new(config.statistics_display)),
+            printed: String::new(),
         }
     }
 
@@ -269,6 +272,10 @@ impl Instrument for Watch<'_, '_, '_> {
         if !text.is_empty() {
             self.reporter.say(text);
         }
+    }
+
+    fn print(&mut self, text: &str) {
+        self.reports.printed.push_str(text);
     }
 
     fn enter(&mut self, name: &str) {

@@ -1,11 +1,12 @@
 //! Passes that know dialects.
 //!
-//! The map: [`duplicate_functions`] and [`reconcile_casts`] are about ops of any dialect, [`scf`] about loops and
-//! branches made of regions. [`arithmetic`] makes the arithmetic that lowerings consist of.
+//! The map: [`duplicate_functions`], [`reconcile_casts`] and [`remove_dead_values`] are about ops of any dialect, the
+//! modules named after dialects about those. [`arithmetic`] makes the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
 
 pub mod affine;
+pub mod arith;
 pub mod arithmetic;
 pub mod build;
 pub mod duplicate_functions;
@@ -13,34 +14,23 @@ pub mod linalg;
 pub mod memref;
 pub mod reconcile_casts;
 pub mod reductions;
+pub mod remove_dead_values;
 pub mod scf;
 pub mod shape;
 
 use terrace_pass::PassDef;
 
-/// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[
-    &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
-    &scf::convert::FORALL_TO_FOR,
-    &scf::convert::FORALL_TO_PARALLEL,
-    &scf::convert::FOR_TO_WHILE,
-    &scf::convert::PARALLEL_TO_FOR,
-    &scf::loop_canonicalization::FOR_LOOP_CANONICALIZATION,
-    &scf::peeling::FOR_LOOP_PEELING,
-    &scf::range_folding::FOR_LOOP_RANGE_FOLDING,
-    &scf::specialization::FOR_LOOP_SPECIALIZATION,
-    &scf::specialization::PARALLEL_LOOP_SPECIALIZATION,
-    &scf::tiling::PARALLEL_LOOP_TILING,
-    &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
-    &affine::lower::LOWER_AFFINE,
-    &linalg::to_loops::TO_AFFINE_LOOPS,
-    &linalg::to_loops::TO_LOOPS,
-    &linalg::to_loops::TO_PARALLEL_LOOPS,
-    &memref::expand::EXPAND_REALLOC,
-    &memref::expand::MEMREF_EXPAND,
-    &memref::strided_metadata::EXPAND_STRIDED_METADATA,
-    &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
-    &scf::to_cf::CONVERT_SCF_TO_CF,
-    &shape::constraints::CONVERT_SHAPE_CONSTRAINTS,
-    &shape::to_standard::CONVERT_SHAPE_TO_STD,
+/// The passes of this crate, by what they are about.
+pub static PASSES: &[&[&PassDef]] = &[
+    affine::PASSES,
+    arith::PASSES,
+    linalg::PASSES,
+    memref::PASSES,
+    scf::PASSES,
+    shape::PASSES,
+    &[
+        &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+        &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
+        &remove_dead_values::REMOVE_DEAD_VALUES,
+    ],
 ];
