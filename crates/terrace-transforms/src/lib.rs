@@ -8,6 +8,7 @@
 pub mod affine;
 pub mod arith;
 pub mod arithmetic;
+pub mod bufferization;
 pub mod build;
 pub mod duplicate_functions;
 pub mod linalg;
@@ -24,6 +25,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&[&PassDef]] = &[
     affine::PASSES,
     arith::PASSES,
+    bufferization::PASSES,
     linalg::PASSES,
     memref::PASSES,
     scf::PASSES,
