@@ -22,6 +22,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
     &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
+    &affine::expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
     &affine::lower::LOWER_AFFINE,
     &linalg::to_loops::TO_AFFINE_LOOPS,
     &linalg::to_loops::TO_LOOPS,
@@ -33,6 +34,7 @@ pub static PASSES: &[&PassDef] = &[
     &scf::for_to_while::FOR_TO_WHILE,
     &scf::forall::FORALL_TO_FOR,
     &scf::forall::FORALL_TO_PARALLEL,
+    &scf::parallel_fusion::PARALLEL_LOOP_FUSION,
     &scf::to_cf::CONVERT_SCF_TO_CF,
     &shape::constraints::CONVERT_SHAPE_CONSTRAINTS,
     &shape::to_standard::CONVERT_SHAPE_TO_STD,

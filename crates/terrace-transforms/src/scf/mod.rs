@@ -2,4 +2,5 @@
 
 pub mod for_to_while;
 pub mod forall;
+pub mod parallel_fusion;
 pub mod to_cf;
