@@ -8,6 +8,7 @@
 pub mod affine;
 pub mod arithmetic;
 pub mod build;
+pub mod cf;
 pub mod duplicate_functions;
 pub mod linalg;
 pub mod memref;
@@ -20,6 +21,7 @@ use terrace_pass::PassDef;
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
+    &cf::lift::LIFT_CF_TO_SCF,
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
     &affine::expand_index::AFFINE_EXPAND_INDEX_OPS,
     &affine::expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,

@@ -1,0 +1,6 @@
+//! Passes about the dialect cf.
+
+mod branches;
+pub mod lift;
+mod loops;
+mod multiplexer;
