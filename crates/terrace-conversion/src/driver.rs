@@ -40,7 +40,8 @@ pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
 }
 
 fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome {
-    let mut driver = Driver { conversion, state: State::default(), applied: FxHashSet::default(), broken: false };
+    let mut driver =
+        Driver { conversion, state: State::default(), applied: FxHashSet::default(), broken: false };
     let result = driver.convert(rw, full);
     let mut state = driver.state;
     let mut diags = std::mem::take(&mut state.diags);

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
-use terrace_ir::{Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{
+    Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
+};
 
 use crate::types::TypeConverter;
 
@@ -305,7 +307,9 @@ pub(crate) fn point_behind(body: &Body, values: &[Value]) -> InsertPoint {
     for &value in &values[1..] {
         let next = one(value);
         let earlier = match (point, next) {
-            (InsertPoint::Before(a), InsertPoint::Before(b)) if block(point) == block(next) => body.is_before(a, b),
+            (InsertPoint::Before(a), InsertPoint::Before(b)) if block(point) == block(next) => {
+                body.is_before(a, b)
+            }
             (InsertPoint::End(_), _) if block(point) == block(next) => false,
             _ => true,
         };

@@ -60,7 +60,5 @@ pub fn for_loop(
     let values = make(rw, args[0], &args[1..])?;
     rw.make::<scf::YieldOp>(&values, &[], &[], loc);
     rw.set_insert_point(point);
-    Some(rw.add(|cx, body| {
-        scf::ForOp::build(cx, body, lower, upper, step, inits, None, &types, region, loc)
-    }))
+    Some(rw.add(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, inits, None, &types, region, loc)))
 }

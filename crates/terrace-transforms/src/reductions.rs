@@ -17,9 +17,8 @@ pub fn identity(cx: &Context, kind: u64, ty: Type) -> Option<Attr> {
     let float = |make: fn(terrace_support::apfloat::FloatKind) -> ApFloat| {
         Some(cx.float_attr(ty, make(ty.float_kind(cx)?)))
     };
-    let int = |make: fn(u32) -> ApInt| {
-        Some(cx.attr(AttrData::Integer { ty, value: make(ty.bit_width(cx)?) }))
-    };
+    let int =
+        |make: fn(u32) -> ApInt| Some(cx.attr(AttrData::Integer { ty, value: make(ty.bit_width(cx)?) }));
     match name(kind) {
         "maximumf" => float(|kind| ApFloat::infinity(kind, true)),
         "minimumf" => float(|kind| ApFloat::infinity(kind, false)),

@@ -1,8 +1,8 @@
 //! Makes `affine.apply` ops that are composed with what computes their operands, and folds them.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::AffineApplyOp;
+use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
 use terrace_ir::fold::FoldValue;
 use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};

@@ -1,7 +1,9 @@
 //! `lower-affine`: affine ops as arithmetic, loops and accesses with plain subscripts.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_core::{arith, scf};
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::memref;
@@ -161,7 +163,8 @@ fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 
 fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineForOpView(rw.op(op)));
-    let (lower, upper) = (view.lower_bound_map().as_affine_map(cx)?, view.upper_bound_map().as_affine_map(cx)?);
+    let (lower, upper) =
+        (view.lower_bound_map().as_affine_map(cx)?, view.upper_bound_map().as_affine_map(cx)?);
     let lower_operands: Vec<Value> = view.lower_bound_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_bound_operands().map(|v| v.id()).collect();
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
@@ -171,8 +174,8 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let upper = expand_min(rw, loc, upper, &upper_operands)?;
     let step = Arith::new(rw, loc).index(step);
     let region = rw.take_regions(op)[0];
-    let looped = rw
-        .add(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, &inits, None, &types, region, loc));
+    let looped =
+        rw.add(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, &inits, None, &types, region, loc));
     rw.replace_with(op, looped);
     Some(())
 }

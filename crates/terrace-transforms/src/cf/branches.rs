@@ -35,8 +35,12 @@ impl Lift<'_, '_> {
                 inside.extend(list.iter().copied());
             }
         }
-        let mut division =
-            Division { regions: Vec::new(), continuing: Vec::new(), all_continue: true, none_continues: true };
+        let mut division = Division {
+            regions: Vec::new(),
+            continuing: Vec::new(),
+            all_continue: true,
+            none_continues: true,
+        };
         for (edge, list) in Edge::leaving(self.rw, entry).into_iter().zip(&regions) {
             if list.is_empty() {
                 division.continuing.push(edge);
@@ -172,8 +176,9 @@ fn make_structured(
     let loc = view.loc();
     if view.isa::<cf::CondBrOp>() {
         let condition = view.operand(0).id();
-        return Ok(rw
-            .add(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc)));
+        return Ok(
+            rw.add(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc))
+        );
     }
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
         return Err(op_error(view, "Cannot convert unknown control flow op to structured control flow"));

@@ -12,7 +12,9 @@ use terrace_ir::def::op_error;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::{BranchOp, FunctionOp};
-use terrace_ir::{Attr, Block, CheckResult, Diag, InsertPoint, Loc, Op, OpName, Region, Rewriter, Type, Value};
+use terrace_ir::{
+    Attr, Block, CheckResult, Diag, InsertPoint, Loc, Op, OpName, Region, Rewriter, Type, Value,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -180,7 +182,8 @@ fn check(rw: &Rewriter<'_>, region: Region) -> CheckResult {
             return Err(op_error(rw.op(first), "transformation does not support unreachable blocks"));
         }
     }
-    let mut pending: Vec<(Op, bool)> = body.blocks_of(region).flat_map(|b| body.ops_of(b)).map(|op| (op, false)).collect();
+    let mut pending: Vec<(Op, bool)> =
+        body.blocks_of(region).flat_map(|b| body.ops_of(b)).map(|op| (op, false)).collect();
     pending.reverse();
     while let Some((op, done)) = pending.pop() {
         if !done && body.regions(op).len() > 0 {

@@ -90,7 +90,9 @@ fn edges(rw: &Rewriter<'_>, cycle: &BlockSet) -> CycleEdges {
             edges.entering.push(edge);
             entries.insert(block);
         }
-        edges.leaving.extend(Edge::leaving(rw, block).into_iter().filter(|edge| !cycle.contains(edge.to(rw))));
+        edges
+            .leaving
+            .extend(Edge::leaving(rw, block).into_iter().filter(|edge| !cycle.contains(edge.to(rw))));
     }
     for &block in &cycle.list {
         edges.back.extend(Edge::leaving(rw, block).into_iter().filter(|edge| entries.contains(&edge.to(rw))));
@@ -216,7 +218,8 @@ impl Lift<'_, '_> {
                 if block != latch.block {
                     if dominated.is_none() {
                         let tree = &self.tree(block).dominators;
-                        dominated = Some(entering.iter().map(|edge| tree.dominates(block, edge.from)).collect());
+                        dominated =
+                            Some(entering.iter().map(|edge| tree.dominates(block, edge.from)).collect());
                     }
                     let dominated = dominated.as_deref().unwrap_or(&[]);
                     if dominated.contains(&false) {
@@ -299,9 +302,8 @@ impl Lift<'_, '_> {
         let after_block = self.rw.add_block(after, &after_args);
         let inits: Vec<Value> = self.rw.body().args(parent).collect();
         self.rw.at_end(parent);
-        let looped = self
-            .rw
-            .add(|cx, body| scf::WhileOp::build(cx, body, &inits, &types, before, after, loc));
+        let looped =
+            self.rw.add(|cx, body| scf::WhileOp::build(cx, body, &inits, &types, before, after, loc));
         self.rw.at_end(latch.block);
         let condition = self.rw.make_value::<TruncIOp>(&[latch.condition], &[], Type::I1, loc);
         self.rw.add(|cx, body| scf::ConditionOp::build(cx, body, condition, carried, loc));

@@ -151,7 +151,12 @@ impl Nest {
     }
 
     /// One `scf.for` in the other, with the computation in the innermost.
-    fn make_for(&self, rw: &mut Rewriter<'_>, [lower, upper, step]: &[Vec<Value>; 3], outer: &[Value]) -> Option<()> {
+    fn make_for(
+        &self,
+        rw: &mut Rewriter<'_>,
+        [lower, upper, step]: &[Vec<Value>; 3],
+        outer: &[Value],
+    ) -> Option<()> {
         let mut ivs = outer.to_vec();
         let mut blocks = Vec::new();
         for i in 0..lower.len() {

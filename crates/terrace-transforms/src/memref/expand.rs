@@ -1,6 +1,8 @@
 //! `memref-expand` and `expand-realloc`: ops on buffers as simpler ones.
 
-use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_core::arith;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
 use terrace_dialects_mem::layout::memref;
@@ -41,10 +43,11 @@ pub static EXPAND_REALLOC: PassDef = PassDef {
 };
 
 fn expand_conversion(cx: &Context) -> Conversion {
-    let target = ConversionTarget::new().legal_dialects(&["arith", "memref"]).dynamic::<ReshapeOp>(cx, |op| {
-        let shape = ReshapeOpView(op).shape().ty();
-        !shape.has_static_shape(op.cx())
-    });
+    let target =
+        ConversionTarget::new().legal_dialects(&["arith", "memref"]).dynamic::<ReshapeOp>(cx, |op| {
+            let shape = ReshapeOpView(op).shape().ty();
+            !shape.has_static_shape(op.cx())
+        });
     let mut patterns = ConversionPatterns::new();
     patterns.add::<ReshapeOp>(cx, expand_reshape);
     Conversion { target, patterns }
@@ -123,8 +126,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
         loc,
         |rw| {
             let sizes: Vec<Value> = wanted.into_iter().collect();
-            let new =
-                rw.add_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], alignment, ty, loc));
+            let new = rw.add_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], alignment, ty, loc));
             let part = first_part(rw, new, current, loc)?;
             rw.make::<CopyOp>(&[source, part], &[], &[], loc);
             if deallocates {
@@ -148,11 +150,8 @@ fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: Index, loc: Loc) -> Op
     let cx = rw.cx();
     let lists = [[Index::Known(0)], [size], [Index::Known(1)]];
     let [offsets, sizes, strides] = [0, 1, 2].map(|i| fixed_attr(cx, &lists[i]));
-    let part = terrace_dialects_mem::slices::Slice {
-        offsets: vec![0],
-        sizes: vec![size.fixed()],
-        strides: vec![1],
-    };
+    let part =
+        terrace_dialects_mem::slices::Slice { offsets: vec![0], sizes: vec![size.fixed()], strides: vec![1] };
     let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &part)?;
     let values = split(&lists[1]).0;
     Some(rw.add_value(|cx, body| {

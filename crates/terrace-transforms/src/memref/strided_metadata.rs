@@ -336,7 +336,11 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     let buffer = view.result(0).id();
     let mut values = view.operand_group(0).map(|v| v.id());
     let sizes: Option<Vec<Index>> = (view.result(0).ty().shape(view.cx())?.iter())
-        .map(|&extent| if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) })
+        .map(
+            |&extent| {
+                if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) }
+            },
+        )
         .collect();
     drop(values);
     let (sizes, base_unused) = (sizes?, rw.op(op).result(0).is_unused());
@@ -404,7 +408,8 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
 /// The address of a view's base is that of its source's.
 fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let maker = rw.op(op).operand(0).defining_op();
-    let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>()) else {
+    let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
+    else {
         return rw.no_match(op, "not a ViewLike source");
     };
     let source = maker.operand(0).id();

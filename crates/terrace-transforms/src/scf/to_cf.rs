@@ -1,6 +1,8 @@
 //! `convert-scf-to-cf`: loops and branches made of regions become blocks and branches between them.
 
-use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_core::arith;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;

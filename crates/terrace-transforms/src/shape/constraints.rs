@@ -2,8 +2,8 @@
 
 use terrace_dialects_core::cf;
 use terrace_dialects_mem::shape::*;
-use terrace_ir::pattern::Pattern;
 use terrace_ir::Rewriter;
+use terrace_ir::pattern::Pattern;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
