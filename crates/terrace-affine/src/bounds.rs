@@ -102,7 +102,8 @@ impl Row {
             let (l, r) = match (left.peek(), right.peek()) {
                 (None, None) => return self.constant.cmp(&other.constant),
                 (Some(&(a, &l)), Some(&(b, &r))) if a == b => {
-                    (left.next(), right.next());
+                    left.next();
+                    right.next();
                     (l, r)
                 }
                 (Some(&(a, &l)), b) if b.is_none_or(|&(b, _)| a < b) => {

@@ -10,12 +10,14 @@
 //! - `walk`: traversal, substitution, evaluation; `bounds`: what is known of a value when something is of its inputs.
 //! - `print`: text as upstream prints it.
 //! - `simplify`: the normal form as a sum of products; `semi` handles symbolic divisors.
+//! - `constraints`: whether linear constraints can hold, and the bounds that follow from them.
 //! - `map`, `set`, `strided`: maps, sets, and the strides of memory layouts.
 
 #![forbid(unsafe_code)]
 
 mod bounds;
 mod build;
+mod constraints;
 mod expr;
 mod map;
 mod print;
@@ -29,6 +31,7 @@ mod walk;
 mod tests;
 
 pub use bounds::Bounds;
+pub use constraints::{Constraints, Linear};
 pub use expr::{AffineExpr, BinaryOp, ExprKind};
 pub use map::AffineMap;
 pub use set::IntegerSet;

@@ -4,15 +4,21 @@
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes.
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes. `make` makes
+//! such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
+mod canonicalize;
+mod canonicalize_fill;
+mod canonicalize_relayout;
+mod canonicalize_reorder;
 pub mod contract;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;
+mod make;
 pub mod matmul;
 pub mod named;
 pub mod named_convolution;
@@ -102,6 +108,8 @@ pub static LINALG: DialectDef = DialectDef {
     attrs: attrs::ATTRS,
     depends: &["arith", "affine", "math", "memref", "tensor"],
     inliner: Some(&Freely),
+    materialize: Some(canonicalize::materialize),
+    canonicalize: canonicalize::PATTERNS,
     verify_op_attr: Some(verify_op_attr),
     ..EMPTY_DIALECT
 };

@@ -227,6 +227,19 @@ pub fn apply_greedily(
     GreedyOutcome { changed: iteration > 1, converged: !changing, repeating }
 }
 
+/// Applies patterns to some ops, the last first, and to all ops that this makes or changes, until nothing matches.
+/// Whether anything was changed.
+pub fn apply_greedily_to(
+    rw: &mut Rewriter<'_>,
+    ops: &[Op],
+    patterns: &PatternSet,
+    options: &GreedyOptions,
+) -> bool {
+    let mut worklist = Worklist::default();
+    ops.iter().for_each(|&op| worklist.push(op));
+    process(rw, &mut worklist, patterns, options, &mut Tally::default())
+}
+
 /// Fills the worklist with all ops; constants that are there already become one.
 fn populate(rw: &mut Rewriter<'_>, worklist: &mut Worklist, options: &GreedyOptions) {
     let mut constants = Constants::new();

@@ -26,7 +26,10 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// Every pass and pipeline that users get.
 pub fn registry() -> Registry {
-    let passes = terrace_rewrite::PASSES.iter().chain(terrace_transforms::PASSES);
+    let passes = terrace_rewrite::PASSES
+        .iter()
+        .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_inspect::PASSES);
     Registry::new(passes.copied(), terrace_rewrite::PIPELINES.iter().copied())
 }
 

@@ -8,7 +8,7 @@ use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpRef, Rewriter, T
 
 use super::apply::map_of;
 use super::loop_ranges::simplify_divisions;
-use super::value_map::ValueMap;
+use super::value_map::{ValueMap, operand_at};
 use super::{AffineApplyOp, AffineMaxOp, AffineStoreOp, AffineVectorStoreOp};
 use crate::memref::{GetGlobalOp, GlobalOp};
 use crate::tensor::fold::{element_at, flat_index, splat_element};
@@ -16,12 +16,6 @@ use crate::tensor::fold::{element_at, flat_index, splat_element};
 /// The integers among what is known of operands.
 fn known_ints(cx: &Context, constants: &[Option<Attr>]) -> Vec<Option<i64>> {
     constants.iter().map(|constant| constant.and_then(|attr| attr.as_i64(cx))).collect()
-}
-
-/// The operand that an expression is.
-fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
-    let symbol = expr.as_symbol().map(|at| map.num_dims as usize + at as usize);
-    expr.as_dim().map(|at| at as usize).or(symbol)
 }
 
 /// A map that gives back one of its operands, or a constant.

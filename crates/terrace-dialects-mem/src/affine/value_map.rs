@@ -5,12 +5,12 @@
 use std::collections::{HashMap, HashSet};
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
-use terrace_ir::{DYNAMIC, OpRef, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView};
-use crate::index_values::known;
+use crate::index_values::{index_constant, known};
 use crate::slices::numbers;
 
 /// An affine map, and the values that stand for its dimensions and symbols.
@@ -159,6 +159,28 @@ impl<'a> ValueMap<'a> {
             self.compose();
         }
     }
+}
+
+/// The only result of a map applied to values, at the insertion point: one of the values or a constant where it is
+/// known to be.
+pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
+    if let [result] = map.results.as_slice() {
+        if let Some(at) = operand_at(&map, result) {
+            return operands[at];
+        }
+        let constants: Vec<Option<i64>> = operands.iter().map(|&value| known(rw.value(value))).collect();
+        if let [(Some(number), false)] = *map.known_values(&constants) {
+            return index_constant(rw, number, loc);
+        }
+    }
+    let map = rw.cx().affine_map_attr(map);
+    rw.make_value::<AffineApplyOp>(operands, &[Some(map)], Type::INDEX, loc)
+}
+
+/// The place of the operand that an expression is.
+pub(super) fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
+    let symbol = expr.as_symbol().map(|at| map.num_dims as usize + at as usize);
+    expr.as_dim().map(|at| at as usize).or(symbol)
 }
 
 /// A map whose inputs are being replaced. New inputs come behind the others, so that all keep their places.

@@ -8,6 +8,8 @@ use terrace_ir::{InsertPoint, Op, Region, Rewriter, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
+use crate::walk::body_post_order;
+
 /// The pass.
 pub static CONTROL_FLOW_SINK: PassDef = PassDef {
     name: "control-flow-sink",
@@ -22,7 +24,7 @@ struct ControlFlowSink;
 
 impl BodyPass for ControlFlowSink {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        for op in super::body_post_order(rw.body()) {
+        for op in body_post_order(rw.body()) {
             let view = rw.op(op);
             let Some(branch) = view.interface::<dyn RegionBranchOp>() else { continue };
             let at_most_once = |(_, most): &(usize, &Option<u64>)| most.is_some_and(|most| most <= 1);

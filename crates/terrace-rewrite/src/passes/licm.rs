@@ -10,6 +10,8 @@ use terrace_ir::{Body, InsertPoint, Op, Region, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
+use crate::walk::body_post_order;
+
 /// The pass.
 pub static LICM: PassDef = PassDef {
     name: "loop-invariant-code-motion",
@@ -33,7 +35,7 @@ pub fn hoist_invariants(rw: &mut Rewriter<'_>) {
     let order = RegionOrder::new(rw.body());
     // Ops without effects can only be made from ops that have none: what is known of one stays so.
     let mut pure = PureCache::default();
-    for op in super::body_post_order(rw.body()) {
+    for op in body_post_order(rw.body()) {
         let view = rw.op(op);
         let Some(looped) = view.interface::<dyn LoopLike>() else { continue };
         let regions: Vec<Region> =

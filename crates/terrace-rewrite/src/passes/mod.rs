@@ -6,14 +6,15 @@ pub mod control_flow_sink;
 pub mod cse;
 pub mod inline;
 pub mod licm;
+pub mod mem2reg;
 pub mod op_stats;
 pub mod sccp;
+pub mod sroa;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 pub mod topological_sort;
 
-use terrace_ir::{Body, Op};
 use terrace_pass::{PassDef, PipelineDef};
 
 /// The passes of this crate.
@@ -24,8 +25,10 @@ pub static PASSES: &[&PassDef] = &[
     &cse::CSE,
     &inline::INLINE,
     &licm::LICM,
+    &mem2reg::MEM2REG,
     &op_stats::PRINT_OP_STATS,
     &sccp::SCCP,
+    &sroa::SROA,
     &strip_debuginfo::STRIP_DEBUGINFO,
     &symbol_dce::SYMBOL_DCE,
     &symbol_privatize::SYMBOL_PRIVATIZE,
@@ -34,25 +37,3 @@ pub static PASSES: &[&PassDef] = &[
 
 /// The pipelines of this crate.
 pub static PIPELINES: &[&PipelineDef] = &[];
-
-/// The ops of a body, inner ones before those around them, otherwise in order.
-pub fn body_post_order(body: &Body) -> Vec<Op> {
-    let mut out = Vec::with_capacity(body.num_ops());
-    let mut pending: Vec<(Op, bool)> = Vec::new();
-    let regions = body.top_regions().iter().copied();
-    pending
-        .extend(regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).map(|op| (op, false)));
-    pending.reverse();
-    while let Some((op, done)) = pending.pop() {
-        if done || body.regions(op).len() == 0 {
-            out.push(op);
-            continue;
-        }
-        pending.push((op, true));
-        let start = pending.len();
-        let inner = body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b));
-        pending.extend(inner.map(|op| (op, false)));
-        pending[start..].reverse();
-    }
-    out
-}

@@ -9,6 +9,8 @@ use terrace_ir::{Block, Body, InsertPoint, Op, Rewriter, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
+use crate::walk::body_post_order;
+
 /// The pass.
 pub static TOPOLOGICAL_SORT: PassDef = PassDef {
     name: "topological-sort",
@@ -31,7 +33,7 @@ impl BodyPass for TopologicalSort {
                 }
             }
         }
-        for op in super::body_post_order(rw.body()) {
+        for op in body_post_order(rw.body()) {
             let view = rw.op(op);
             if view.inner_body().is_none() {
                 for (i, region) in view.regions().enumerate().filter(|(i, _)| is_graph_region(view, *i)) {

@@ -39,7 +39,7 @@ impl BodyPass for LiftControlFlow {
             return Ok(());
         }
         let mut regions: Vec<(Region, Loc)> = Vec::new();
-        for op in terrace_rewrite::passes::body_post_order(rw.body()) {
+        for op in terrace_rewrite::walk::body_post_order(rw.body()) {
             let loc = rw.body().loc(op);
             regions.extend(rw.body().regions(op).map(|region| (region, loc)));
         }

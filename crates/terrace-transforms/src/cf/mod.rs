@@ -4,3 +4,8 @@ mod branches;
 pub mod lift;
 mod loops;
 mod multiplexer;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[&lift::LIFT_CF_TO_SCF];

@@ -24,7 +24,7 @@ struct Fusion;
 
 impl BodyPass for Fusion {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        for op in terrace_rewrite::passes::body_post_order(rw.body()) {
+        for op in terrace_rewrite::walk::body_post_order(rw.body()) {
             if rw.body().is_erased(op) {
                 continue;
             }

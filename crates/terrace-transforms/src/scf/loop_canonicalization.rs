@@ -1,0 +1,106 @@
+//! `scf-for-loop-canonicalization`: what can be simplified in loops by what is known of their bounds and of what they
+//! carry.
+
+use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Op, Rewriter, ValueDef, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+
+use super::min_max::simplify_in_loops;
+
+/// The pass.
+pub static FOR_LOOP_CANONICALIZATION: PassDef = PassDef {
+    name: "scf-for-loop-canonicalization",
+    class: "SCFForLoopCanonicalization",
+    doc: "Canonicalize operations within scf.for loop bodies",
+    make: |_| Ok(Pass::Body(Box::new(ForLoopCanonicalization))),
+    ..EMPTY_PASS
+};
+
+struct ForLoopCanonicalization;
+
+/// What is simplified.
+static PATTERNS: &[Pattern] = &[
+    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.min", simplify_in_loops),
+    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.max", simplify_in_loops),
+    Pattern::new("DimOfIterArgFolder", "tensor.dim", dim_of_carried),
+    Pattern::new("DimOfIterArgFolder", "memref.dim", dim_of_carried),
+    Pattern::new("DimOfLoopResultFolder", "tensor.dim", dim_of_result),
+    Pattern::new("DimOfLoopResultFolder", "memref.dim", dim_of_result),
+];
+
+impl BodyPass for ForLoopCanonicalization {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add_all(rw.cx(), PATTERNS);
+        let outcome = apply_greedily(rw, &patterns, &GreedyOptions::default());
+        if outcome.converged { Ok(()) } else { Err(Failed) }
+    }
+}
+
+/// What a loop carries at a place: its argument, the value it starts as, and what is carried on.
+fn carried<'a>(view: ForOpView<'a>, at: usize) -> Option<[ValueRef<'a>; 3]> {
+    let block = view.region().entry()?;
+    let (arg, yielded) = (block.args().nth(at + 1)?, block.last()?);
+    (at < yielded.num_operands()).then_some(())?;
+    Some([arg, view.init_args().nth(at)?, yielded.operand(at)])
+}
+
+/// Whether each iteration gives a tensor of the shape that it was given, as far as insertions and inner loops show.
+fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
+    let Some([arg, _, yielded]) = carried(view, at) else { return false };
+    // For each loop that is being looked at, its argument and where the way there goes on.
+    let mut open = vec![arg];
+    let mut after: Vec<ValueRef<'_>> = Vec::new();
+    let mut value = yielded;
+    while let Some(&arg) = open.last() {
+        if value == arg {
+            open.pop();
+            match after.pop() {
+                Some(next) => value = next,
+                None => break,
+            }
+            continue;
+        }
+        let Some(op) = value.defining_op() else { return false };
+        if op.isa::<InsertSliceOp>() {
+            value = InsertSliceOpView(op).dest();
+        } else if let Some(inner) = op.cast::<ForOp>()
+            && let Some([arg, init, yielded]) = carried(inner, value.index() as usize)
+        {
+            open.push(arg);
+            after.push(init);
+            value = yielded;
+        } else {
+            return false;
+        }
+    }
+    true
+}
+
+/// An extent of what a loop carries is that of what it starts with.
+fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let source = rw.op(op).operand(0);
+    let ValueDef::Argument(_) = source.def() else { return None };
+    let view = source.owner_block()?.region()?.parent_op()?.cast::<ForOp>()?;
+    let at = (source.index() as usize).checked_sub(1)?;
+    from_start(rw, op, view.0.id(), at)
+}
+
+/// An extent of a loop's result is that of what it starts with.
+fn dim_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let source = rw.op(op).operand(0);
+    let (looped, at) = (source.defining_op()?.id(), source.index() as usize);
+    from_start(rw, op, looped, at)
+}
+
+fn from_start(rw: &mut Rewriter<'_>, op: Op, looped: Op, at: usize) -> Option<()> {
+    let view = rw.op(looped).cast::<ForOp>()?;
+    let [_, init, _] = carried(view, at).filter(|_| keeps_shape(view, at))?;
+    let init = init.id();
+    rw.set_operand(op, 0, init);
+    Some(())
+}

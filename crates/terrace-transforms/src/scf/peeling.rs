@@ -1,0 +1,192 @@
+//! `scf-for-loop-peeling`: the last, incomplete iteration of a loop, or the first one, becomes a loop of its own.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_mem::affine::value_map::{ValueMap, apply_or_fold};
+use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
+use terrace_dialects_mem::index_values::known;
+use terrace_ir::pattern::Root;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::{body_post_order, nested_post_order};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+
+use super::build::constant;
+use super::min_max::Knowledge;
+
+/// The pass.
+pub static FOR_LOOP_PEELING: PassDef = PassDef {
+    name: "scf-for-loop-peeling",
+    class: "SCFForLoopPeeling",
+    doc: "Peel `for` loops at their upper bounds.",
+    options: &[
+        OptionDef {
+            name: "peel-front",
+            doc: "Take the first iteration out of loops",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+        OptionDef {
+            name: "skip-partial",
+            doc: "Leave loops inside of the last, incomplete iteration of another loop as they are",
+            kind: OptionKind::Bool,
+            default: "true",
+        },
+    ],
+    make: |options| {
+        let (front, skip_partial) = (options.bool("peel-front"), options.bool("skip-partial"));
+        Ok(Pass::Body(Box::new(ForLoopPeeling { front, skip_partial })))
+    },
+    ..EMPTY_PASS
+};
+
+#[derive(Clone, Copy)]
+struct ForLoopPeeling {
+    front: bool,
+    skip_partial: bool,
+}
+
+/// Marks loops that are done.
+const PEELED: &str = "__peeled_loop__";
+/// Marks loops of one, incomplete iteration.
+const PARTIAL: &str = "__partial_iteration__";
+
+impl BodyPass for ForLoopPeeling {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let (cx, pass) = (rw.cx(), *self);
+        let mut patterns = PatternSet::new();
+        let action = move |rw: &mut Rewriter<'_>, op: Op| pass.peel(rw, op);
+        patterns.add_action(cx, "ForLoopPeelingPattern", Root::Op(ForOp::DEF.name), 1, Box::new(action));
+        apply_greedily(rw, &patterns, &GreedyOptions::default());
+        for op in body_post_order(rw.body()) {
+            for mark in [PEELED, PARTIAL] {
+                if rw.op(op).discardable_attr(mark).is_some() {
+                    rw.set_attr(op, mark, Attr::NULL);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an op stands in a loop of one, incomplete iteration.
+fn is_in_partial(op: OpRef<'_>) -> bool {
+    std::iter::successors(op.parent_op(), |op| op.parent_op())
+        .any(|around| around.isa::<ForOp>() && around.discardable_attr(PARTIAL).is_some())
+}
+
+impl ForLoopPeeling {
+    fn peel(self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+        let view = ForOpView(rw.op(op));
+        if view.unsigned_cmp().is_some()
+            || view.0.discardable_attr(PEELED).is_some()
+            // Only an index can be computed by a map.
+            || view.lower_bound().ty() != Type::INDEX && known_controls(view).contains(&None)
+            || rw.holds_isolated(op)
+        {
+            return None;
+        }
+        let other = if self.front {
+            peel_first(rw, op)?
+        } else if self.skip_partial && is_in_partial(view.0) {
+            return None;
+        } else {
+            peel_last(rw, op)?
+        };
+        for (op, mark) in [(other, PEELED), (other, PARTIAL), (op, PEELED)] {
+            rw.set_attr(op, mark, Attr::UNIT);
+        }
+        Some(())
+    }
+}
+
+/// The numbers that bounds and step are known to be.
+fn known_controls(view: ForOpView<'_>) -> [Option<i64>; 3] {
+    [view.lower_bound(), view.upper_bound(), view.step()].map(known)
+}
+
+/// A bound computed from others, of their type.
+fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
+    let ty = rw.body().value_type(operands[0]);
+    let index = apply_or_fold(rw, map, operands, loc);
+    match known(rw.value(index)) {
+        Some(number) if rw.body().value_type(index) != ty => constant(rw, number, ty, loc),
+        _ => index,
+    }
+}
+
+/// Gives a copy of the loop, behind it, the last iteration where that is incomplete.
+fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    let view = ForOpView(rw.op(op));
+    let loc = view.0.loc();
+    match known_controls(view) {
+        [_, _, Some(..=1)] => return None,
+        [Some(lower), Some(upper), Some(step)] if upper.wrapping_sub(lower) % step == 0 => return None,
+        _ => {}
+    }
+    let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
+    let rest = AffineExpr::modulo(upper.clone() - lower, step);
+    let controls: Vec<Value> = view.0.operands().take(3).map(|value| value.id()).collect();
+    let mut known_rest = ValueMap::new(AffineMap::new(0, 3, vec![rest.clone()]), view.0.operands().take(3));
+    known_rest.compose_fully();
+    if known_rest.map.results[0].as_constant() == Some(0) {
+        return None;
+    }
+    rw.before(op);
+    let split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
+    rw.after(op);
+    let partial = rw.clone_op(op, &mut Mapping::new())?;
+    rw.set_operand(partial, 0, split);
+    let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(partial)).collect();
+    for &(result, new) in &results {
+        rw.replace_all_uses(result, new);
+    }
+    for (i, (result, _)) in results.into_iter().enumerate() {
+        rw.set_operand(partial, controls.len() + i, result);
+    }
+    rw.set_operand(op, 1, split);
+    simplify_min_max(rw, op, controls[1], true);
+    simplify_min_max(rw, partial, controls[1], false);
+    Some(partial)
+}
+
+/// Simplifies least and greatest values in a loop that was split at `upper`.
+fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
+    for inner in nested_post_order(rw.body(), op) {
+        let view = rw.op(inner);
+        if !view.isa::<AffineMinOp>() && !view.isa::<AffineMaxOp>() {
+            continue;
+        }
+        let looped = ForOpView(rw.op(op));
+        let Some(variable) = looped.region().entry().and_then(|block| block.args().next()) else { continue };
+        let knowledge = Knowledge::of_split(variable, rw.value(upper), looped.step(), whole);
+        if let Some(found) = knowledge.and_then(|knowledge| knowledge.decide(view)) {
+            Knowledge::replace(rw, inner, found);
+        }
+    }
+}
+
+/// Gives a copy of the loop, in front of it, the first iteration.
+fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+    let view = ForOpView(rw.op(op));
+    let loc = view.0.loc();
+    if let [Some(lower), Some(upper), Some(step)] = known_controls(view)
+        && (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0
+    {
+        return None;
+    }
+    let controls: Vec<Value> = view.0.operands().take(3).map(|value| value.id()).collect();
+    let next = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
+    rw.before(op);
+    let split = split_bound(rw, next, &[controls[0], controls[2]], loc);
+    let first = rw.clone_op(op, &mut Mapping::new())?;
+    rw.set_operand(first, 1, split);
+    let results: Vec<Value> = rw.body().results(first).collect();
+    for (i, result) in results.into_iter().enumerate() {
+        rw.set_operand(op, controls.len() + i, result);
+    }
+    rw.set_operand(op, 0, split);
+    Some(first)
+}

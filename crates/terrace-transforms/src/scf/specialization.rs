@@ -1,0 +1,95 @@
+//! `scf-for-loop-specialization`, `scf-parallel-loop-specialization`: a loop whose bound is the least of a constant
+//! and others gets a version of its own for the constant.
+
+use terrace_dialects_core::arith::AndIOp;
+use terrace_dialects_core::scf::{ForOp, ParallelOp};
+use terrace_dialects_mem::affine::AffineMinOp;
+use terrace_dialects_mem::affine::apply::map_of;
+use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Block, Op, OpKind, Rewriter, Value, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+
+use super::build::{binary, compare, constant, make_if};
+
+/// The pass on `scf.for`.
+pub static FOR_LOOP_SPECIALIZATION: PassDef = PassDef {
+    name: "scf-for-loop-specialization",
+    class: "SCFForLoopSpecialization",
+    doc: "Specialize `for` loops for vectorization",
+    make: |_| Ok(Pass::Body(Box::new(Specialization { name: ForOp::DEF.name }))),
+    ..EMPTY_PASS
+};
+
+/// The pass on `scf.parallel`.
+pub static PARALLEL_LOOP_SPECIALIZATION: PassDef = PassDef {
+    name: "scf-parallel-loop-specialization",
+    class: "SCFParallelLoopSpecialization",
+    doc: "Specialize parallel loops for vectorization",
+    make: |_| Ok(Pass::Body(Box::new(Specialization { name: ParallelOp::DEF.name }))),
+    ..EMPTY_PASS
+};
+
+/// The loops of one name.
+struct Specialization {
+    name: &'static str,
+}
+
+impl BodyPass for Specialization {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for op in body_post_order(rw.body()) {
+            if rw.op(op).name_text() == self.name {
+                specialize(rw, op);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The least constant among the numbers whose least a bound is.
+fn constant_bound(bound: ValueRef<'_>) -> Option<i64> {
+    let op = bound.defining_op().filter(|op| op.isa::<AffineMinOp>())?;
+    map_of(op)?.results.iter().filter_map(|expr| expr.as_constant()).min()
+}
+
+fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let mut bounds: Vec<(Value, i64)> = Vec::new();
+    for bound in view.interface::<dyn LoopLike>()?.upper_bounds(view) {
+        let Mixed::Value(bound) = bound else { return None };
+        bounds.push((bound.id(), constant_bound(bound)?));
+    }
+    // What the two versions give is not brought together.
+    if view.results().any(|result| !result.is_unused()) || rw.holds_isolated(op) {
+        return None;
+    }
+    let loc = rw.body().loc(op);
+    rw.before(op);
+    let (mut condition, mut map) = (None, Mapping::new());
+    for (bound, number) in bounds {
+        let ty = rw.body().value_type(bound);
+        let number = constant(rw, number, ty, loc);
+        let equal = compare(rw, "eq", bound, number, loc);
+        condition = Some(match condition {
+            Some(others) => binary::<AndIOp>(rw, others, equal, loc),
+            None => equal,
+        });
+        map.map(bound, number);
+    }
+    let (_, [special, general]) = make_if(rw, condition?, loc);
+    copy_into(rw, op, special, &mut map);
+    copy_into(rw, op, general, &mut Mapping::new());
+    rw.erase(op);
+    Some(())
+}
+
+/// Puts a copy of an op at the end of a block, in front of its terminator.
+fn copy_into(rw: &mut Rewriter<'_>, op: Op, block: Block, map: &mut Mapping) {
+    match rw.body().last_op(block) {
+        Some(end) => rw.before(end),
+        None => rw.at_end(block),
+    }
+    rw.clone_op(op, map);
+}

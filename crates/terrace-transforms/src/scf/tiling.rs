@@ -1,0 +1,164 @@
+//! `scf-parallel-loop-tiling`: a parallel loop becomes one over tiles and one over the points of a tile.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::{AddIOp, AndIOp, MulIOp};
+use terrace_dialects_core::scf::{IfOp, ParallelOp, ParallelOpView, YieldOp};
+use terrace_dialects_mem::affine::AffineMinOp;
+use terrace_dialects_mem::index_values::known;
+use terrace_ir::{Block, Diag, Loc, Op, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+
+use super::build::{binary, compare, constant, make_parallel};
+
+/// The pass.
+pub static PARALLEL_LOOP_TILING: PassDef = PassDef {
+    name: "scf-parallel-loop-tiling",
+    class: "SCFParallelLoopTiling",
+    doc: "Tile parallel loops",
+    options: &[
+        OptionDef {
+            name: "parallel-loop-tile-sizes",
+            doc: "The size of tiles along each dimension; one where it is not given",
+            kind: OptionKind::IntList(i64::MIN, i64::MAX),
+            default: "",
+        },
+        OptionDef {
+            name: "no-min-max-bounds",
+            doc: "Ask for each point whether it is in bounds, instead of making tiles smaller",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+    ],
+    make: |options| {
+        let sizes = options.list("parallel-loop-tile-sizes").iter().filter_map(|size| size.parse().ok());
+        let (sizes, checked) = (sizes.collect(), options.bool("no-min-max-bounds"));
+        Ok(Pass::Body(Box::new(ParallelLoopTiling { sizes, checked })))
+    },
+    ..EMPTY_PASS
+};
+
+struct ParallelLoopTiling {
+    sizes: Vec<i64>,
+    checked: bool,
+}
+
+impl BodyPass for ParallelLoopTiling {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        if self.sizes.contains(&0) {
+            return run.fail(Diag::error(Loc::UNKNOWN, "tile size cannot be 0"));
+        }
+        let is_parallel = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ParallelOp>();
+        let mut innermost = Vec::new();
+        // Loops come behind the loops in them: what is around one that was seen has one in it.
+        let mut holds = std::collections::HashSet::new();
+        for op in body_post_order(rw.body()) {
+            let inner = holds.contains(&op);
+            if is_parallel(rw, op) && !inner {
+                innermost.push(op);
+            }
+            if (is_parallel(rw, op) || inner)
+                && let Some(around) = rw.op(op).parent_op().filter(|around| around.body_id() == rw.body_id())
+            {
+                holds.insert(around.id());
+            }
+        }
+        for op in innermost {
+            if rw.op(op).num_results() == 0 {
+                tile(rw, op, &self.sizes, self.checked);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a number of iterations from `lower` to `upper` is a multiple of a tile's size.
+fn divides(rw: &Rewriter<'_>, [lower, upper, step]: [Value; 3], size: i64) -> bool {
+    let [lower, upper, step] = [lower, upper, step].map(|value| known(rw.value(value)).map(i128::from));
+    let (Some(lower), Some(upper), Some(step)) = (lower, upper, step) else { return false };
+    let span = upper - lower;
+    step > 0 && ((span + step - 1).div_euclid(step)) % i128::from(size) == 0
+}
+
+fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<()> {
+    let view = ParallelOpView(rw.op(op));
+    let loc = view.0.loc();
+    let ids = |slot: usize| -> Vec<Value> { view.0.operand_group(slot).map(|value| value.id()).collect() };
+    let [lower, upper, steps] = [0, 1, 2].map(ids);
+    let body = view.region().entry()?.id();
+    rw.before(op);
+    let zero = constant(rw, 0, Type::INDEX, loc);
+    let size = |i: usize| sizes.get(i).copied().unwrap_or(1);
+    let factors: Vec<Value> = (0..upper.len()).map(|i| constant(rw, size(i), Type::INDEX, loc)).collect();
+    let tiles: Vec<Value> =
+        steps.iter().zip(factors).map(|(&step, factor)| binary::<MulIOp>(rw, step, factor, loc)).collect();
+    let outer = make_parallel(rw, [&lower, &upper, &tiles], loc);
+    let origins: Vec<Value> = rw.body().args(outer).collect();
+    rw.at_start(outer);
+    let least = AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1) - AffineExpr::dim(2)]);
+    let least = rw.cx().affine_map_attr(least);
+    let (mut ends, mut checks) = (Vec::new(), false);
+    for i in 0..upper.len() {
+        let whole = divides(rw, [lower[i], upper[i], steps[i]], size(i));
+        checks |= checked && !whole;
+        ends.push(if whole || checked {
+            tiles[i]
+        } else {
+            let operands = [tiles[i], upper[i], origins[i]];
+            rw.make_value::<AffineMinOp>(&operands, &[Some(least)], Type::INDEX, loc)
+        });
+    }
+    let zeros = vec![zero; ends.len()];
+    let inner = make_parallel(rw, [&zeros, &ends, &steps], loc);
+    let offsets: Vec<Value> = rw.body().args(inner).collect();
+    rw.at_start(inner);
+    let target = if checks { Some(in_bounds(rw, &upper, &origins, &offsets, &steps, loc)?) } else { None };
+    rw.at_start(inner);
+    let places: Vec<Value> = offsets
+        .iter()
+        .zip(&origins)
+        .map(|(&offset, &origin)| binary::<AddIOp>(rw, offset, origin, loc))
+        .collect();
+    move_body(rw, body, target.unwrap_or(inner), &places);
+    rw.erase(op);
+    Some(())
+}
+
+/// Asks whether a point is within the bounds; gives the block that runs where it is.
+fn in_bounds(
+    rw: &mut Rewriter<'_>,
+    upper: &[Value],
+    origins: &[Value],
+    offsets: &[Value],
+    steps: &[Value],
+    loc: Loc,
+) -> Option<Block> {
+    let mut inside = constant(rw, 1, Type::I1, loc);
+    for i in 0..upper.len() {
+        let distance = binary::<MulIOp>(rw, offsets[i], steps[i], loc);
+        let place = binary::<AddIOp>(rw, distance, origins[i], loc);
+        let fits = compare(rw, "ult", place, upper[i], loc);
+        inside = binary::<AndIOp>(rw, inside, fits, loc);
+    }
+    let point = rw.insert_point()?;
+    let regions = [rw.new_region(), rw.new_region()];
+    let block = rw.add_block(regions[0], &[]);
+    rw.at_end(block);
+    rw.add(|cx, body| YieldOp::build(cx, body, &[], loc));
+    rw.set_insert_point(point);
+    rw.add(|cx, body| IfOp::build(cx, body, inside, &[], regions[0], regions[1], loc));
+    Some(block)
+}
+
+/// Moves the ops of a loop's block, whose arguments become `values`, in front of another block's terminator.
+fn move_body(rw: &mut Rewriter<'_>, from: Block, to: Block, values: &[Value]) {
+    if let Some(end) = rw.body().last_op(from) {
+        rw.erase(end);
+    }
+    let point = match rw.body().last_op(to) {
+        Some(end) => terrace_ir::InsertPoint::Before(end),
+        None => terrace_ir::InsertPoint::End(to),
+    };
+    rw.inline_block(from, point, values);
+}
