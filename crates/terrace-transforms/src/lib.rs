@@ -10,6 +10,7 @@ pub mod arith;
 pub mod arithmetic;
 pub mod bufferization;
 pub mod build;
+pub mod cf;
 pub mod duplicate_functions;
 pub mod linalg;
 pub mod memref;
@@ -26,6 +27,7 @@ pub static PASSES: &[&[&PassDef]] = &[
     affine::PASSES,
     arith::PASSES,
     bufferization::PASSES,
+    cf::PASSES,
     linalg::PASSES,
     memref::PASSES,
     scf::PASSES,

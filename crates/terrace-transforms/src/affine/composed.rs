@@ -13,8 +13,10 @@ pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
     AffineMap::new(dims, symbols, vec![expr])
 }
 
-/// Puts the operands that are known into the map; gives the others.
+/// Puts the operands that are known into the map; gives the others. More operands than the map has inputs do not
+/// matter.
 fn fold_known(map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+    let operands = &operands[..map.num_inputs() as usize];
     let (dims, symbols) = operands.split_at(map.num_dims as usize);
     let mut values = Vec::new();
     let mut replace = |list: &[Index], make: fn(u32) -> AffineExpr| {
