@@ -4,12 +4,14 @@
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes.
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
+//! convolutions.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
 pub mod contract;
+pub mod convolution;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;

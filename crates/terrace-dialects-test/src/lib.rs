@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod params;
+pub mod structured;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
@@ -16,7 +17,13 @@ use terrace_macros::op;
 pub static TEST: DialectDef = DialectDef {
     name: "test",
     doc: "Operations, types and attributes that tests make up; few have a definition.",
-    ops: &[ConstantOp::DEF],
+    ops: &[
+        ConstantOp::DEF,
+        structured::ConvOpNotLinalgOp::DEF,
+        structured::FillOpNotLinalgOp::DEF,
+        structured::LinalgConvOp::DEF,
+        structured::LinalgFillOp::DEF,
+    ],
     types: params::TYPES,
     attrs: params::ATTRS,
     allows_unknown_ops: true,
