@@ -1,7 +1,8 @@
-//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`scf`].
+//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`affine`] and [`scf`].
 
 #![forbid(unsafe_code)]
 
+pub mod affine;
 pub mod duplicate_functions;
 pub mod scf;
 
@@ -9,6 +10,7 @@ use terrace_pass::PassDef;
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
+    &affine::loop_normalize::LOOP_NORMALIZE,
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
     &scf::convert::FORALL_TO_FOR,
     &scf::convert::FORALL_TO_PARALLEL,

@@ -153,6 +153,30 @@ impl<'a> ValueMap<'a> {
         self.map = self.map.simplify();
     }
 
+    /// The differences of the results and those of another map, in their simplest form; of as many as both have.
+    pub fn minus(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
+        let (num_dims, num_symbols) = (self.map.num_dims, self.map.num_symbols);
+        let difference = |(lhs, rhs): (&AffineExpr, &AffineExpr)| {
+            lhs.clone() - rhs.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0)
+        };
+        let results = self.map.results.iter().zip(&other.map.results).map(difference).collect();
+        let (dims, symbols) = self.operands.split_at(num_dims as usize);
+        let (other_dims, other_symbols) = other.operands.split_at(other.map.num_dims as usize);
+        let map = AffineMap::new(num_dims + other.map.num_dims, num_symbols + other.map.num_symbols, results);
+        let mut new = ValueMap::new(map, [dims, other_dims, symbols, other_symbols].concat());
+        new.compose_fully();
+        new.canonicalize();
+        new.map = new.map.simplify();
+        new
+    }
+
+    /// The map with its first result as often as `count` says.
+    pub fn repeated(&self, count: usize) -> ValueMap<'a> {
+        let results = self.map.results.iter().take(1).cycle().take(count).cloned().collect();
+        let map = AffineMap::new(self.map.num_dims, self.map.num_symbols, results);
+        ValueMap { map, operands: self.operands.clone() }
+    }
+
     /// Composes until no operand is computed by an `affine.apply`.
     pub fn compose_fully(&mut self) {
         while self.has_applies() {

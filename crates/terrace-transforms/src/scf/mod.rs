@@ -1,7 +1,7 @@
 //! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. `build` makes
 //! loops, `min_max` knows what loops tell of least and greatest values.
 
-mod build;
+pub(crate) mod build;
 pub mod convert;
 pub mod loop_canonicalization;
 mod min_max;

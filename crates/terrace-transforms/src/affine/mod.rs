@@ -1,0 +1,3 @@
+//! Passes on the dialect affine, one module each.
+
+pub mod loop_normalize;
