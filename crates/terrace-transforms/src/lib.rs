@@ -12,6 +12,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &affine::loop_normalize::LOOP_NORMALIZE,
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+    &scf::collapsing::PARALLEL_LOOP_COLLAPSING,
     &scf::convert::FORALL_TO_FOR,
     &scf::convert::FORALL_TO_PARALLEL,
     &scf::convert::FOR_TO_WHILE,

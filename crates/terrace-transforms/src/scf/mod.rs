@@ -2,6 +2,7 @@
 //! loops, `min_max` knows what loops tell of least and greatest values.
 
 pub(crate) mod build;
+pub mod collapsing;
 pub mod convert;
 pub mod loop_canonicalization;
 mod min_max;
