@@ -4,8 +4,8 @@
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes. `make` makes
-//! such ops, the `canonicalize*` modules make them simpler.
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
+//! convolutions. `make` makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod canonicalize_fill;
 mod canonicalize_relayout;
 mod canonicalize_reorder;
 pub mod contract;
+pub mod convolution;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;
