@@ -4,7 +4,7 @@
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes. `make` makes
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes. [`make`] makes
 //! such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
@@ -18,7 +18,7 @@ pub mod contract;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;
-mod make;
+pub mod make;
 pub mod matmul;
 pub mod named;
 pub mod named_convolution;

@@ -1,8 +1,9 @@
-//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`scf`].
+//! Passes that know dialects: [`duplicate_functions`], those on the ops of [`linalg`], and those on the loops of [`scf`].
 
 #![forbid(unsafe_code)]
 
 pub mod duplicate_functions;
+pub mod linalg;
 pub mod scf;
 
 use terrace_pass::PassDef;
@@ -10,6 +11,13 @@ use terrace_pass::PassDef;
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
     &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+    &linalg::depthwise::SIMPLIFY_DEPTHWISE_CONV,
+    &linalg::elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
+    &linalg::elementwise::FOLD_INTO_ELEMENTWISE,
+    &linalg::generalize::GENERALIZE_NAMED_OPS,
+    &linalg::generalize::MORPH_OPS,
+    &linalg::scalars::INLINE_SCALAR_OPERANDS,
+    &linalg::specialize::SPECIALIZE_GENERIC_OPS,
     &scf::convert::FORALL_TO_FOR,
     &scf::convert::FORALL_TO_PARALLEL,
     &scf::convert::FOR_TO_WHILE,
