@@ -25,13 +25,22 @@ fn is_structured(info: &OpInfo) -> bool {
     info.interface::<dyn Structured>().is_some()
 }
 
+const ERASE: Pattern = Pattern::having("erase_without_elements", is_structured, erase_without_elements);
+const CAST: Pattern = Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result);
+const PACK: Pattern = Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast);
+const UNPACK: Pattern = Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast);
+const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_extents);
+
+/// The canonicalization patterns of the dialect that are for ops of any kind.
+pub static CANONICALIZE_ALL: &[Pattern] = &[ERASE, CAST, PACK, UNPACK, EXTENTS];
+
 /// Patterns of the dialect, and those of its ops for ops of other dialects.
 pub(crate) static PATTERNS: &[Pattern] = &[
-    Pattern::having("erase_without_elements", is_structured, erase_without_elements),
-    Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result),
-    Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast),
-    Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast),
-    Pattern::having("known_extents", is_structured, known_extents),
+    ERASE,
+    CAST,
+    PACK,
+    UNPACK,
+    EXTENTS,
     Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself),
     Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills),
     Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill),

@@ -34,6 +34,8 @@ pub mod structured;
 pub mod syntax;
 pub mod winograd;
 
+pub use canonicalize::CANONICALIZE_ALL;
+
 use terrace_dialects_core::inline::Freely;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
 use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};

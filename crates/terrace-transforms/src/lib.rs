@@ -14,6 +14,7 @@ pub static PASSES: &[&PassDef] = &[
     &linalg::depthwise::SIMPLIFY_DEPTHWISE_CONV,
     &linalg::elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
     &linalg::elementwise::FOLD_INTO_ELEMENTWISE,
+    &linalg::fusion::FUSE_ELEMENTWISE_OPS,
     &linalg::generalize::GENERALIZE_NAMED_OPS,
     &linalg::generalize::MORPH_OPS,
     &linalg::scalars::INLINE_SCALAR_OPERANDS,

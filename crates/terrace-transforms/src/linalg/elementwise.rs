@@ -11,17 +11,14 @@ use terrace_dialects_linalg::named_elementwise::{
 };
 use terrace_dialects_linalg::reorder::TransposeOp;
 use terrace_dialects_linalg::structured::as_structured;
-use terrace_dialects_mem::index_values::{Index, index_constant, split};
-use terrace_dialects_mem::tensor::{DimOp, EmptyOp, ranked_tensor};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{
-    Attr, Context, DYNAMIC, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value,
-};
+use terrace_ir::{Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 
 use super::Greedy;
+use super::sizes::empty_like;
 
 /// The pass that makes loops over the elements of tensors.
 pub static CONVERT_ELEMENTWISE_TO_LINALG: PassDef = PassDef {
@@ -74,23 +71,6 @@ fn works_on_tensors(op: OpRef<'_>) -> bool {
         && types.iter().all(|&ty| is_ranked(cx, ty) || scalar(ty))
         && op.result_types().iter().all(|&ty| is_ranked(cx, ty))
         && op.num_results() > 0
-}
-
-/// An empty tensor with the extents of a value.
-fn empty_like(rw: &mut Rewriter<'_>, value: Value, element: Type, loc: Loc) -> Value {
-    let shape = rw.value(value).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
-    let mut sizes = Vec::with_capacity(shape.len());
-    for (dim, &extent) in shape.iter().enumerate() {
-        sizes.push(if extent == DYNAMIC {
-            let number = index_constant(rw, dim as i64, loc);
-            Index::Value(rw.make_value::<DimOp>(&[value, number], &[], Type::INDEX, loc))
-        } else {
-            Index::Known(extent)
-        });
-    }
-    let (values, shape) = split(&sizes);
-    let ty = ranked_tensor(rw.cx(), &shape, element, None);
-    rw.make_value::<EmptyOp>(&values, &[], ty, loc)
 }
 
 fn to_generic(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

@@ -1,20 +1,24 @@
 //! Passes on the ops of linalg, as sets of patterns.
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
-//! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution.
+//! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
+//! [`fusion`] makes one op of two. `cleanup` holds patterns that drop operands, `sizes` is about extents.
 
+mod cleanup;
 pub mod depthwise;
 pub mod elementwise;
+pub mod fusion;
 pub mod generalize;
 pub mod scalars;
+mod sizes;
 pub mod specialize;
 
 use std::sync::OnceLock;
 
-use terrace_ir::Rewriter;
 use terrace_ir::pattern::Pattern;
+use terrace_ir::{OpDef, Rewriter};
 use terrace_pass::{BodyPass, Failed, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
 /// A pass that applies patterns until nothing changes.
 pub(crate) struct Greedy {
@@ -36,7 +40,13 @@ impl BodyPass for Greedy {
             set.add_all(cx, &self.patterns);
             set
         });
-        apply_greedily(rw, set, &GreedyOptions::default());
+        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+        apply_greedily(rw, set, &options);
         Ok(())
     }
+}
+
+/// The canonicalization patterns that an op's definition names.
+pub(crate) fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = Pattern> {
+    def.canonicalize.iter().map(|&(name, rewrite)| Pattern::new(name, def.name, rewrite))
 }

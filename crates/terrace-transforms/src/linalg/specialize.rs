@@ -150,9 +150,12 @@ fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
         let known = constant.isa::<arith::ConstantOp>() || constant.isa::<complex::ConstantOp>();
         return (known && !parts.sees(0)).then(|| Form::Fill(value.id()));
     }
-    let &[ref from, ref to] = parts.maps.as_slice() else { return None };
+    let [from, to] = parts.maps.as_slice() else { return None };
     if from.is_identity() && to.is_identity() && Some(value) == parts.arg(0) {
         return Some(Form::Copy);
+    }
+    if Some(value) != parts.arg(0) {
+        return None;
     }
     let input = parts.op.operand(0);
     if parts.sees(0) && !parts.sees(1) && input.ty().shape(cx).is_none_or(<[i64]>::is_empty) {
