@@ -34,7 +34,7 @@ pub mod structured;
 pub mod syntax;
 pub mod winograd;
 
-pub use canonicalize::CANONICALIZE_ALL;
+pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
 use terrace_dialects_core::inline::Freely;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};

@@ -19,6 +19,7 @@ pub static PASSES: &[&PassDef] = &[
     &linalg::generalize::MORPH_OPS,
     &linalg::scalars::INLINE_SCALAR_OPERANDS,
     &linalg::specialize::SPECIALIZE_GENERIC_OPS,
+    &linalg::unit_dims::FOLD_UNIT_EXTENT_DIMS,
     &scf::convert::FORALL_TO_FOR,
     &scf::convert::FORALL_TO_PARALLEL,
     &scf::convert::FOR_TO_WHILE,

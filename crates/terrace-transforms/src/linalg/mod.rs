@@ -2,16 +2,20 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. `cleanup` holds patterns that drop operands, `sizes` is about extents.
+//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once. `cleanup` and
+//! `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 pub mod depthwise;
 pub mod elementwise;
+mod empty;
 pub mod fusion;
 pub mod generalize;
+mod rank_reduction;
 pub mod scalars;
 mod sizes;
 pub mod specialize;
+pub mod unit_dims;
 
 use std::sync::OnceLock;
 
