@@ -2,11 +2,12 @@
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once. `cleanup` and
-//! `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once. `cleanup`,
+//! `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
 pub mod depthwise;
+mod dims;
 pub mod elementwise;
 mod empty;
 pub mod fusion;

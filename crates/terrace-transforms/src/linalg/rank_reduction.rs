@@ -201,10 +201,23 @@ pub(super) static SLICES: &[Pattern] = &[
     Pattern::new("parallel_insert_slice_without", ParallelInsertSliceOp::DEF.name, insert_without),
 ];
 
-/// The shape without its ones, where it has some.
+/// The shape without its ones, where it has some; ones go with what follows them.
 fn without_ones(shape: &[i64]) -> Option<Shapes> {
-    let ones: Vec<bool> = shape.iter().map(|&extent| extent == 1).collect();
-    ones.contains(&true).then(|| Shapes::without(shape, &ones))
+    let target: Vec<i64> = shape.iter().copied().filter(|&extent| extent != 1).collect();
+    if target.len() == shape.len() {
+        return None;
+    }
+    let (mut groups, mut group): (Vec<Vec<i64>>, Vec<i64>) = (Vec::new(), Vec::new());
+    for (dim, &extent) in shape.iter().enumerate() {
+        group.push(dim as i64);
+        if extent != 1 {
+            groups.push(std::mem::take(&mut group));
+        }
+    }
+    if let Some(last) = groups.last_mut() {
+        last.extend(group);
+    }
+    Some(Shapes { target, groups })
 }
 
 fn slice_lists(op: OpRef<'_>) -> [Vec<Index>; 3] {

@@ -17,6 +17,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 
+use super::dims::RESOLVE_DIMS;
 use super::empty::FOLD_EMPTY;
 use super::fusion::bound_loops;
 use super::rank_reduction::{Shapes, collapse, expand, pad_without};
@@ -48,6 +49,7 @@ pub static FOLD_UNIT_EXTENT_DIMS: PassDef = PassDef {
             .chain(canonicalization_of(terrace_dialects_mem::tensor::EmptyOp::DEF));
         patterns.extend(about_empty.filter(|pattern| pattern.name.contains("empty")));
         patterns.extend_from_slice(FOLD_EMPTY);
+        patterns.extend_from_slice(RESOLVE_DIMS);
         Ok(Pass::Body(Box::new(FoldUnitDims { slices, cleanup: Greedy::new(&patterns) })))
     },
     ..EMPTY_PASS
@@ -150,7 +152,7 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
         .map(|(p, _)| p)
         .collect();
     let old: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    let (loc, attrs, results) = (view.loc(), view.attrs(), view.num_results());
+    let (loc, results) = (view.loc(), view.num_results());
     let region = view.region(0).id();
     let mut operands = Vec::with_capacity(old.len());
     for (i, &value) in old.iter().enumerate() {
@@ -162,7 +164,6 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
     rw.clone_region(region, fresh, &mut Mapping::new())?;
     let loops = Loops { inputs, outputs, maps: &new_maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, fresh, loc);
-    rw.set_attrs(made, attrs);
     renumber_indices(rw, made, &unit);
     rw.after(made);
     let mut values = Vec::with_capacity(results);
