@@ -91,7 +91,14 @@ fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let maps = structured.indexing_maps(maker);
     let (first, _) = structured.destinations(maker);
     let at = first + source.index() as usize;
-    let of = maps.get(at)?.results.get(dim)?.as_dim()?;
+    let result = maps.get(at)?.results.get(dim)?.clone();
+    if let Some(number) = result.as_constant() {
+        let loc = view.loc();
+        let number = index_constant(rw, number, loc);
+        rw.replace(op, &[number]);
+        return Some(());
+    }
+    let of = result.as_dim()?;
     let found = maps.iter().enumerate().find_map(|(i, map)| Some((i, map.result_position(of)?)))?;
     let (operand, place) = if found.0 < first { found } else { (at, dim) };
     let value = maker.operand(operand);

@@ -15,6 +15,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
 use super::cleanup::CLEANUP;
+use super::constant::CONSTANT_TRANSPOSE;
 use super::{Greedy, canonicalization_of};
 
 /// The pass.
@@ -30,7 +31,8 @@ pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
         patterns.extend(canonicalization_of(ExpandShapeOp::DEF));
         patterns.extend(canonicalization_of(CollapseShapeOp::DEF));
         patterns.extend_from_slice(CANONICALIZE_ALL);
-        Ok(Pass::Body(Box::new(Greedy::new(&patterns))))
+        patterns.push(CONSTANT_TRANSPOSE);
+        Ok(Pass::Body(Box::new(Greedy::top_down(&patterns))))
     },
     ..EMPTY_PASS
 };

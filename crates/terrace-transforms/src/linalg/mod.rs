@@ -3,9 +3,10 @@
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
 //! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once. `cleanup`,
-//! `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+//! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
+mod constant;
 pub mod depthwise;
 mod dims;
 pub mod elementwise;
@@ -29,11 +30,17 @@ use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily}
 pub(crate) struct Greedy {
     patterns: Vec<Pattern>,
     set: OnceLock<PatternSet>,
+    top_down: bool,
 }
 
 impl Greedy {
     pub(crate) fn new(patterns: &[Pattern]) -> Self {
-        Self { patterns: patterns.to_vec(), set: OnceLock::new() }
+        Self { patterns: patterns.to_vec(), set: OnceLock::new(), top_down: false }
+    }
+
+    /// The same, where what stands first comes first.
+    pub(crate) fn top_down(patterns: &[Pattern]) -> Self {
+        Self { top_down: true, ..Self::new(patterns) }
     }
 }
 
@@ -45,7 +52,8 @@ impl BodyPass for Greedy {
             set.add_all(cx, &self.patterns);
             set
         });
-        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+        let (top_down, regions) = (self.top_down, RegionSimplify::Aggressive);
+        let options = GreedyOptions { top_down, regions, ..GreedyOptions::default() };
         apply_greedily(rw, set, &options);
         Ok(())
     }
