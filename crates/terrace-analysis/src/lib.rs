@@ -3,12 +3,14 @@
 //! The map: [`forward`] spreads facts about values along the ways that control can take, functions called
 //! included, until nothing new is found; [`constants`] is the instance that knows constants, [`int_ranges`] the one
 //! that knows what integers lie between. [`backward`] spreads facts from uses to what is used; [`liveness`] is the
-//! instance that knows what is of use. [`block_liveness`] says where in the code values are needed.
+//! instance that knows what is of use. [`block_liveness`] says where in the code values are needed,
+//! [`alias`] whether two values may point to the same memory.
 //!
 //! What is absent: no dialect is known here; control flow is what the interfaces tell.
 
 #![forbid(unsafe_code)]
 
+pub mod alias;
 pub mod backward;
 pub mod block_liveness;
 pub mod constants;
