@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod accesses;
 pub mod bounds;
 pub mod calls;
 mod params;
@@ -29,7 +30,7 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 9] = concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS]);
+static OPS: [&OpDef; 13] = concat_ops([&[ConstantOp::DEF], &accesses::OPS, &bounds::OPS, &calls::OPS, &slots::OPS]);
 
 /// The ops of several lists, in order.
 const fn concat_ops<const N: usize, const LISTS: usize>(lists: [&[&'static OpDef]; LISTS]) -> [&'static OpDef; N] {
