@@ -64,6 +64,11 @@ pub struct DenseSolution<S> {
 }
 
 impl<S: State> DenseSolution<S> {
+    /// What holds behind an op; none where control does not come there.
+    pub fn after(&self, op: OpRef<'_>) -> Option<&S> {
+        self.after.get(&op.handle())
+    }
+
     /// What holds in front of an op; none where control does not come there.
     pub fn before(&self, op: OpRef<'_>) -> Option<&S> {
         match op.body().prev_op(op.id()) {

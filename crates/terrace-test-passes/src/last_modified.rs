@@ -184,7 +184,13 @@ impl Dense for LastModified<'_> {
             true => from == RegionPoint::Parent && to != RegionPoint::Parent,
             false => from != RegionPoint::Parent && to == RegionPoint::Parent,
         };
-        if stores && here { self.transfer(op, before) } else { before.clone() }
+        if !(stores && here) {
+            return before.clone();
+        }
+        // Control may come again, with what was there before.
+        let mut after = self.transfer(op, before);
+        after.join(before);
+        after
     }
 
     fn call_transfer(&self, call: OpRef<'_>, action: CallAction, before: &Writers) -> Writers {
@@ -219,11 +225,11 @@ impl IrPass for TestLastModified {
             let Some(tag) = op.attr("tag").and_then(|tag| tag.as_str(ir.cx())) else { continue };
             // Nothing can go wrong when writing to a string.
             let _ = writeln!(run.text, "test_tag: {tag}:");
-            let before = found.before(op);
+            let after = found.after(op);
             for (index, operand) in op.operands().enumerate() {
                 let _ = writeln!(run.text, " operand #{index}");
                 let place = underlying(&values, operand);
-                match place.and_then(|place| before?.get(place)) {
+                match place.and_then(|place| after?.get(place)) {
                     None => run.text.push_str("  - <unknown>\n"),
                     Some(writers) => {
                         for writer in writers.iter().map(|writer| ir.op(*writer)) {
