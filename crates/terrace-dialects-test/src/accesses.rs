@@ -82,11 +82,8 @@ impl RegionBranchOp for StoreWithARegionOp {
 }
 
 impl RegionBranchOp for StoreWithALoopRegionOp {
-    fn successors(&self, _op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        match point {
-            RegionPoint::Parent => vec![RegionPoint::Region(0)],
-            RegionPoint::Region(_) => vec![RegionPoint::Region(0), RegionPoint::Parent],
-        }
+    fn successors(&self, _op: OpRef<'_>, _point: RegionPoint) -> Vec<RegionPoint> {
+        vec![RegionPoint::Region(0), RegionPoint::Parent]
     }
 
     fn successor_inputs<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {

@@ -181,15 +181,17 @@ impl Dense for LastModified<'_> {
     fn region_transfer(&self, op: OpRef<'_>, from: RegionPoint, to: RegionPoint, before: &Writers) -> Writers {
         let stores = op.isa::<StoreWithARegionOp>() || op.isa::<StoreWithALoopRegionOp>();
         let here = match stores_before(op) {
-            true => from == RegionPoint::Parent && to != RegionPoint::Parent,
-            false => from != RegionPoint::Parent && to == RegionPoint::Parent,
+            true => from == RegionPoint::Parent,
+            false => to == RegionPoint::Parent,
         };
         if !(stores && here) {
             return before.clone();
         }
         // Control may come again, with what was there before.
         let mut after = self.transfer(op, before);
-        after.join(before);
+        if stores_before(op) || from != RegionPoint::Parent {
+            after.join(before);
+        }
         after
     }
 

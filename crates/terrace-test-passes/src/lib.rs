@@ -7,6 +7,7 @@
 mod alias;
 mod last_modified;
 mod liveness_analysis;
+mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
 mod reflect_bounds;
@@ -27,6 +28,7 @@ pub static PASSES: &[&PassDef] = &[
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &single_fold::TEST_SINGLE_FOLD,
     &written_to::TEST_WRITTEN_TO,
+    &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
     &print_liveness::TEST_PRINT_LIVENESS,
 ];
