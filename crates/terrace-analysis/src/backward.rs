@@ -132,7 +132,14 @@ pub fn solve_backward<A: Backward>(
     let mut stack = vec![root];
     while let Some(op) = stack.pop() {
         order.push(op.handle());
-        stack.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        // Blocks in order, the ops of each from the last on.
+        let start = stack.len();
+        for block in op.regions().flat_map(|region| region.blocks()) {
+            let before = stack.len();
+            stack.extend(block.ops());
+            stack[before..].reverse();
+        }
+        stack[start..].reverse();
     }
     order.into_iter().for_each(|op| solver.push(op));
     let ir = root.ir();

@@ -88,7 +88,8 @@ impl<'a> BlockLiveness<'a> {
             }
             let at = index[&block];
             let before = info.live_in.len();
-            info.live_in = used[at].union(&info.live_out).filter(|v| !defined[at].contains(v)).copied().collect();
+            info.live_in =
+                used[at].union(&info.live_out).filter(|v| !defined[at].contains(v)).copied().collect();
             if info.live_in.len() != before {
                 pending.extend(body.preds(block).filter_map(|used| body.block_of(body.use_owner(used))));
             }
@@ -145,7 +146,8 @@ impl<'a> BlockLiveness<'a> {
         if self.blocks.get(&block)?.live_out.contains(&value) {
             return self.body.last_op(block);
         }
-        let users = self.body.uses(value).filter_map(|used| ancestor_op(self.body, block, self.body.use_owner(used)));
+        let users =
+            self.body.uses(value).filter_map(|used| ancestor_op(self.body, block, self.body.use_owner(used)));
         Some(users.fold(start, |end, user| if self.body.is_before(end, user) { user } else { end }))
     }
 
@@ -176,7 +178,9 @@ impl<'a> BlockLiveness<'a> {
                 }
             }
             for next in body.last_op(block).into_iter().flat_map(|op| body.successors(op)) {
-                if self.blocks.get(&next).is_some_and(|info| info.live_in.contains(&value)) && seen.insert(next) {
+                if self.blocks.get(&next).is_some_and(|info| info.live_in.contains(&value))
+                    && seen.insert(next)
+                {
                     pending.push(next);
                 }
             }

@@ -315,7 +315,9 @@ impl<'a, A: Dense> Solver<'a, '_, A> {
         self.push_entries(callee);
         let mut state = A::State::default();
         for block in callee.region(0).blocks().filter(|block| self.control.is_reached(*block)) {
-            let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else { continue };
+            let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else {
+                continue;
+            };
             if let Some(after) = self.found.after.get(&last.handle()) {
                 state.join(&self.analysis.call_transfer(op, CallAction::Exit, after));
             }

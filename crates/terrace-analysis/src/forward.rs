@@ -130,11 +130,7 @@ pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
 }
 
 /// Like [`solve`], as far as the options say.
-pub fn solve_with<A: Forward>(
-    analysis: &A,
-    root: OpRef<'_>,
-    options: ForwardOptions,
-) -> Solution<A::Facts> {
+pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOptions) -> Solution<A::Facts> {
     let mut solver = Solver {
         options,
         analysis,

@@ -9,9 +9,8 @@ use terrace_ir::interfaces::{CallLike, Callee, RegionBranchOp, RegionPoint};
 use terrace_ir::{Attr, OpKind, OpRef, TypeData, ValueRef};
 use terrace_macros::op;
 
-static MEMREF: TypeConstraint = TypeConstraint::new("memref of any type values", |cx, ty| {
-    matches!(ty.data(cx), TypeData::MemRef { .. })
-});
+static MEMREF: TypeConstraint =
+    TypeConstraint::new("memref of any type values", |cx, ty| matches!(ty.data(cx), TypeData::MemRef { .. }));
 
 /// Writes before or after its region runs once.
 #[op("test.store_with_a_region", interfaces(dyn RegionBranchOp), effects(writes(EffectOn::Operand(0))),
@@ -32,7 +31,11 @@ pub struct StoreWithALoopRegionOp {
 }
 
 /// Ends such a region.
-#[op("test.store_with_a_region_terminator", traits(ReturnLike, Terminator, NoMemoryEffect), format = "attr-dict")]
+#[op(
+    "test.store_with_a_region_terminator",
+    traits(ReturnLike, Terminator, NoMemoryEffect),
+    format = "attr-dict"
+)]
 pub struct StoreWithARegionTerminatorOp {}
 
 /// A call that writes before or after it.

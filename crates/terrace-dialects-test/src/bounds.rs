@@ -87,7 +87,11 @@ fn bounds(op: OpRef<'_>, ty: Type) -> Option<Range> {
     let width = storage_width(op.cx(), ty);
     let bound = |slot: usize, signed: bool| {
         let (value, _) = op.prop(slot)?.as_integer(op.cx())?;
-        Some(if signed { value.sext(width.max(value.width())).trunc(width) } else { value.zext_or_trunc(width) })
+        Some(if signed {
+            value.sext(width.max(value.width())).trunc(width)
+        } else {
+            value.zext_or_trunc(width)
+        })
     };
     Some(Range::new(bound(0, false)?, bound(1, false)?, bound(2, true)?, bound(3, true)?))
 }

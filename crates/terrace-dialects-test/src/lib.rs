@@ -30,10 +30,13 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 13] = concat_ops([&[ConstantOp::DEF], &accesses::OPS, &bounds::OPS, &calls::OPS, &slots::OPS]);
+static OPS: [&OpDef; 13] =
+    concat_ops([&[ConstantOp::DEF], &accesses::OPS, &bounds::OPS, &calls::OPS, &slots::OPS]);
 
 /// The ops of several lists, in order.
-const fn concat_ops<const N: usize, const LISTS: usize>(lists: [&[&'static OpDef]; LISTS]) -> [&'static OpDef; N] {
+const fn concat_ops<const N: usize, const LISTS: usize>(
+    lists: [&[&'static OpDef]; LISTS],
+) -> [&'static OpDef; N] {
     let mut all = [ConstantOp::DEF; N];
     let (mut at, mut list) = (0, 0);
     while list < LISTS {

@@ -24,8 +24,11 @@ pub struct MultiSlotAllocaOp {
 }
 
 /// A graph that sees nothing from around it.
-#[op("test.isolated_graph_region", traits(IsolatedFromAbove, GraphRegions),
-     format = "attr-dict-with-keyword $region")]
+#[op(
+    "test.isolated_graph_region",
+    traits(IsolatedFromAbove, GraphRegions),
+    format = "attr-dict-with-keyword $region"
+)]
 pub struct IsolatedGraphRegionOp {
     region: Region,
 }
@@ -37,7 +40,9 @@ impl PromotableAllocation for MultiSlotAllocaOp {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot> {
         let cx = op.cx();
         let single = op.results().filter(|result| result.ty().num_elements(cx) == Some(1));
-        single.filter_map(|result| Some(MemorySlot { ptr: result.id(), elem: result.ty().element_type(cx)? })).collect()
+        single
+            .filter_map(|result| Some(MemorySlot { ptr: result.id(), elem: result.ty().element_type(cx)? }))
+            .collect()
     }
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
@@ -65,7 +70,15 @@ impl PromotableAllocation for MultiSlotAllocaOp {
         let (name, loc) = (rw.body().name(op), rw.body().loc(op));
         rw.before(op);
         let attrs = Attr::EMPTY_DICT;
-        let new = rw.create(&OpSpec { name, operands: &[], results: &types, props: &[], attrs, successors: &[], loc });
+        let new = rw.create(&OpSpec {
+            name,
+            operands: &[],
+            results: &types,
+            props: &[],
+            attrs,
+            successors: &[],
+            loc,
+        });
         let values: Vec<Value> = rw.body().results(new).collect();
         left.into_iter().zip(values).for_each(|(old, new)| rw.replace_all_uses(old, new));
         rw.erase(op);

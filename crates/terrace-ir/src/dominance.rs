@@ -120,7 +120,8 @@ impl DomTree {
         // Numbers are reverse post-order, so a dominator's is smaller.
         let blocks: Vec<Block> = post.unwrap_or_default().into_iter().rev().collect();
         let numbers: FxHashMap<Block, u32> = blocks.iter().enumerate().map(|(i, &b)| (b, i as u32)).collect();
-        let known = |block: Block| predecessors(body, block).filter_map(|p| numbers.get(&p).copied()).collect();
+        let known =
+            |block: Block| predecessors(body, block).filter_map(|p| numbers.get(&p).copied()).collect();
         let preds: Vec<Vec<u32>> = blocks.iter().map(|&block| known(block)).collect();
         Self { tree: Tree::new(&preds), numbers, blocks }
     }

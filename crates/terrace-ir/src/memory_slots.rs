@@ -111,12 +111,7 @@ pub trait DestructurableAllocation: Send + Sync {
         allocations: &mut Vec<Op>,
     ) -> Vec<(Attr, MemorySlot)>;
     /// The slot has no uses any more. Gives the allocation that is left, if one is.
-    fn destructuring_complete(
-        &self,
-        rw: &mut Rewriter<'_>,
-        op: Op,
-        slot: &DestructurableSlot,
-    ) -> Option<Op>;
+    fn destructuring_complete(&self, rw: &mut Rewriter<'_>, op: Op, slot: &DestructurableSlot) -> Option<Op>;
 }
 
 /// Uses parts of a slot.

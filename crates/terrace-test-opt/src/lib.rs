@@ -17,7 +17,10 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 /// Every pass that users get, and those for tests alone.
 fn registry() -> Registry {
     let users = terrace::registry();
-    Registry::new(users.passes().into_iter().chain(terrace_test_passes::PASSES.iter().copied()), users.pipelines())
+    Registry::new(
+        users.passes().into_iter().chain(terrace_test_passes::PASSES.iter().copied()),
+        users.pipelines(),
+    )
 }
 
 /// All that users get, and what is for tests alone.

@@ -126,7 +126,8 @@ fn is_restricted(value: ValueRef<'_>) -> bool {
     let cx = op.cx();
     let attrs = op.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
     let own = attrs.and_then(|attrs| attrs.get(value.index() as usize)).copied();
-    own.zip(cx.find_str("local_alias_analysis.restrict")).is_some_and(|(own, name)| own.dict_get(cx, name).is_some())
+    own.zip(cx.find_str("local_alias_analysis.restrict"))
+        .is_some_and(|(own, name)| own.dict_get(cx, name).is_some())
 }
 
 fn show_extended(ops: &[OpRef<'_>], out: &mut String) {

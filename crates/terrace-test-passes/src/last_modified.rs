@@ -2,8 +2,12 @@
 
 use std::fmt::Write;
 
-use terrace_analysis::{CallAction, Dense, Facts, Forward, ForwardOptions, Solution, State, solve_dense, solve_with};
-use terrace_dialects_test::accesses::{CallAndStoreOp, StoreWithALoopRegionOp, StoreWithARegionOp, stores_before};
+use terrace_analysis::{
+    CallAction, Dense, Facts, Forward, ForwardOptions, Solution, State, solve_dense, solve_with,
+};
+use terrace_dialects_test::accesses::{
+    CallAndStoreOp, StoreWithALoopRegionOp, StoreWithARegionOp, stores_before,
+};
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{CallLike, RegionPoint};
@@ -178,7 +182,13 @@ impl Dense for LastModified<'_> {
         after
     }
 
-    fn region_transfer(&self, op: OpRef<'_>, from: RegionPoint, to: RegionPoint, before: &Writers) -> Writers {
+    fn region_transfer(
+        &self,
+        op: OpRef<'_>,
+        from: RegionPoint,
+        to: RegionPoint,
+        before: &Writers,
+    ) -> Writers {
         let stores = op.isa::<StoreWithARegionOp>() || op.isa::<StoreWithALoopRegionOp>();
         let here = match stores_before(op) {
             true => from == RegionPoint::Parent,

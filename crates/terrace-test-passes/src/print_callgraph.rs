@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
-use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, visibility};
+use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, Ir, NamedAttr, OpHandle, OpRef, RegionRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -93,9 +93,8 @@ impl<'a> Graph<'a> {
                 inside = Some(node);
             }
             let start = pending.len();
-            pending.extend(
-                op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).map(|op| (op, inside)),
-            );
+            pending
+                .extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).map(|op| (op, inside)));
             pending[start..].reverse();
         }
     }
@@ -107,12 +106,8 @@ impl<'a> Graph<'a> {
         self.by_op.insert(op.handle(), node);
         match inside {
             Some(parent) => self.add(parent, (Edge::Child, node)),
-            // Whoever is not seen may call what is visible, or has no name.
-            None => {
-                if !defines_symbol(op) || visibility(op) != Visibility::Private {
-                    self.add(EXTERNAL_CALLER, (Edge::Abstract, node));
-                }
-            }
+            // Whoever is not seen counts as a caller of all, private ones included.
+            None => self.add(EXTERNAL_CALLER, (Edge::Abstract, node)),
         }
         node
     }

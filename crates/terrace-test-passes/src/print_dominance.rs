@@ -104,8 +104,10 @@ fn show(op: OpRef<'_>) -> (String, Ids) {
         let _ = writeln!(out, "--- {title} ---");
         for (i, &a) in blocks.iter().enumerate() {
             for (j, &b) in blocks.iter().enumerate() {
-                let found = nearest(a, b, post).and_then(|found| blocks.iter().position(|&block| block == found));
-                let _ = writeln!(out, "Nearest({i}, {j}) = {}", found.map_or(String::new(), |id| id.to_string()));
+                let found =
+                    nearest(a, b, post).and_then(|found| blocks.iter().position(|&block| block == found));
+                let _ =
+                    writeln!(out, "Nearest({i}, {j}) = {}", found.map_or(String::new(), |id| id.to_string()));
             }
         }
     }

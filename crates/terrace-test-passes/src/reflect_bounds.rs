@@ -38,7 +38,8 @@ impl IrPass for Reflect {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let ranges = Ranges::of(ir.op(op));
         rewrite_bodies(ir, op, |rw| {
-            let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReflectBoundsOp>()).collect();
+            let ops: Vec<Op> =
+                rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReflectBoundsOp>()).collect();
             for op in ops {
                 if let Some(range) = ranges.get(rw.op(op).operand(0)) {
                     reflect(rw, op, &range);
@@ -55,12 +56,8 @@ fn reflect(rw: &mut Rewriter<'_>, op: Op, range: &Range) {
     let width = storage_width(cx, element);
     let typed = |signedness| if element == Type::INDEX { element } else { cx.integer(width, signedness) };
     let (unsigned, signed) = (typed(Signedness::Unsigned), typed(Signedness::Signed));
-    let bounds = [
-        (range.umin(), unsigned),
-        (range.umax(), unsigned),
-        (range.smin(), signed),
-        (range.smax(), signed),
-    ];
+    let bounds =
+        [(range.umin(), unsigned), (range.umax(), unsigned), (range.smin(), signed), (range.smax(), signed)];
     let attrs: Vec<Attr> = bounds
         .into_iter()
         .map(|(value, ty)| cx.attr(AttrData::Integer { ty, value: value.clone() }))

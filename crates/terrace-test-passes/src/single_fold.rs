@@ -1,12 +1,11 @@
 //! `test-single-fold`: folds each op once.
 
 use terrace_ir::effects::is_trivially_dead;
-use terrace_ir::fold::{Folded, fold_op};
-use terrace_ir::{Op, Rewriter};
+use terrace_ir::fold::{FoldValue, Folded, fold_op};
+use terrace_ir::{Body, Op, Region, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
-use terrace_rewrite::constants::{Constants, constant_attr};
-use terrace_rewrite::greedy::apply_fold;
+use terrace_rewrite::constants::Constants;
 
 /// The pass.
 pub(crate) static TEST_SINGLE_FOLD: PassDef = PassDef {
@@ -27,36 +26,16 @@ struct SingleFold(i64);
 
 impl BodyPass for SingleFold {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let mut ops = Vec::new();
-        let mut pending: Vec<Op> = Vec::new();
-        let body = rw.body();
-        let regions = body.top_regions().iter().copied();
-        pending.extend(regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
-        pending.reverse();
-        while let Some(op) = pending.pop() {
-            ops.push(op);
-            let start = pending.len();
-            pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
-            pending[start..].reverse();
-        }
         let mut constants = Constants::new();
         let mut made: Vec<Op> = Vec::new();
-        for op in ops {
-            if rw.body().is_erased(op) {
-                continue;
-            }
-            if constant_attr(rw.op(op)).is_some() {
-                if constants.insert_known(rw, op) {
-                    made.push(op);
-                }
-                continue;
-            }
+        // From the end on: nothing folds by what was folded before, and constants end up in order.
+        for op in post_order(rw.body()).into_iter().rev() {
             for _ in 0..self.0.max(0) {
                 match fold_op(rw.op(op)) {
                     Folded::Changed(changes) => rw.apply(op, &changes),
                     Folded::Unchanged => break,
-                    folded => {
-                        fold_results(rw, op, &folded, &mut constants, &mut made);
+                    Folded::Results(results) => {
+                        fold_results(rw, op, &results, &mut constants, &mut made);
                         break;
                     }
                 }
@@ -71,16 +50,51 @@ impl BodyPass for SingleFold {
     }
 }
 
-/// Replaces an op by what it folds to; constants go to the top.
-fn fold_results(rw: &mut Rewriter<'_>, op: Op, folded: &Folded, constants: &mut Constants, made: &mut Vec<Op>) {
-    let before = rw.body().num_ops() as u32;
-    if !apply_fold(rw, op, folded) {
-        return;
-    }
-    let new: Vec<Op> = (before..rw.body().num_ops() as u32).map(Op::from_u32).collect();
-    for op in new {
-        if constants.insert_known(rw, op) {
-            made.push(op);
+/// The ops of a body, inner ones first.
+fn post_order(body: &Body) -> Vec<Op> {
+    let ops = |regions: &mut dyn Iterator<Item = Region>| -> Vec<(Op, bool)> {
+        let mut ops: Vec<(Op, bool)> = regions
+            .flat_map(|r| body.blocks_of(r))
+            .flat_map(|b| body.ops_of(b))
+            .map(|op| (op, false))
+            .collect();
+        ops.reverse();
+        ops
+    };
+    let mut pending = ops(&mut body.top_regions().iter().copied());
+    let mut out = Vec::new();
+    while let Some((op, done)) = pending.pop() {
+        if done || body.regions(op).len() == 0 {
+            out.push(op);
+        } else {
+            pending.push((op, true));
+            pending.extend(ops(&mut body.regions(op)));
         }
     }
+    out
+}
+
+/// Replaces an op by what it folds to; each constant is made once, at the top.
+fn fold_results(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    results: &[FoldValue],
+    constants: &mut Constants,
+    made: &mut Vec<Op>,
+) {
+    let Some(block) = rw.body().block_of(op) else { return };
+    let dialect = rw.op(op).info().dialect.map_or("", |dialect| dialect.name);
+    let mut values = Vec::with_capacity(results.len());
+    for (index, result) in results.iter().enumerate() {
+        values.push(match *result {
+            FoldValue::Value(value) => value,
+            FoldValue::Attr(attr) => {
+                let ty = rw.body().value_type(rw.body().result(op, index));
+                let Some(constant) = constants.get_or_create(rw, block, dialect, attr, ty) else { return };
+                made.push(constant);
+                rw.body().result(constant, 0)
+            }
+        });
+    }
+    rw.replace(op, &values);
 }

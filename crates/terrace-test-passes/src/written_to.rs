@@ -1,6 +1,5 @@
 //! `test-written-to`: which stores, calls and branches the value of a tagged op goes to.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use terrace_analysis::{Backward, BackwardOptions, Said, UseFacts, solve_backward};
@@ -41,20 +40,24 @@ struct TestWrittenTo {
     assume_writes: bool,
 }
 
-/// Names of what a value goes to.
+/// Names of what a value goes to, in the order in which they were found.
 #[derive(Clone, PartialEq, Default)]
-struct Writes(BTreeSet<String>);
+struct Writes(Vec<String>);
 
 impl UseFacts for Writes {
     fn meet(&mut self, other: &Self) -> bool {
         let before = self.0.len();
-        self.0.extend(other.0.iter().cloned());
+        for name in &other.0 {
+            if !self.0.contains(name) {
+                self.0.push(name.clone());
+            }
+        }
         self.0.len() != before
     }
 }
 
 fn one(name: String) -> Writes {
-    Writes(BTreeSet::from([name]))
+    Writes(vec![name])
 }
 
 fn tag_name(op: OpRef<'_>) -> Option<String> {
@@ -81,7 +84,13 @@ impl Backward for TestWrittenTo {
         Said::All(all)
     }
 
-    fn deciding_operand(&self, _op: OpRef<'_>, index: usize, _owner: OpRef<'_>, _results: &[Writes]) -> Writes {
+    fn deciding_operand(
+        &self,
+        _op: OpRef<'_>,
+        index: usize,
+        _owner: OpRef<'_>,
+        _results: &[Writes],
+    ) -> Writes {
         one(format!("brancharg{index}"))
     }
 

@@ -13,9 +13,7 @@ use terrace_pass::PassDef;
 
 /// The passes of this crate.
 pub static PASSES: LazyLock<Vec<&PassDef>> = LazyLock::new(|| {
-    let own: &[&PassDef] = &[
-        &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
-        &remove_dead_values::REMOVE_DEAD_VALUES,
-    ];
+    let own: &[&PassDef] =
+        &[&duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION, &remove_dead_values::REMOVE_DEAD_VALUES];
     [own, arith::PASSES].concat()
 });

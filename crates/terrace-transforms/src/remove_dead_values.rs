@@ -95,7 +95,8 @@ impl Plan {
         for &handle in order {
             let user = ir.op(handle);
             for symbol in symbol_refs_of_op(user) {
-                let target = nearest_symbol_table(user).and_then(|table| tables.lookup_nearest(table, symbol));
+                let target =
+                    nearest_symbol_table(user).and_then(|table| tables.lookup_nearest(table, symbol));
                 if let Some(target) = target {
                     uses.entry(target.handle()).or_default().push(user);
                 }
@@ -133,9 +134,8 @@ impl<'a> Planner<'a> {
     fn visit_simple(&mut self, op: OpRef<'a>) {
         // Nothing that matters uses a value that is not live, so that an op which uses one does not matter.
         let unused = op.operands().any(|operand| !self.is_live(operand));
-        let needed = |planner: &Self| {
-            !is_memory_effect_free(op) || op.results().any(|result| planner.is_live(result))
-        };
+        let needed =
+            |planner: &Self| !is_memory_effect_free(op) || op.results().any(|result| planner.is_live(result));
         if unused || !needed(self) {
             self.plan.ops.push(op.handle());
             self.plan.dead.extend(op.results().map(key));
@@ -161,7 +161,9 @@ impl<'a> Planner<'a> {
             }
         }
         for block in op.region(0).blocks() {
-            let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else { continue };
+            let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else {
+                continue;
+            };
             if last.num_operands() == count {
                 self.plan.returns.push((last.handle(), results.clone()));
             }
@@ -278,9 +280,12 @@ impl Plan {
                 ir.rewrite(call.body, |rw| shrink_call(rw, call.op, keep));
             }
         }
-        for (call, keep) in self.results.iter().filter(|(call, keep)| !gone.contains(call) && keep.contains(&false)) {
+        for (call, keep) in
+            self.results.iter().filter(|(call, keep)| !gone.contains(call) && keep.contains(&false))
+        {
             ir.rewrite(call.body, |rw| {
-                let dead: Vec<Value> = kept(rw.body().results(call.op), &keep.iter().map(|k| !k).collect::<Vec<_>>());
+                let dead: Vec<Value> =
+                    kept(rw.body().results(call.op), &keep.iter().map(|k| !k).collect::<Vec<_>>());
                 dead.into_iter().for_each(|value| poison_uses(rw, value, call.body, &mut poison));
                 rw.keep_results(call.op, keep);
             });
@@ -394,7 +399,8 @@ fn shrink_signature(rw: &mut Rewriter<'_>, function: Op, arguments: &[bool], res
     let view = rw.op(function);
     let ty = view.inherent_attr("function_type").and_then(|attr| attr.as_type(cx));
     let Some((inputs, outputs)) = ty.and_then(|ty| ty.function(cx)) else { return };
-    let new = cx.function_type(&kept(inputs.iter().copied(), arguments), &kept(outputs.iter().copied(), results));
+    let new =
+        cx.function_type(&kept(inputs.iter().copied(), arguments), &kept(outputs.iter().copied(), results));
     let lists = [("arg_attrs", arguments), ("res_attrs", results)].map(|(name, keep)| {
         let list = view.inherent_attr(name)?.as_array(cx)?;
         let rest: Vec<Attr> = kept(list.iter().copied(), keep);

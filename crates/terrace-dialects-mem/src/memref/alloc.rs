@@ -5,8 +5,8 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
+use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{

@@ -68,7 +68,7 @@ fn check_cast(op: OpRef<'_>) -> CheckResult {
 /// The buffer as seen in another memory space.
 #[op(
     "memref.memory_space_cast", fold = fold_space_cast,
-    traits(ViewLike, 
+    traits(ViewLike,
         CastLike,
         Check(check_space_cast),
         Check(check_same_kind),

@@ -113,12 +113,7 @@ impl DestructurableAllocation for AllocaOp {
 }
 
 /// Lets an access use a part, which has no subscripts.
-fn rewire(
-    rw: &mut Rewriter<'_>,
-    op: Op,
-    slots: (usize, usize),
-    parts: &[(Attr, MemorySlot)],
-) -> Deletion {
+fn rewire(rw: &mut Rewriter<'_>, op: Op, slots: (usize, usize), parts: &[(Attr, MemorySlot)]) -> Deletion {
     let (memref, indices) = slots;
     let view = rw.op(op);
     let index = constant_index(view, indices, view.operand(memref).ty());

@@ -147,9 +147,9 @@ impl Promotion {
         let mut promotion = Self { allocation, slot, region, users, by_block, merges: Vec::new() };
         promotion.find_merges(rw, info);
         let branches = |block: Block| {
-            rw.body().preds(block).all(|used| {
-                rw.op(rw.body().use_owner(used)).interface::<dyn BranchOp>().is_some()
-            })
+            rw.body()
+                .preds(block)
+                .all(|used| rw.op(rw.body().use_owner(used)).interface::<dyn BranchOp>().is_some())
         };
         promotion.merges.iter().all(|&block| branches(block)).then_some(promotion)
     }

@@ -181,7 +181,8 @@ impl Plan {
 /// Sorts ops so that what defines a value comes before what uses it.
 fn sort_topologically(rw: &Rewriter<'_>, ops: Vec<Op>) -> Vec<Op> {
     let members: FxHashSet<Op> = ops.iter().copied().collect();
-    let (mut done, mut sorted): (FxHashSet<Op>, Vec<Op>) = (FxHashSet::default(), Vec::with_capacity(ops.len()));
+    let (mut done, mut sorted): (FxHashSet<Op>, Vec<Op>) =
+        (FxHashSet::default(), Vec::with_capacity(ops.len()));
     for root in ops {
         let mut stack = vec![(root, false)];
         while let Some((op, entered)) = stack.pop() {

@@ -25,15 +25,17 @@ fn holds(range: &IntRange, value: &ApInt) -> bool {
 /// Whether the results of all pairs lie in the range that is inferred from some hundred thousand ranges.
 fn check(infer: impl Fn(&IntRange, &IntRange) -> IntRange, result: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) {
     let ranges = ranges();
-    let table: Vec<Option<ApInt>> =
-        (0..256).map(|at| result(&int(at / 16), &int(at % 16))).collect();
+    let table: Vec<Option<ApInt>> = (0..256).map(|at| result(&int(at / 16), &int(at % 16))).collect();
     for lhs in &ranges {
         for rhs in ranges.iter().step_by(3) {
             let inferred = infer(lhs, rhs);
             for a in (0..16).filter(|&a| holds(lhs, &int(a))) {
                 for b in (0..16).filter(|&b| holds(rhs, &int(b))) {
                     if let Some(value) = &table[(a * 16 + b) as usize] {
-                        assert!(holds(&inferred, value), "{a} in {lhs}, {b} in {rhs}: {value} not in {inferred}");
+                        assert!(
+                            holds(&inferred, value),
+                            "{a} in {lhs}, {b} in {rhs}: {value} not in {inferred}"
+                        );
                     }
                 }
             }
@@ -47,9 +49,8 @@ fn sums_and_products_are_held() {
     check(|a, b| infer_sub(a, b, NoWrap::default()), |a, b| Some(a.sub(b)));
     check(|a, b| infer_mul(a, b, NoWrap::default()), |a, b| Some(a.mul(b)));
     let both = NoWrap { signed: true, unsigned: true };
-    let defined = |signed: (ApInt, bool), unsigned: (ApInt, bool)| {
-        (!signed.1 && !unsigned.1).then_some(signed.0)
-    };
+    let defined =
+        |signed: (ApInt, bool), unsigned: (ApInt, bool)| (!signed.1 && !unsigned.1).then_some(signed.0);
     check(|a, b| infer_add(a, b, both), |a, b| defined(a.sadd_overflow(b), a.uadd_overflow(b)));
     check(|a, b| infer_mul(a, b, both), |a, b| defined(a.smul_overflow(b), a.umul_overflow(b)));
 }

@@ -114,9 +114,27 @@ impl Expand {
         }
         let (wide, narrow) = (format(op, extends), format(op, cuts));
         let found: Expansion = match narrow? {
-            BF16 if self.bf16 && wide == Some(F32) => if extends { ext_bf16 } else { trunc_bf16 },
-            F8E8M0FNU if self.f8e8m0 => if extends { ext_f8e8m0 } else { trunc_f8e8m0 },
-            F4E2M1FN if self.f4e2m1 => if extends { ext_f4e2m1 } else { trunc_f4e2m1 },
+            BF16 if self.bf16 && wide == Some(F32) => {
+                if extends {
+                    ext_bf16
+                } else {
+                    trunc_bf16
+                }
+            }
+            F8E8M0FNU if self.f8e8m0 => {
+                if extends {
+                    ext_f8e8m0
+                } else {
+                    trunc_f8e8m0
+                }
+            }
+            F4E2M1FN if self.f4e2m1 => {
+                if extends {
+                    ext_f4e2m1
+                } else {
+                    trunc_f4e2m1
+                }
+            }
             _ => return None,
         };
         Some(found)
@@ -140,7 +158,8 @@ impl Expand {
             let loc = rw.body().loc(op);
             let Some(value) = expansion(&mut Build { rw, loc }, op) else {
                 let name = rw.op(op).name_text();
-                let message = format!("failed to legalize operation '{name}' that was explicitly marked illegal");
+                let message =
+                    format!("failed to legalize operation '{name}' that was explicitly marked illegal");
                 let mut diag = Diag::error(loc, message);
                 diag.op = Some(rw.op(op).handle());
                 return Err(diag);

@@ -52,8 +52,7 @@ pub fn rewrite_bodies(ir: &mut Ir, op: OpHandle, mut work: impl FnMut(&mut Rewri
 
 /// Applies patterns to an op's body and those inside until nothing changes.
 pub fn rewrite_greedily(ir: &mut Ir, op: OpHandle, patterns: &PatternSet, top_down: bool) {
-    let options =
-        GreedyOptions { top_down, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+    let options = GreedyOptions { top_down, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
     rewrite_bodies(ir, op, |rw| {
         apply_greedily(rw, patterns, &options);
     });

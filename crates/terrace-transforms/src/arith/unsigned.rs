@@ -67,8 +67,7 @@ fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
 fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) {
     let view = rw.op(op);
     let operands: Vec<_> = rw.body().operands(op).collect();
-    let props: Vec<Option<Attr>> =
-        K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
+    let props: Vec<Option<Attr>> = K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
     let attrs = view.attrs();
     let new = rw.replace_as::<K>(op, &operands, &props);
     rw.set_attrs(new, attrs);
