@@ -17,7 +17,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{BodyId, OpHandle, OpRef, ValueRef};
 
 use crate::constants::{Constant, ConstantPropagation};
-use crate::forward::{Solution, solve};
+use crate::forward::{ForwardOptions, Solution, solve_with};
 
 /// What is known of a value. The default is that nothing uses it.
 pub trait UseFacts: Clone + PartialEq + Default {
@@ -31,12 +31,49 @@ pub trait Backward {
     type Facts: UseFacts;
     /// What holds of a value that is passed to where nobody sees.
     fn exit(&self) -> Self::Facts;
-    /// What an op says of its operands, given what is known of its results. Asked as well of operands that decide
-    /// where control goes, and of arguments that nothing is passed to, each for the op with the regions.
-    fn transfer(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Self::Facts;
-    /// What a call says of an operand that is not passed to the callee, or of all where the callee is not known.
-    fn call_operand(&self) -> Self::Facts {
+    /// What an op says of its operands, given what is known of its results.
+    fn transfer(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Said<Self::Facts>;
+    /// What is said of the operand `index` of `op`, which decides where control goes, or is passed to nobody: by
+    /// `owner`, the op with the regions, given what is known of its results.
+    fn deciding_operand(
+        &self,
+        _op: OpRef<'_>,
+        _index: usize,
+        owner: OpRef<'_>,
+        results: &[Self::Facts],
+    ) -> Self::Facts {
+        self.transfer(owner, results).of(0)
+    }
+    /// What an op with regions says of an argument that nothing is passed to.
+    fn argument(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Self::Facts {
+        self.transfer(op, results).of(0)
+    }
+    /// What a call says of an operand that is not passed to the callee.
+    fn call_operand(&self, _call: OpRef<'_>, _index: usize) -> Self::Facts {
         self.exit()
+    }
+    /// What a call says of an operand where the callee is not followed.
+    fn external_call_operand(&self, call: OpRef<'_>, index: usize) -> Self::Facts {
+        self.call_operand(call, index)
+    }
+}
+
+/// What an op says of its operands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Said<F> {
+    /// The same of all.
+    All(F),
+    /// This of each.
+    Each(Vec<F>),
+}
+
+impl<F: UseFacts> Said<F> {
+    /// What is said of the operand `index`.
+    pub fn of(&self, index: usize) -> F {
+        match self {
+            Said::All(facts) => facts.clone(),
+            Said::Each(list) => list.get(index).cloned().unwrap_or_default(),
+        }
     }
 }
 
@@ -76,7 +113,11 @@ pub fn solve_backward<A: Backward>(
     let found = BackwardSolution {
         values: FxHashMap::default(),
         none: A::Facts::default(),
-        control: solve(&ConstantPropagation, root),
+        control: solve_with(
+            &ConstantPropagation,
+            root,
+            ForwardOptions { interprocedural: options.interprocedural },
+        ),
     };
     let mut solver = Solver {
         analysis,
@@ -91,7 +132,14 @@ pub fn solve_backward<A: Backward>(
     let mut stack = vec![root];
     while let Some(op) = stack.pop() {
         order.push(op.handle());
-        stack.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        // Blocks in order, the ops of each from the last on.
+        let start = stack.len();
+        for block in op.regions().flat_map(|region| region.blocks()) {
+            let before = stack.len();
+            stack.extend(block.ops());
+            stack[before..].reverse();
+        }
+        stack[start..].reverse();
     }
     order.into_iter().for_each(|op| solver.push(op));
     let ir = root.ir();
@@ -205,8 +253,8 @@ impl<A: Backward> Solver<'_, A> {
                 return self.visit_return(op, parent);
             }
         }
-        let facts = self.analysis.transfer(op, &self.results(op));
-        op.operands().for_each(|operand| self.meet(operand, &facts));
+        let said = self.analysis.transfer(op, &self.results(op));
+        op.operands().enumerate().for_each(|(index, operand)| self.meet(operand, &said.of(index)));
     }
 
     /// Operands that are not passed on are the op's own.
@@ -214,9 +262,10 @@ impl<A: Backward> Solver<'_, A> {
         if passed.iter().all(|passed| *passed) {
             return;
         }
-        let facts = self.analysis.transfer(owner, &self.results(owner));
-        for (operand, _) in op.operands().zip(passed).filter(|(_, passed)| !**passed) {
-            self.meet(operand, &facts);
+        let results = self.results(owner);
+        for (index, _) in passed.iter().enumerate().filter(|(_, passed)| !**passed) {
+            let facts = self.analysis.deciding_operand(op, index, owner, &results);
+            self.meet(op.operand(index), &facts);
         }
     }
 
@@ -231,7 +280,7 @@ impl<A: Backward> Solver<'_, A> {
             let RegionPoint::Region(index) = target else { continue };
             let Some(entry) = op.region(index).entry() else { continue };
             // Arguments that nothing is passed to, such as induction variables.
-            let facts = self.analysis.transfer(op, &self.results(op));
+            let facts = self.analysis.argument(op, &self.results(op));
             for arg in entry.args().filter(|arg| !inputs.contains(arg)) {
                 self.meet(arg, &facts);
             }
@@ -287,18 +336,22 @@ impl<A: Backward> Solver<'_, A> {
         let Some(target) = target else { return false };
         let Some(callable) = target.interface::<dyn Callable>() else { return false };
         let region = callable.callable_region(target).filter(|_| self.options.interprocedural);
-        let entry = region.and_then(|region| region.entry());
+        let Some(entry) = region.and_then(|region| region.entry()) else {
+            for (index, operand) in op.operands().enumerate() {
+                let facts = self.analysis.external_call_operand(op, index);
+                self.meet(operand, &facts);
+            }
+            return true;
+        };
         let mut passed = vec![false; op.num_operands()];
         let (start, len) = call.arguments(op);
-        if let Some(entry) = entry {
-            for (at, arg) in (start..start + len).zip(entry.args()) {
-                passed[at] = true;
-                self.meet_with(op.operand(at), arg);
-            }
+        for (at, arg) in (start..start + len).zip(entry.args()) {
+            passed[at] = true;
+            self.meet_with(op.operand(at), arg);
         }
-        let facts = self.analysis.call_operand();
-        for (operand, _) in op.operands().zip(&passed).filter(|(_, passed)| !**passed) {
-            self.meet(operand, &facts);
+        for (index, _) in passed.iter().enumerate().filter(|(_, passed)| !**passed) {
+            let facts = self.analysis.call_operand(op, index);
+            self.meet(op.operand(index), &facts);
         }
         true
     }

@@ -117,9 +117,22 @@ impl<F: Facts> Solution<F> {
     }
 }
 
+/// How far the work goes.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardOptions {
+    /// Whether calls are followed into what they call; if not, nothing is known of arguments and what calls give.
+    pub interprocedural: bool,
+}
+
 /// Finds what holds of all values below `root`, whose own entry blocks are reached from outside.
 pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
+    solve_with(analysis, root, ForwardOptions { interprocedural: true })
+}
+
+/// Like [`solve`], as far as the options say.
+pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOptions) -> Solution<A::Facts> {
     let mut solver = Solver {
+        options,
         analysis,
         ir: root.ir(),
         tables: SymbolTables::new(),
@@ -146,6 +159,7 @@ pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
 }
 
 struct Solver<'a, A: Forward> {
+    options: ForwardOptions,
     analysis: &'a A,
     ir: &'a Ir,
     tables: SymbolTables,
@@ -305,7 +319,8 @@ impl<'a, A: Forward> Solver<'a, A> {
             match op.interface::<dyn Callable>() {
                 Some(_) => {
                     let handle = op.handle();
-                    if self.found.open.contains(&handle) || !defines_symbol(op) {
+                    let unknown = self.found.open.contains(&handle) || !self.options.interprocedural;
+                    if unknown || !defines_symbol(op) {
                         self.reach_regions(op, true);
                     } else if self.found.calls.contains_key(&handle) {
                         self.reach_regions(op, false);
@@ -446,6 +461,9 @@ impl<'a, A: Forward> Solver<'a, A> {
 
     /// The callable below the root that a call calls, where all is known of it.
     fn callee(&self, call: OpRef<'a>) -> Option<OpRef<'a>> {
+        if !self.options.interprocedural {
+            return None;
+        }
         let target = match call.interface::<dyn CallLike>()?.callee(call)? {
             Callee::Symbol(symbol) => {
                 let table = nearest_symbol_table(call)?;

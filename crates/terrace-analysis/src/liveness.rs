@@ -3,7 +3,7 @@
 use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::{OpRef, ValueRef};
 
-use crate::backward::{Backward, BackwardOptions, BackwardSolution, UseFacts, solve_backward};
+use crate::backward::{Backward, BackwardOptions, BackwardSolution, Said, UseFacts, solve_backward};
 
 /// Whether a value has a use that matters: by an op with effects, in a decision, or for a value that is live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,8 +26,8 @@ impl Backward for LivenessAnalysis {
         Live(true)
     }
 
-    fn transfer(&self, op: OpRef<'_>, results: &[Live]) -> Live {
-        Live(results.iter().any(|result| result.0) || !would_be_trivially_dead(op))
+    fn transfer(&self, op: OpRef<'_>, results: &[Live]) -> Said<Live> {
+        Said::All(Live(results.iter().any(|result| result.0) || !would_be_trivially_dead(op)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod accesses;
 pub mod bounds;
 pub mod calls;
 mod params;
@@ -30,8 +31,14 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 13] =
-    concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS, &structured::OPS]);
+static OPS: [&OpDef; 17] = concat_ops([
+    &[ConstantOp::DEF],
+    &accesses::OPS,
+    &bounds::OPS,
+    &calls::OPS,
+    &slots::OPS,
+    &structured::OPS,
+]);
 
 /// The ops of several lists, in order.
 const fn concat_ops<const N: usize, const LISTS: usize>(

@@ -238,7 +238,7 @@ fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A buffer of scalars as one of vectors.
-#[op("vector.type_cast", traits(Pure), verify = verify_type_cast,
+#[op("vector.type_cast", traits(ViewLike, Pure), verify = verify_type_cast,
      format = "$memref attr-dict `:` type($memref) `to` type($result)")]
 pub struct TypeCastOp {
     memref: Operand<ANY_STATIC_SHAPE_MEMREF>,

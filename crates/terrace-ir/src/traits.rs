@@ -134,6 +134,10 @@ traits! {
     CastLike = 48,
     /// What an interface of the op requires of it, checked in its place among the traits.
     Check(VerifyFn) = 49,
+    /// The first result is a view of the first operand.
+    ViewLike = 50,
+    /// Results are the operands, each a memory of its own.
+    DistinctObjects = 51,
 }
 
 /// When the verifier checks a trait.

@@ -7,6 +7,7 @@ use terrace_ir::verify::is_graph_region;
 use terrace_ir::{BlockRef, Ir, OpHandle, OpRef, RegionRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::post_order;
 
 /// The pass.
 pub(crate) static TEST_PRINT_DOMINANCE: PassDef = PassDef {
@@ -36,24 +37,13 @@ impl IrPass for PrintDominance {
     }
 }
 
-/// The blocks inside an op, inner ones first.
-fn blocks_inside<'a>(op: OpRef<'a>) -> Vec<BlockRef<'a>> {
-    let mut out = Vec::new();
-    let mut pending: Vec<(BlockRef<'a>, bool)> = Vec::new();
-    let push = |op: OpRef<'a>, pending: &mut Vec<(BlockRef<'a>, bool)>| {
-        pending.extend(op.regions().flat_map(|r| r.blocks()).map(|block| (block, false)));
-    };
-    push(op, &mut pending);
-    pending.reverse();
-    while let Some((block, done)) = pending.pop() {
-        if done {
+/// The blocks of an op and of all ops inside, in the order in which these are met, inner ones first.
+fn blocks_met<'a>(op: OpRef<'a>) -> Vec<BlockRef<'a>> {
+    let mut out: Vec<BlockRef<'a>> = Vec::new();
+    for block in post_order(op.ir(), op.handle()).into_iter().filter_map(|op_in| op.ir().op(op_in).block()) {
+        if !out.contains(&block) {
             out.push(block);
-            continue;
         }
-        pending.push((block, true));
-        let start = pending.len();
-        block.ops().for_each(|op| push(op, &mut pending));
-        pending[start..].reverse();
     }
     out
 }
@@ -99,8 +89,7 @@ type Ids = Vec<(OpHandle, Vec<i64>)>;
 
 fn show(op: OpRef<'_>) -> (String, Ids) {
     let name = op.symbol_name().map_or("", |name| name.text(op.cx()));
-    let mut blocks = blocks_inside(op);
-    blocks.extend(op.block());
+    let blocks = blocks_met(op);
     let mut ids: Ids = Vec::new();
     for (id, block) in blocks.iter().enumerate() {
         let Some(owner) = block.region().and_then(|region| region.parent_op()) else { continue };

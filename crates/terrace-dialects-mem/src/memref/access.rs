@@ -174,7 +174,7 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The same buffer, known to start at a multiple of a number of bytes.
-#[op("memref.assume_alignment", fold = fold_alignment, traits(Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
+#[op("memref.assume_alignment", fold = fold_alignment, traits(ViewLike, Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
      infer = terrace_dialects_core::infer::first_operand, verify = verify_alignment,
      format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
@@ -192,7 +192,7 @@ fn verify_alignment(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The same buffers, known not to overlap.
-#[op("memref.distinct_objects", traits(Pure, InferTypes), infer = all_operands, verify = verify_distinct,
+#[op("memref.distinct_objects", traits(DistinctObjects, Pure, InferTypes), infer = all_operands, verify = verify_distinct,
      format = "$operands attr-dict `:` type($operands)")]
 pub struct DistinctObjectsOp {
     operands: VarOperand<ANY_MEMREF>,

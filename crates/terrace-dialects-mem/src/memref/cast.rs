@@ -18,7 +18,7 @@ use crate::slices::{OffsetSizeAndStride, slice, verify_lists};
 /// Makes extents, strides or the rank known or unknown.
 #[op(
     "memref.cast", fold = fold_casts,
-    traits(CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
+    traits(ViewLike, CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
     names = "cast",
     format = "$source attr-dict `:` type($source) `to` type($dest)"
 )]
@@ -68,7 +68,7 @@ fn check_cast(op: OpRef<'_>) -> CheckResult {
 /// The buffer as seen in another memory space.
 #[op(
     "memref.memory_space_cast", fold = fold_space_cast,
-    traits(
+    traits(ViewLike,
         CastLike,
         Check(check_space_cast),
         Check(check_same_kind),
@@ -104,7 +104,7 @@ fn check_same_kind(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The buffer with an offset, sizes and strides that need not be those it has.
-#[op("memref.reinterpret_cast", fold = fold_reinterpret, canonicalize(reinterpret_metadata, reinterpret_constants), traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
+#[op("memref.reinterpret_cast", fold = fold_reinterpret, canonicalize(reinterpret_metadata, reinterpret_constants), traits(ViewLike, AttrSizedOperandSegments, Pure, Check(verify_lists)),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_reinterpret,
      names = "reinterpret_cast",
      format = "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` \
@@ -177,7 +177,7 @@ fn verify_reinterpret(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The elements of a buffer in order, under a shape that another buffer holds.
-#[op("memref.reshape", effects(reads(EffectOn::Operand(1))), traits(Pure), verify = verify_reshape, names = "reshape",
+#[op("memref.reshape", effects(reads(EffectOn::Operand(1))), traits(ViewLike, Pure), verify = verify_reshape, names = "reshape",
      format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     source: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,

@@ -16,7 +16,7 @@ use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
 use crate::slices::numbers;
 
 /// Makes several dimensions of one each.
-#[op("memref.expand_shape", fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
+#[op("memref.expand_shape", fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
      names = "expand_shape",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -29,7 +29,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("memref.collapse_shape", fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapse_shape",
+#[op("memref.collapse_shape", fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,

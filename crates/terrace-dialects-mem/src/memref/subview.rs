@@ -19,7 +19,7 @@ use crate::slices::{
 
 /// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
 /// dimensions of extent one may be left out.
-#[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(AttrSizedOperandSegments, Check(verify_lists), Pure),
+#[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(ViewLike, AttrSizedOperandSegments, Check(verify_lists), Pure),
      interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \

@@ -16,7 +16,7 @@ use crate::constraints::{
 use crate::layout::{MemRef, memref, strided_layout, verify_dynamic_sizes};
 
 /// Some bytes of a buffer as a buffer of another type.
-#[op("memref.view", fold = fold_view, canonicalize(view_known_sizes, view_of_cast), traits(Pure), verify = verify_view, names = "view",
+#[op("memref.view", fold = fold_view, canonicalize(view_known_sizes, view_of_cast), traits(ViewLike, Pure), verify = verify_view, names = "view",
      format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)")]
 pub struct ViewOp {
     source: Operand<I8_MEMREF_RANK_1>,
@@ -113,7 +113,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A buffer's start, offset, sizes and strides.
-#[op("memref.extract_strided_metadata", canonicalize(metadata_constants), traits(Pure, InferTypes), infer = infer_metadata, names = name_metadata,
+#[op("memref.extract_strided_metadata", canonicalize(metadata_constants), traits(ViewLike, Pure, InferTypes), infer = infer_metadata, names = name_metadata,
      format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {
     source: Operand<ANY_STRIDED_MEMREF>,

@@ -67,7 +67,7 @@ fn materialize(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
     };
     let own_regions = view.inner_body().is_none();
     let args = || view.regions().flat_map(|r| r.blocks()).flat_map(|b| b.args()).any(wanted);
-    if !view.results().any(wanted) && !(own_regions && args()) {
+    if !(view.results().any(wanted) || own_regions && args()) {
         return None;
     }
     let results: Vec<Value> = rw.body().results(op).collect();

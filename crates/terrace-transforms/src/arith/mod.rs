@@ -1,6 +1,7 @@
 //! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`], [`narrowing`] and
-//! [`unsigned`] use what is known of integers, by way of [`ranges`].
+//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`expand`] replaces ops that machines lack.
 
+pub mod expand;
 pub mod int_range_optimizations;
 pub mod narrowing;
 pub mod ranges;
@@ -10,6 +11,7 @@ use terrace_pass::PassDef;
 
 /// The passes of this module.
 pub static PASSES: &[&PassDef] = &[
+    &expand::ARITH_EXPAND,
     &int_range_optimizations::INT_RANGE_OPTIMIZATIONS,
     &narrowing::ARITH_INT_RANGE_NARROWING,
     &unsigned::ARITH_UNSIGNED_WHEN_EQUIVALENT,

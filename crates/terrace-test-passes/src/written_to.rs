@@ -1,0 +1,139 @@
+//! `test-written-to`: which stores, calls and branches the value of a tagged op goes to.
+
+use std::fmt::Write;
+
+use terrace_analysis::{Backward, BackwardOptions, Said, UseFacts, solve_backward};
+use terrace_dialects_mem::memref::access::StoreOp;
+use terrace_ir::{Ir, OpHandle, OpRef, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::post_order;
+
+/// The pass.
+pub(crate) static TEST_WRITTEN_TO: PassDef = PassDef {
+    name: "test-written-to",
+    class: "TestWrittenToPass",
+    options: &[
+        OptionDef {
+            name: "interprocedural",
+            doc: "perform interprocedural analysis",
+            kind: OptionKind::Bool,
+            default: "true",
+        },
+        OptionDef {
+            name: "assume-func-writes",
+            doc: "assume external functions have write effect on all arguments",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+    ],
+    make: |options| {
+        let interprocedural = options.bool("interprocedural");
+        let assume_writes = options.bool("assume-func-writes");
+        Ok(Pass::Ir(Box::new(TestWrittenTo { interprocedural, assume_writes })))
+    },
+    ..EMPTY_PASS
+};
+
+struct TestWrittenTo {
+    interprocedural: bool,
+    assume_writes: bool,
+}
+
+/// Names of what a value goes to, in the order in which they were found.
+#[derive(Clone, PartialEq, Default)]
+struct Writes(Vec<String>);
+
+impl UseFacts for Writes {
+    fn meet(&mut self, other: &Self) -> bool {
+        let before = self.0.len();
+        for name in &other.0 {
+            if !self.0.contains(name) {
+                self.0.push(name.clone());
+            }
+        }
+        self.0.len() != before
+    }
+}
+
+fn one(name: String) -> Writes {
+    Writes(vec![name])
+}
+
+fn tag_name(op: OpRef<'_>) -> Option<String> {
+    op.attr("tag_name").and_then(|name| name.as_str(op.cx())).map(str::to_owned)
+}
+
+impl Backward for TestWrittenTo {
+    type Facts = Writes;
+
+    fn exit(&self) -> Writes {
+        Writes::default()
+    }
+
+    fn transfer(&self, op: OpRef<'_>, results: &[Writes]) -> Said<Writes> {
+        if op.isa::<StoreOp>() {
+            let mut each = vec![Writes::default(); op.num_operands()];
+            each[0] = one(tag_name(op).unwrap_or_default());
+            return Said::Each(each);
+        }
+        let mut all = Writes::default();
+        results.iter().for_each(|result| {
+            all.meet(result);
+        });
+        Said::All(all)
+    }
+
+    fn deciding_operand(
+        &self,
+        _op: OpRef<'_>,
+        index: usize,
+        _owner: OpRef<'_>,
+        _results: &[Writes],
+    ) -> Writes {
+        one(format!("brancharg{index}"))
+    }
+
+    fn argument(&self, _op: OpRef<'_>, _results: &[Writes]) -> Writes {
+        Writes::default()
+    }
+
+    fn call_operand(&self, _call: OpRef<'_>, index: usize) -> Writes {
+        one(format!("callarg{index}"))
+    }
+
+    fn external_call_operand(&self, call: OpRef<'_>, index: usize) -> Writes {
+        match self.assume_writes {
+            true => one(tag_name(call).unwrap_or_else(|| call.name_text().to_owned())),
+            false => self.call_operand(call, index),
+        }
+    }
+}
+
+impl IrPass for TestWrittenTo {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let options = BackwardOptions { interprocedural: self.interprocedural };
+        let found = solve_backward(self, ir.op(op), options);
+        let list = |value: ValueRef<'_>| {
+            let names: Vec<&str> = found.of(value).0.iter().map(String::as_str).collect();
+            format!("[{}]", names.join(" "))
+        };
+        for handle in post_order(ir, op) {
+            let op = ir.op(handle);
+            let Some(tag) = op.attr("tag").and_then(|tag| tag.as_str(ir.cx())) else { continue };
+            // Nothing can go wrong when writing to a string.
+            let _ = writeln!(run.printed, "test_tag: {tag}:");
+            for (index, operand) in op.operands().enumerate() {
+                let _ = writeln!(run.printed, " operand #{index}: {}", list(operand));
+            }
+            for (index, result) in op.results().enumerate() {
+                let _ = writeln!(run.printed, " result #{index}: {}", list(result));
+            }
+        }
+        Ok(())
+    }
+
+    fn only_reads(&self) -> bool {
+        true
+    }
+}

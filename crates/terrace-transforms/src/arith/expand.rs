@@ -1,0 +1,525 @@
+//! `arith-expand`: ops that machines lack become several that they have.
+
+use terrace_dialects_core::arith::*;
+use terrace_dialects_core::fold::int_attr;
+use terrace_ir::asm::enum_attr;
+use terrace_ir::elements::Numbers;
+use terrace_ir::fold::{Folded, fold_op};
+use terrace_ir::{Attr, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::greedy::apply_fold;
+use terrace_support::apfloat::{ApFloat, FloatKind};
+
+use super::ranges::rewrite_bodies;
+
+/// The pass.
+pub static ARITH_EXPAND: PassDef = PassDef {
+    name: "arith-expand",
+    class: "ArithExpandOpsPass",
+    doc: "Legalize Arith ops to be convertible to LLVM.",
+    options: &[
+        flag("include-bf16", "Enable the BF16 expansion patterns"),
+        flag("include-f8e8m0", "Enable the F8E8M0 expansion patterns"),
+        flag("include-f4e2m1", "Enable the F4E2M1 expansion patterns"),
+    ],
+    make: |options| {
+        Ok(Pass::Ir(Box::new(Expand {
+            bf16: options.bool("include-bf16"),
+            f8e8m0: options.bool("include-f8e8m0"),
+            f4e2m1: options.bool("include-f4e2m1"),
+        })))
+    },
+    ..EMPTY_PASS
+};
+
+const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+}
+
+/// Which formats of floats are converted by their bits.
+#[derive(Clone, Copy)]
+struct Expand {
+    bf16: bool,
+    f8e8m0: bool,
+    f4e2m1: bool,
+}
+
+impl IrPass for Expand {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut failed: Option<Box<Diag>> = None;
+        rewrite_bodies(ir, op, |rw| {
+            let ops: Vec<Op> = in_order(rw);
+            for op in ops {
+                if failed.is_none() {
+                    failed = self.legalize(rw, op).err();
+                }
+            }
+        });
+        failed.map_or(Ok(()), |diag| run.fail(diag))
+    }
+}
+
+/// The ops of a body, outer ones first.
+fn in_order(rw: &Rewriter<'_>) -> Vec<Op> {
+    let body = rw.body();
+    let regions = body.top_regions().iter().copied();
+    let mut pending: Vec<Op> = regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).collect();
+    pending.reverse();
+    let mut out = Vec::new();
+    while let Some(op) = pending.pop() {
+        out.push(op);
+        let start = pending.len();
+        pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
+        pending[start..].reverse();
+    }
+    out
+}
+
+/// The format of a value's elements.
+fn format(op: OpRef<'_>, result: bool) -> Option<FloatKind> {
+    let ty = if result { op.result(0).ty() } else { op.operand(0).ty() };
+    ty.element_type_or_self(op.cx()).float_kind(op.cx())
+}
+
+/// An expansion of one kind of op; none where it does not apply.
+type Expansion = fn(&mut Build<'_, '_>, Op) -> Option<Value>;
+
+impl Expand {
+    /// The expansion of an op that is to go; none for an op that may stay.
+    fn expansion(&self, op: OpRef<'_>) -> Option<Expansion> {
+        use FloatKind::{BF16, F4E2M1FN, F8E8M0FNU, F32};
+        let table: [(&str, Expansion); 13] = [
+            (CeilDivSIOp::DEF.name, ceil_div_s),
+            (CeilDivUIOp::DEF.name, ceil_div_u),
+            (FloorDivSIOp::DEF.name, floor_div_s),
+            (MaxSIOp::DEF.name, |b, op| b.pick_int("sgt", op)),
+            (MaxUIOp::DEF.name, |b, op| b.pick_int("ugt", op)),
+            (MinSIOp::DEF.name, |b, op| b.pick_int("slt", op)),
+            (MinUIOp::DEF.name, |b, op| b.pick_int("ult", op)),
+            (MaximumFOp::DEF.name, |b, op| b.pick_float("ugt", op, 1)),
+            (MinimumFOp::DEF.name, |b, op| b.pick_float("ult", op, 1)),
+            (MaxNumFOp::DEF.name, |b, op| b.pick_float("ugt", op, 0)),
+            (MinNumFOp::DEF.name, |b, op| b.pick_float("ult", op, 0)),
+            (ScalingExtFOp::DEF.name, scaling_ext),
+            (ScalingTruncFOp::DEF.name, scaling_trunc),
+        ];
+        let name = op.name_text();
+        if let Some((_, expansion)) = table.iter().find(|(known, _)| *known == name) {
+            return Some(*expansion);
+        }
+        let (extends, cuts) = (op.isa::<ExtFOp>(), op.isa::<TruncFOp>());
+        if !extends && !cuts {
+            return None;
+        }
+        let (wide, narrow) = (format(op, extends), format(op, cuts));
+        let found: Expansion = match narrow? {
+            BF16 if self.bf16 && wide == Some(F32) => {
+                if extends {
+                    ext_bf16
+                } else {
+                    trunc_bf16
+                }
+            }
+            F8E8M0FNU if self.f8e8m0 => {
+                if extends {
+                    ext_f8e8m0
+                } else {
+                    trunc_f8e8m0
+                }
+            }
+            F4E2M1FN if self.f4e2m1 => {
+                if extends {
+                    ext_f4e2m1
+                } else {
+                    trunc_f4e2m1
+                }
+            }
+            _ => return None,
+        };
+        Some(found)
+    }
+
+    /// Expands an op that is to go, and what that makes.
+    fn legalize(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<(), Box<Diag>> {
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            if rw.body().is_erased(op) {
+                continue;
+            }
+            let Some(expansion) = self.expansion(rw.op(op)) else { continue };
+            match fold_op(rw.op(op)) {
+                folded @ Folded::Results(_) if apply_fold(rw, op, &folded) => continue,
+                Folded::Changed(changes) => rw.apply(op, &changes),
+                _ => {}
+            }
+            let first = rw.body().num_ops() as u32;
+            rw.before(op);
+            let loc = rw.body().loc(op);
+            let Some(value) = expansion(&mut Build { rw, loc }, op) else {
+                let name = rw.op(op).name_text();
+                let message =
+                    format!("failed to legalize operation '{name}' that was explicitly marked illegal");
+                let mut diag = Diag::error(loc, message);
+                diag.op = Some(rw.op(op).handle());
+                return Err(diag);
+            };
+            rw.replace(op, &[value]);
+            pending.extend((first..rw.body().num_ops() as u32).rev().map(Op::from_u32));
+        }
+        Ok(())
+    }
+}
+
+/// Makes ops at the insertion point, all from one place.
+struct Build<'b, 'a> {
+    rw: &'b mut Rewriter<'a>,
+    loc: Loc,
+}
+
+impl Build<'_, '_> {
+    fn ty(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
+    fn operand(&self, op: Op, index: usize) -> Value {
+        self.rw.body().operand(op, index)
+    }
+
+    fn result_type(&self, op: Op) -> Type {
+        self.rw.op(op).result(0).ty()
+    }
+
+    /// The attribute of an op by this name.
+    fn attr(&self, op: Op, name: &str) -> Option<Attr> {
+        self.rw.op(op).inherent_attr(name)
+    }
+
+    /// Integers of a width in the shape of a type.
+    fn ints(&self, like: Type, width: u32) -> Type {
+        let element = self.rw.cx().integer(width, Signedness::Signless);
+        like.with_element(self.rw.cx(), element).unwrap_or(element)
+    }
+
+    /// Floats of a format in the shape of a type.
+    fn floats(&self, like: Type, kind: FloatKind) -> Type {
+        let element = self.rw.cx().float(kind);
+        like.with_element(self.rw.cx(), element).unwrap_or(element)
+    }
+
+    fn int(&mut self, ty: Type, value: i64) -> Option<Value> {
+        let attr = int_attr(self.rw.cx(), ty, value)?;
+        self.constant(ty, attr)
+    }
+
+    fn float(&mut self, ty: Type, value: f64) -> Option<Value> {
+        let kind = ty.element_type_or_self(self.rw.cx()).float_kind(self.rw.cx())?;
+        let attr = Numbers::Scalar(ApFloat::from_f64(kind, value)).to_attr(self.rw.cx(), ty)?;
+        self.constant(ty, attr)
+    }
+
+    fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
+        let op = self.rw.constant(constant::materialize, attr, ty, self.loc)?;
+        Some(self.rw.body().result(op, 0))
+    }
+
+    /// An op on two values of one type.
+    fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        self.rw.make_value::<K>(&[a, b], &[], ty, self.loc)
+    }
+
+    /// An op on two floats, with flags.
+    fn two_floats<K: OpKind>(&mut self, a: Value, b: Value, flags: Option<Attr>) -> Value {
+        let ty = self.ty(a);
+        self.rw.make_value::<K>(&[a, b], &[flags], ty, self.loc)
+    }
+
+    fn cast<K: OpKind>(&mut self, ty: Type, value: Value) -> Value {
+        self.rw.make_value::<K>(&[value], &[], ty, self.loc)
+    }
+
+    fn extend(&mut self, ty: Type, value: Value, flags: Option<Attr>) -> Value {
+        self.rw.make_value::<ExtFOp>(&[value], &[flags], ty, self.loc)
+    }
+
+    fn cut(&mut self, ty: Type, value: Value, rounding: Option<Attr>, flags: Option<Attr>) -> Value {
+        self.rw.make_value::<TruncFOp>(&[value], &[rounding, flags], ty, self.loc)
+    }
+
+    fn cmpi(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        let number = CMPI_PREDICATES.value_of(predicate).unwrap_or(0);
+        let predicate = enum_attr(self.rw.cx(), &CMPI_PREDICATES, number);
+        let ty = self.ty(a).i1_same_shape(self.rw.cx());
+        self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+    }
+
+    fn cmpf(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        let number = CMPF_PREDICATES.value_of(predicate).unwrap_or(0);
+        let predicate = enum_attr(self.rw.cx(), &CMPF_PREDICATES, number);
+        let ty = self.ty(a).i1_same_shape(self.rw.cx());
+        self.rw.make_value::<CmpFOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+    }
+
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let ty = self.ty(yes);
+        self.rw.make_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+    }
+
+    /// One of two integers, by a comparison.
+    fn pick_int(&mut self, predicate: &str, op: Op) -> Option<Value> {
+        let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        let compared = self.cmpi(predicate, a, b);
+        Some(self.select(compared, a, b))
+    }
+
+    /// One of two floats, by a comparison; operand `other` where operand `tested` is NaN.
+    fn pick_float(&mut self, predicate: &str, op: Op, tested: usize) -> Option<Value> {
+        let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        let compared = self.cmpf(predicate, a, b);
+        let picked = self.select(compared, a, b);
+        let tested = if tested == 0 { a } else { b };
+        let nan = self.cmpf("uno", tested, tested);
+        Some(self.select(nan, b, picked))
+    }
+}
+
+fn ceil_div_u(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
+    let zero = b.int(ty, 0)?;
+    let nothing = b.cmpi("eq", lhs, zero);
+    let one = b.int(ty, 1)?;
+    let less = b.two::<SubIOp>(lhs, one);
+    let quotient = b.two::<DivUIOp>(less, rhs);
+    let more = b.two::<AddIOp>(quotient, one);
+    Some(b.select(nothing, zero, more))
+}
+
+/// The quotient, whether there is a remainder, and how the signs of the operands compare.
+fn division(b: &mut Build<'_, '_>, op: Op, zero: Option<Value>, signs: &str) -> Option<(Value, Value)> {
+    let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
+    let quotient = b.two::<DivSIOp>(lhs, rhs);
+    let product = b.two::<MulIOp>(quotient, rhs);
+    let inexact = b.cmpi("ne", lhs, product);
+    let zero = zero.or_else(|| b.int(ty, 0))?;
+    let lhs_negative = b.cmpi("slt", lhs, zero);
+    let rhs_negative = b.cmpi("slt", rhs, zero);
+    let signs = b.cmpi(signs, lhs_negative, rhs_negative);
+    Some((quotient, b.two::<AndIOp>(inexact, signs)))
+}
+
+fn ceil_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let ty = b.result_type(op);
+    let zero = b.int(ty, 0)?;
+    let one = b.int(ty, 1)?;
+    let (quotient, up) = division(b, op, Some(zero), "eq")?;
+    let more = b.two::<AddIOp>(quotient, one);
+    Some(b.select(up, more, quotient))
+}
+
+fn floor_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (quotient, down) = division(b, op, None, "ne")?;
+    let ty = b.result_type(op);
+    let minus_one = b.int(ty, -1)?;
+    let less = b.two::<AddIOp>(quotient, minus_one);
+    Some(b.select(down, less, quotient))
+}
+
+fn ext_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
+    let bits = b.cast::<BitcastOp>(i16, value);
+    let wide = b.cast::<ExtUIOp>(i32, bits);
+    let sixteen = b.int(i32, 16)?;
+    let shifted = b.two::<ShLIOp>(wide, sixteen);
+    Some(b.cast::<BitcastOp>(ty, shifted))
+}
+
+fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    if b.attr(op, "roundingmode").is_some() {
+        return None;
+    }
+    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
+    let nan = b.cmpf("une", value, value);
+    let half = b.int(i32, 0x7fff)?;
+    let nan_bits = b.int(i16, 0x7fc0)?;
+    let sixteen = b.int(i32, 16)?;
+    let one = b.int(i32, 1)?;
+    let bits = b.cast::<BitcastOp>(i32, value);
+    let high = b.two::<ShRUIOp>(bits, sixteen);
+    let last = b.two::<AndIOp>(high, one);
+    // To the nearest, and to even between two: half of the last bit, and the last bit itself.
+    let bias = b.two::<AddIOp>(last, half);
+    let biased = b.two::<AddIOp>(bits, bias);
+    let shifted = b.two::<ShRUIOp>(biased, sixteen);
+    let narrow = b.cast::<TruncIOp>(i16, shifted);
+    let picked = b.select(nan, nan_bits, narrow);
+    Some(b.cast::<BitcastOp>(ty, picked))
+}
+
+fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let flags = b.attr(op, "fastmath");
+    let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
+    let bits = b.cast::<BitcastOp>(i8, value);
+    let nan = b.int(i8, 0xff)?;
+    let nan_bits = b.int(i32, 0xffff_ffff)?;
+    let mantissa = b.int(i32, 23)?;
+    let wide = b.cast::<ExtUIOp>(i32, bits);
+    let shifted = b.two::<ShLIOp>(wide, mantissa);
+    let is_nan = b.cmpi("eq", bits, nan);
+    let picked = b.select(is_nan, nan_bits, shifted);
+    let single = b.cast::<BitcastOp>(f32, picked);
+    let cx = b.rw.cx();
+    Some(match ty.element_type_or_self(cx).bit_width(cx)? {
+        0..32 => b.cut(ty, single, None, flags),
+        32 => single,
+        _ => b.extend(ty, single, flags),
+    })
+}
+
+fn trunc_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let rounding = b.attr(op, "roundingmode");
+    if rounding.is_some() {
+        return None;
+    }
+    let (mut value, ty) = (b.operand(op, 0), b.result_type(op));
+    let flags = b.attr(op, "fastmath");
+    let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
+    let cx = b.rw.cx();
+    match b.ty(value).element_type_or_self(cx).bit_width(cx)? {
+        0..32 => value = b.extend(f32, value, flags),
+        32 => {}
+        _ => value = b.cut(f32, value, rounding, flags),
+    }
+    let bits = b.cast::<BitcastOp>(i32, value);
+    let mantissa = b.int(i32, 23)?;
+    let exponent = b.two::<ShRUIOp>(bits, mantissa);
+    let narrow = b.cast::<TruncIOp>(i8, exponent);
+    Some(b.cast::<BitcastOp>(ty, narrow))
+}
+
+fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (i4, i32, f32) = (b.ints(ty, 4), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
+    let bits = b.cast::<BitcastOp>(i4, value);
+    let [zero, one, two, four, seven] = [0, 1, 2, 4, 7].map(|value| b.int(i4, value));
+    let (zero, one, two, four, seven) = (zero?, one?, two?, four?, seven?);
+    let magnitude = b.two::<AndIOp>(bits, seven);
+    // The mantissa; one half has none in the wider format.
+    let place = b.int(i32, 0x14)?;
+    let shifted = b.two::<ShLIOp>(magnitude, two);
+    let half = b.cmpi("eq", magnitude, one);
+    let mantissa = b.select(half, zero, shifted);
+    let mantissa = b.cast::<ExtUIOp>(i32, mantissa);
+    let mantissa = b.two::<ShLIOp>(mantissa, place);
+    // The exponent has three values.
+    let none = b.int(i32, 0)?;
+    let high = b.int(i32, 0x4000_0000)?;
+    let low = b.int(i32, 0x3f00_0000)?;
+    let large = b.cmpi("uge", magnitude, four);
+    let exponent = b.select(large, high, low);
+    let nothing = b.cmpi("eq", magnitude, zero);
+    let exponent = b.select(nothing, none, exponent);
+    let sign = b.int(i32, 0x8000_0000)?;
+    let eight = b.int(i4, 8)?;
+    let negative = b.cmpi("uge", bits, eight);
+    let sign = b.select(negative, sign, none);
+    let magnitude = b.two::<AddIOp>(mantissa, exponent);
+    let all = b.two::<AddIOp>(magnitude, sign);
+    let single = b.cast::<BitcastOp>(f32, all);
+    let is_single = ty.element_type_or_self(b.rw.cx()) == Type::F32;
+    Some(if is_single { single } else { b.cut(ty, single, None, None) })
+}
+
+fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (mut value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (i4, i8, i32, f32) = (b.ints(ty, 4), b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
+    if b.ty(value).element_type_or_self(b.rw.cx()) != Type::F32 {
+        value = b.extend(f32, value, None);
+    }
+    let one = b.int(i4, 1)?;
+    let three = b.int(i4, 3)?;
+    let first_place = b.int(i32, 22)?;
+    let zero_exponent = b.int(i8, 0)?;
+    let minus_one_exponent = b.int(i8, 0xff)?;
+    let zero = b.int(i32, 0)?;
+    // Clamped to what the format holds.
+    let highest = b.float(f32, 6.0)?;
+    let lowest = b.float(f32, -6.0)?;
+    let clamped = b.two::<MinNumFOp>(highest, value);
+    let clamped = b.two::<MaxNumFOp>(lowest, clamped);
+    let bits = b.cast::<BitcastOp>(i32, clamped);
+    let sign_place = b.int(i32, 31)?;
+    let sign = b.two::<ShRUIOp>(bits, sign_place);
+    let sign = b.cast::<TruncIOp>(i4, sign);
+    let mut out = b.two::<ShLIOp>(sign, three);
+    // The exponent, with the bias of the narrow format.
+    let bias = b.int(i32, 0x7e)?;
+    let mantissa_width = b.int(i32, 23)?;
+    let exponent = b.two::<ShRUIOp>(bits, mantissa_width);
+    let exponent = b.two::<SubIOp>(exponent, bias);
+    let narrow = b.cast::<TruncIOp>(i4, exponent);
+    let narrow = b.two::<ShLIOp>(narrow, one);
+    out = b.two::<AddIOp>(out, narrow);
+    // The first bit of the mantissa.
+    let first = b.int(i32, 0x40_0000)?;
+    let first = b.two::<AndIOp>(bits, first);
+    let first = b.two::<ShRUIOp>(first, first_place);
+    let first = b.cast::<TruncIOp>(i4, first);
+    out = b.two::<AddIOp>(out, first);
+    // What is smaller than the smallest exponent.
+    let mantissa = b.int(i32, 0x7f_ffff)?;
+    let exponent = b.cast::<TruncIOp>(i8, exponent);
+    let subnormal = b.cmpi("sle", exponent, zero_exponent);
+    let minus_one = b.cmpi("eq", exponent, minus_one_exponent);
+    let mantissa = b.two::<AndIOp>(bits, mantissa);
+    let some = b.cmpi("ugt", mantissa, zero);
+    let to_half = b.two::<AndIOp>(minus_one, some);
+    let at_zero = b.cmpi("eq", exponent, zero_exponent);
+    let subnormal_bits = b.int(i4, 0xf)?;
+    let half_bits = b.int(i4, 0)?;
+    let small = b.select(subnormal, subnormal_bits, out);
+    let small = b.select(to_half, half_bits, small);
+    out = b.select(at_zero, out, small);
+    // Rounding, by the bits that go.
+    let rest = b.int(i32, 0x3f_ffff)?;
+    let middle = b.int(i32, 0x20_0000)?;
+    let rest = b.two::<AndIOp>(bits, rest);
+    let up = b.cmpi("uge", rest, middle);
+    let up = b.two::<OrIOp>(up, subnormal);
+    let rounded = b.two::<AddIOp>(out, one);
+    out = b.select(up, rounded, out);
+    Some(b.cast::<BitcastOp>(ty, out))
+}
+
+/// The scale in its format; none where it is in another narrow one.
+fn scale(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, flags) = (b.operand(op, 1), b.attr(op, "fastmath"));
+    let (cx, ty) = (b.rw.cx(), b.ty(value));
+    let element = ty.element_type_or_self(cx);
+    if element.bit_width(cx)? >= 16 {
+        let narrow = b.floats(ty, FloatKind::F8E8M0FNU);
+        return Some(b.cut(narrow, value, None, flags));
+    }
+    (element.float_kind(cx) == Some(FloatKind::F8E8M0FNU)).then_some(value)
+}
+
+fn scaling_ext(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, ty, flags) = (b.operand(op, 0), b.result_type(op), b.attr(op, "fastmath"));
+    let scale = scale(b, op)?;
+    let scale = b.extend(ty, scale, flags);
+    let value = b.extend(ty, value, flags);
+    Some(b.two_floats::<MulFOp>(value, scale, flags))
+}
+
+fn scaling_trunc(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
+    let (value, ty, flags) = (b.operand(op, 0), b.result_type(op), b.attr(op, "fastmath"));
+    let rounding = b.attr(op, "roundingmode");
+    let scale = scale(b, op)?;
+    let wide = b.ty(value);
+    let scale = b.extend(wide, scale, flags);
+    let scaled = b.two_floats::<DivFOp>(value, scale, flags);
+    Some(b.cut(ty, scaled, rounding, flags))
+}
