@@ -5,6 +5,7 @@ use terrace_dialects_mem::layout::element_rule;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, I64_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
@@ -26,6 +27,7 @@ use crate::types::{as_vector, vector, vector_type};
                   extract_from_create_mask: patterns::extract_from_create_mask,
                   extract_from_shape_cast: patterns::extract_from_shape_cast,
                   extract_from_elements: patterns::extract_from_elements),
+     interfaces(dyn InferIntRange),
      format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($result) `from` type($source)")]
 pub struct ExtractOp {
@@ -99,6 +101,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
      fold = fold_element::insert,
      canonicalize(insert_to_broadcast: patterns::insert_to_broadcast, insert_splat: patterns::insert_splat,
                   insert_all: patterns::insert_all),
+     interfaces(dyn InferIntRange),
      format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertOp {

@@ -23,6 +23,7 @@ mod fold;
 mod fold_element;
 mod fold_extract;
 mod fold_transfer;
+mod int_range;
 pub mod mask;
 pub mod memory;
 pub mod print;

@@ -1,6 +1,7 @@
 //! The run-time scale, and vectors that count.
 
 use terrace_ir::constraints::INDEX;
+use terrace_ir::int_range::InferIntRange;
 use terrace_macros::op;
 
 use crate::canonicalize;
@@ -14,7 +15,7 @@ pub struct VectorScaleOp {
 
 /// Zero, one, and so on.
 #[op("vector.step", traits(Pure), canonicalize(step_compared: canonicalize::step_compared),
-     format = "attr-dict `:` type($result)")]
+     interfaces(dyn InferIntRange), format = "attr-dict `:` type($result)")]
 pub struct StepOp {
     result: Res<INDEX_VECTOR_RANK_1>,
 }

@@ -5,6 +5,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
@@ -19,7 +20,7 @@ use crate::types::{Vector, as_vector, scalar_bits, vector, vector_type};
 
 /// Repeats a value or a vector.
 #[op("vector.broadcast", traits(Pure, Predicate(&LIKE_SOURCE)), verify = verify_broadcast,
-     fold = fold::broadcast, canonicalize(broadcast_of_broadcast: canonicalize::broadcast_of_broadcast),
+     fold = fold::broadcast, interfaces(dyn InferIntRange), canonicalize(broadcast_of_broadcast: canonicalize::broadcast_of_broadcast),
      format = "$source attr-dict `:` type($source) `to` type($vector)")]
 pub struct BroadcastOp {
     source: Operand<ANY_TYPE>,
@@ -181,6 +182,7 @@ pub struct DeinterleaveOp {
      fold = fold::shape_cast,
      canonicalize(shape_cast_of_mask: patterns::shape_cast_of_mask,
                   shape_cast_of_broadcast: patterns::shape_cast_of_broadcast),
+     interfaces(dyn InferIntRange),
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct ShapeCastOp {
     source: Operand<ANY_VECTOR>,
@@ -280,6 +282,7 @@ fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
                   transpose_splat: patterns::transpose_splat,
                   transpose_of_elements: patterns::transpose_of_elements,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
+     interfaces(dyn InferIntRange),
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     vector: Operand<ANY_VECTOR>,

@@ -1,7 +1,8 @@
-//! Passes that show IR: [`mod@print_ir`], [`snapshot`], [`view_op_graph`].
+//! Passes that show IR: [`mod@print_ir`], [`snapshot`], [`view_op_graph`]; and a [`page`] of it.
 
 #![forbid(unsafe_code)]
 
+pub mod page;
 pub mod print_ir;
 pub mod snapshot;
 pub mod view_op_graph;

@@ -50,6 +50,16 @@ impl Ir {
         self.bodies[id.as_u32() as usize].as_deref().expect("the body was taken out")
     }
 
+    /// A body, unless it was erased or taken out.
+    pub fn find_body(&self, id: BodyId) -> Option<&Body> {
+        self.bodies.get(id.as_u32() as usize)?.as_deref()
+    }
+
+    /// Lets all bodies that are there remember which values are replaced by which.
+    pub fn keep_history(&mut self) {
+        self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
+    }
+
     /// A body to change. Panics where it was taken out.
     #[inline]
     pub fn body_mut(&mut self, id: BodyId) -> &mut Body {
@@ -743,6 +753,11 @@ impl<'a> RegionRef<'a> {
 
     /// Its number among the op's regions.
     pub fn index(self) -> usize {
-        self.parent_op().map_or(0, |op| op.regions().position(|r| r == self).unwrap_or(0))
+        // The body of an isolated op may have been taken out of the IR.
+        let place = match self.body.region_parent(self.id) {
+            Some(op) => self.body.regions(op).position(|region| region == self.id),
+            None => self.body.top_regions().iter().position(|&region| region == self.id),
+        };
+        place.unwrap_or(0)
     }
 }

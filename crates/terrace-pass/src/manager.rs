@@ -44,6 +44,7 @@ pub struct Manager<'a> {
 struct BodyResult {
     result: Result<(), Failed>,
     text: String,
+    printed: String,
     diags: Vec<Box<Diag>>,
     edits: u64,
     counts: Vec<u64>,
@@ -157,6 +158,7 @@ impl Manager<'_> {
                     watch.counts(node, &run.counts);
                     run.diags.iter().for_each(|diag| watch.diag(ir, diag));
                     watch.say(&run.text);
+                    watch.print(&run.printed);
                     if result.is_err() {
                         failed.push(op);
                     }
@@ -172,6 +174,7 @@ impl Manager<'_> {
         PassRun {
             diags: Vec::new(),
             text: String::new(),
+            printed: String::new(),
             counts: Vec::new(),
             parallel: self.options.parallel,
             manager: self,
@@ -201,6 +204,7 @@ impl Manager<'_> {
             BodyResult {
                 result,
                 text: run.text,
+                printed: run.printed,
                 edits: rw.num_edits() - before,
                 diags: run.diags,
                 counts: run.counts,
@@ -226,6 +230,7 @@ impl Manager<'_> {
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));
                 watch.say(&result.text);
+                watch.print(&result.printed);
                 watch.counts(node, &result.counts);
                 user += result.time;
                 changed[at] |= result.edits > 0;

@@ -24,11 +24,13 @@ pub struct ParseOptions {
     pub implicit_module: bool,
     /// Read bodies on several cores where that is worth it. The result is the same.
     pub parallel: bool,
+    /// Let values go by the names they have in the source, where those are more than numbers.
+    pub keep_names: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { implicit_module: true, parallel: false }
+        Self { implicit_module: true, parallel: false, keep_names: false }
     }
 }
 
@@ -114,6 +116,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
+        keep_names: options.keep_names,
         slashes: parallel::NextSlashes::default(),
         tasks: Vec::new(),
     };
@@ -300,7 +303,11 @@ impl Parser<'_> {
         let outer_region = outer.new_top_region();
         let outer_block = outer.new_block();
         outer.append_block(outer_region, outer_block);
-        let loc = Loc::from_attr(cx.file_loc(cx.str(name), 0, 0));
+        // Where a file starts has no position, as upstream has it; where another part of it starts does.
+        let loc = match frame.text.0 {
+            0 => Loc::from_attr(cx.file_loc(cx.str(name), 0, 0)),
+            start => self.loc_at(start),
+        };
         let op = outer.new_op(&OpSpec {
             name: module,
             operands: &[],

@@ -15,6 +15,7 @@ pub mod dma;
 pub(crate) mod fold;
 pub mod global;
 pub mod reshape;
+mod slots;
 pub mod subview;
 pub mod view;
 

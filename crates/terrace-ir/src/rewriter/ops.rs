@@ -383,6 +383,7 @@ impl<'a> Rewriter<'a> {
         if old == new {
             return;
         }
+        self.body.note_replaced(old, new);
         while let Some(used) = self.body.first_use(old) {
             let (owner, index) = (self.body.use_owner(used), self.body.use_index(used));
             self.body.set_operand(owner, index, new);

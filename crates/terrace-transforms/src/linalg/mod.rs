@@ -1,8 +1,8 @@
-//! Passes on the ops of linalg, as sets of patterns.
+//! Passes on the ops of linalg, most of them sets of patterns.
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once. `cleanup`,
+//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
 //! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
 mod cleanup;
@@ -17,14 +17,31 @@ mod rank_reduction;
 pub mod scalars;
 mod sizes;
 pub mod specialize;
+pub mod to_loops;
 pub mod unit_dims;
 
 use std::sync::OnceLock;
 
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{OpDef, Rewriter};
-use terrace_pass::{BodyPass, Failed, PassRun};
+use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[
+    &depthwise::SIMPLIFY_DEPTHWISE_CONV,
+    &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
+    &elementwise::FOLD_INTO_ELEMENTWISE,
+    &fusion::FUSE_ELEMENTWISE_OPS,
+    &generalize::GENERALIZE_NAMED_OPS,
+    &generalize::MORPH_OPS,
+    &scalars::INLINE_SCALAR_OPERANDS,
+    &specialize::SPECIALIZE_GENERIC_OPS,
+    &to_loops::TO_AFFINE_LOOPS,
+    &to_loops::TO_LOOPS,
+    &to_loops::TO_PARALLEL_LOOPS,
+    &unit_dims::FOLD_UNIT_EXTENT_DIMS,
+];
 
 /// A pass that applies patterns until nothing changes.
 pub(crate) struct Greedy {

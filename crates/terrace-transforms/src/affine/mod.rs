@@ -1,0 +1,11 @@
+//! Passes about the dialect affine.
+
+pub mod composed;
+pub mod expand;
+pub mod expand_index;
+pub mod lower;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[&expand_index::AFFINE_EXPAND_INDEX_OPS, &lower::LOWER_AFFINE];
