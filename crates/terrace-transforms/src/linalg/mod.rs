@@ -1,4 +1,4 @@
-//! Passes on the ops of linalg, as sets of patterns.
+//! Passes on the ops of linalg, most of them sets of patterns.
 //!
 //! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
 //! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
