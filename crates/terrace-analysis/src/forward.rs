@@ -55,12 +55,27 @@ pub trait Forward {
     ) -> Self::Facts {
         self.anything(arg)
     }
+    /// Whether an op waits until something has reached all of its operands.
+    fn waits_for_operands(&self) -> bool {
+        true
+    }
+    /// Takes in what an op says of a value of its own; whether that was new. May take in more, so that facts which
+    /// grow step by step come to an end.
+    fn join_computed(&self, _value: ValueRef<'_>, facts: &mut Self::Facts, new: &Self::Facts) -> bool {
+        facts.join(new)
+    }
 }
 
 /// What was found.
 pub struct Solution<F> {
     values: FxHashMap<BodyId, Vec<F>>,
     reached: FxHashSet<(BodyId, terrace_ir::Block)>,
+    /// The calls of each callable that were reached.
+    calls: FxHashMap<OpHandle, Vec<OpHandle>>,
+    /// Callables that may be called from where nobody sees.
+    open: FxHashSet<OpHandle>,
+    /// What each call that was reached calls.
+    callees: FxHashMap<OpHandle, OpHandle>,
     none: F,
 }
 
@@ -73,6 +88,27 @@ impl<F: Facts> Solution<F> {
     /// What is known of a value.
     pub fn of(&self, value: ValueRef<'_>) -> &F {
         self.get(ValueHandle { body: value.body_id(), value: value.id() })
+    }
+
+    /// Says what is known of a value that was made after the work.
+    pub fn set(&mut self, value: ValueHandle, facts: F) {
+        let values = self.values.entry(value.body).or_default();
+        let index = value.value.as_u32() as usize;
+        if values.len() <= index {
+            values.resize(index + 1, F::default());
+        }
+        values[index] = facts;
+    }
+
+    /// The calls of a callable that control may reach; none where there may be others that nobody sees.
+    pub fn calls_of(&self, callable: OpHandle) -> Option<&[OpHandle]> {
+        let known = !self.open.contains(&callable);
+        known.then(|| self.calls.get(&callable).map_or(&[][..], |calls| calls))
+    }
+
+    /// The callable below the root that a call which control may reach calls, where all is known of it.
+    pub fn callee_of(&self, call: OpHandle) -> Option<OpHandle> {
+        self.callees.get(&call).copied()
     }
 
     /// Whether control may reach a block.
@@ -90,13 +126,13 @@ pub fn solve<A: Forward>(analysis: &A, root: OpRef<'_>) -> Solution<A::Facts> {
         found: Solution {
             values: FxHashMap::default(),
             reached: FxHashSet::default(),
+            calls: FxHashMap::default(),
+            open: FxHashSet::default(),
+            callees: FxHashMap::default(),
             none: A::Facts::default(),
         },
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
-        calls: FxHashMap::default(),
-        seen_calls: FxHashSet::default(),
-        open: FxHashSet::default(),
         scope: root.handle(),
     };
     solver.find_open_callables(root);
@@ -116,11 +152,6 @@ struct Solver<'a, A: Forward> {
     found: Solution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
-    /// The calls of each callable that were reached.
-    calls: FxHashMap<OpHandle, Vec<OpHandle>>,
-    seen_calls: FxHashSet<OpHandle>,
-    /// Callables that may be called from where nobody sees.
-    open: FxHashSet<OpHandle>,
     scope: OpHandle,
 }
 
@@ -137,12 +168,22 @@ impl<'a, A: Forward> Solver<'a, A> {
 
     /// Takes in what else may reach a value, and looks at its users again if that was new.
     fn join(&mut self, value: ValueRef<'a>, facts: &A::Facts) {
+        self.take_in(value, |known| known.join(facts));
+    }
+
+    /// Takes in what an op says of its result or of an argument that it makes itself.
+    fn join_computed(&mut self, value: ValueRef<'a>, facts: &A::Facts) {
+        let analysis = self.analysis;
+        self.take_in(value, |known| analysis.join_computed(value, known, facts));
+    }
+
+    fn take_in(&mut self, value: ValueRef<'a>, join: impl FnOnce(&mut A::Facts) -> bool) {
         let body = value.body();
         let values = self.found.values.entry(value.body_id()).or_default();
         if values.len() < body.num_values() {
             values.resize(body.num_values(), A::Facts::default());
         }
-        if values[value.id().as_u32() as usize].join(facts) {
+        if join(&mut values[value.id().as_u32() as usize]) {
             let users: Vec<OpHandle> = value.uses().map(|(user, _)| user.handle()).collect();
             users.into_iter().for_each(|user| self.push(user));
             // What a region is given may decide where control goes inside.
@@ -178,10 +219,25 @@ impl<'a, A: Forward> Solver<'a, A> {
     fn reach_regions(&mut self, op: OpRef<'a>, forget: bool) {
         for region in op.regions() {
             if let Some(entry) = region.entry() {
+                // Ops are looked at in order first, and only then again for what they use.
+                self.reach(entry);
                 if forget {
                     entry.args().collect::<Vec<_>>().into_iter().for_each(|arg| self.forget(arg));
                 }
-                self.reach(entry);
+            }
+        }
+    }
+
+    /// Control reaches the regions of an op that says nothing of control flow.
+    fn reach_unmodelled_regions(&mut self, op: OpRef<'a>) {
+        for entry in op.regions().filter_map(|region| region.entry()) {
+            self.reach(entry);
+            for arg in entry.args() {
+                let facts = {
+                    let known = |value: ValueRef<'_>| self.found.of(value).clone();
+                    self.analysis.implicit_argument(op, arg, &known)
+                };
+                self.join_computed(arg, &facts);
             }
         }
     }
@@ -208,20 +264,20 @@ impl<'a, A: Forward> Solver<'a, A> {
         for op in ops.iter().filter(callable) {
             let visible = visibility(*op);
             if visible == Visibility::Public || (!all_seen && visible == Visibility::Nested) {
-                self.open.insert(op.handle());
+                self.found.open.insert(op.handle());
             }
         }
         for op in &ops {
             let Some(uses) = symbol_uses(*op) else {
                 let all: Vec<OpHandle> = ops.iter().filter(callable).map(|op| op.handle()).collect();
-                self.open.extend(all);
+                self.found.open.extend(all);
                 return;
             };
             for (user, symbol) in uses {
                 if user.interface::<dyn CallLike>().is_none()
                     && let Some(target) = self.tables.lookup_nearest(table, symbol)
                 {
-                    self.open.insert(target.handle());
+                    self.found.open.insert(target.handle());
                 }
             }
         }
@@ -249,16 +305,17 @@ impl<'a, A: Forward> Solver<'a, A> {
             match op.interface::<dyn Callable>() {
                 Some(_) => {
                     let handle = op.handle();
-                    if self.open.contains(&handle) || !defines_symbol(op) {
+                    if self.found.open.contains(&handle) || !defines_symbol(op) {
                         self.reach_regions(op, true);
-                    } else if self.calls.contains_key(&handle) {
+                    } else if self.found.calls.contains_key(&handle) {
                         self.reach_regions(op, false);
                     }
                 }
-                None => self.reach_regions(op, true),
+                None => self.reach_unmodelled_regions(op),
             }
         }
-        if op.num_results() == 0 || operands.iter().any(Facts::is_unreached) {
+        let waits = self.analysis.waits_for_operands();
+        if op.num_results() == 0 || (waits && operands.iter().any(Facts::is_unreached)) {
             return;
         }
         let found = {
@@ -268,7 +325,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         let results: Vec<ValueRef<'a>> = op.results().collect();
         match found {
             Some(facts) => {
-                results.into_iter().zip(&facts).for_each(|(result, facts)| self.join(result, facts));
+                results.into_iter().zip(&facts).for_each(|(result, facts)| self.join_computed(result, facts));
             }
             None => results.into_iter().for_each(|result| self.forget(result)),
         }
@@ -301,7 +358,6 @@ impl<'a, A: Forward> Solver<'a, A> {
         passed: &[ValueRef<'a>],
     ) {
         let inputs = branch.successor_inputs(op, target);
-        self.join_all(passed, &inputs);
         let all: Vec<ValueRef<'a>> = match target {
             RegionPoint::Parent => op.results().collect(),
             RegionPoint::Region(index) => {
@@ -310,12 +366,13 @@ impl<'a, A: Forward> Solver<'a, A> {
                 entry.args().collect()
             }
         };
+        self.join_all(passed, &inputs);
         for value in all.into_iter().filter(|value| !inputs.contains(value)) {
             let facts = {
                 let known = |value: ValueRef<'_>| self.found.of(value).clone();
                 self.analysis.implicit_argument(op, value, &known)
             };
-            self.join(value, &facts);
+            self.join_computed(value, &facts);
         }
     }
 
@@ -342,7 +399,7 @@ impl<'a, A: Forward> Solver<'a, A> {
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.calls.get(&parent.handle()).cloned().unwrap_or_default();
+            let calls = self.found.calls.get(&parent.handle()).cloned().unwrap_or_default();
             for call in calls {
                 self.return_to(self.ir.op(call), op);
             }
@@ -370,6 +427,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         let reached = |index: &usize| taken.iter().any(|&t| blocks.get(t) == blocks.get(*index));
         for index in (0..blocks.len()).filter(reached).collect::<Vec<_>>() {
             let block = blocks[index];
+            self.reach(block);
             let args: Vec<ValueRef<'a>> = block.args().collect();
             match branch {
                 Some(branch) => {
@@ -383,7 +441,6 @@ impl<'a, A: Forward> Solver<'a, A> {
                 }
                 None => args.into_iter().for_each(|arg| self.forget(arg)),
             }
-            self.reach(block);
         }
     }
 
@@ -412,9 +469,9 @@ impl<'a, A: Forward> Solver<'a, A> {
             call.results().collect::<Vec<_>>().into_iter().for_each(|result| self.forget(result));
             return;
         };
-        let new = self.seen_calls.insert(call.handle());
+        let new = self.found.callees.insert(call.handle(), target.handle()).is_none();
         if new {
-            self.calls.entry(target.handle()).or_default().push(call.handle());
+            self.found.calls.entry(target.handle()).or_default().push(call.handle());
             self.push(target.handle());
         }
         let Some((start, len)) = call.interface::<dyn CallLike>().map(|c| c.arguments(call)) else { return };

@@ -13,7 +13,9 @@ pub mod parser;
 pub mod printer;
 
 pub use parser::{ParseOptions, ParseOutput, parse_source};
-pub use printer::{PrintOptions, print_ir, print_op};
+pub use printer::{
+    Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op, print_op_marked,
+};
 
 /// Stack that must be left to go one level deeper; below it, another segment is taken.
 pub(crate) const RED_ZONE: usize = 192 << 10;

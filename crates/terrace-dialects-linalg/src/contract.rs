@@ -19,7 +19,7 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 #[op("linalg.contract",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
-     asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
+     fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,

@@ -21,7 +21,7 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 #[op("linalg.elementwise",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
-     asm = (parse, print), verify_regions = verify_structured)]
+     fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify_regions = verify_structured)]
 pub struct ElementwiseOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,

@@ -3,6 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
+use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, STR_ATTR};
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
@@ -11,6 +12,7 @@ use terrace_ir::{Attr, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
 use crate::attrs::{AFFINE_MAP_ARRAY, ITERATOR_TYPE_ARRAY, iterator_keyword, iterator_type};
+use crate::canonicalize::erase_identity;
 use crate::structured::{
     Structured, as_structured, maps_of_attr, second_slot, structured_interfaces, verify_structured,
 };
@@ -20,6 +22,7 @@ use crate::syntax::{parse_parts, print_parts};
 #[op("linalg.generic",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     fold = fold_casts, canonicalize(erase_identity: erase_identity),
      asm = (parse, print), verify_regions = verify_structured, block_names = block_names)]
 pub struct GenericOp {
     inputs: VarOperand<ANY_TYPE>,

@@ -81,6 +81,7 @@ fn verify_yield(op: OpRef<'_>) -> CheckResult {
 
 /// The number of the iteration of a loop.
 #[op("linalg.index", traits(Pure, InferTypes), infer = infer_index, verify = verify_index,
+     fold = crate::canonicalize::fold_index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     dim: Prop<DIM>,

@@ -5,16 +5,21 @@
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
 //! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions.
+//! convolutions. `make` makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
+mod canonicalize;
+mod canonicalize_fill;
+mod canonicalize_relayout;
+mod canonicalize_reorder;
 pub mod contract;
 pub mod convolution;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;
+mod make;
 pub mod matmul;
 pub mod named;
 pub mod named_convolution;
@@ -104,6 +109,8 @@ pub static LINALG: DialectDef = DialectDef {
     attrs: attrs::ATTRS,
     depends: &["arith", "affine", "math", "memref", "tensor"],
     inliner: Some(&Freely),
+    materialize: Some(canonicalize::materialize),
+    canonicalize: canonicalize::PATTERNS,
     verify_op_attr: Some(verify_op_attr),
     ..EMPTY_DIALECT
 };

@@ -54,7 +54,7 @@ macro_rules! products {
                  traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"),
                         RecursiveMemoryEffects),
                  interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
-                 asm = ($parse, $print), verify = $check, verify_regions = verify_contraction)]
+                 fold = terrace_dialects_mem::memref::fold_casts, asm = ($parse, $print), verify = $check, verify_regions = verify_contraction)]
             pub struct $marker {
                 inputs: VarOperand<ANY_TYPE>,
                 outputs: VarOperand<ANY_SHAPED>,

@@ -41,8 +41,9 @@ pub enum Body {
 }
 
 impl Body {
-    /// Fills the block; `unsigned` says how integers are converted where the op has a say.
-    fn build(self, s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
+    /// Fills the block; `unsigned` says how integers are converted where the op has a say. An error where there is no
+    /// such computation on the operands.
+    pub fn build(self, s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
         let to = s.ty(s.destination());
         let value = match self {
             Body::First => s.arg(0),
@@ -156,7 +157,7 @@ impl Named {
 }
 
 /// The numbers of a window's strides or dilations; ones where they are not given.
-fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
+pub(crate) fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
     let values = attr.and_then(|attr| int_values(cx, attr)).unwrap_or_default();
     values.iter().map(|value| value.to_i64().unwrap_or(1)).collect()
 }
@@ -275,6 +276,7 @@ pub const fn definition(
             _ => &PLAIN,
         },
         asm: Some((parse_named, print_named)),
+        fold: crate::canonicalize::FOLD,
         verify_regions: Some(match role {
             Role::Contraction => verify_contraction,
             _ => verify_structured,

@@ -8,8 +8,10 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{DestinationStyleOp, Mixed, mixed_values};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
+
+use crate::canonicalize_relayout as patterns;
 
 static SAME_AS_DEST: TypesMatch =
     TypesMatch::new("result type matches type of dest", "dest", "result", |_, ty| Some(ty));
@@ -23,6 +25,7 @@ fn unchanged(cx: &Context) -> Attr {
 #[op("linalg.pack",
      traits(AttrSizedOperandSegments, NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
      interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     fold = patterns::fold_relayout, canonicalize(simplify_pack: patterns::simplify_pack),
      verify = verify_pack, names = "pack",
      format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
                (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` \
@@ -43,6 +46,7 @@ pub struct PackOp {
 #[op("linalg.unpack",
      traits(NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
      interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     fold = patterns::fold_relayout, canonicalize(simplify_unpack: patterns::simplify_unpack),
      verify = verify_tiles, names = "unpack",
      format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos \
                `inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict \
@@ -58,17 +62,17 @@ pub struct UnPackOp {
 }
 
 /// Either op taken apart.
-struct Tiling<'a> {
-    unpacked: Type,
-    packed: Type,
-    tiles: Vec<Mixed<'a>>,
-    fixed: Vec<i64>,
-    inner: Vec<i64>,
-    outer: Vec<i64>,
+pub(crate) struct Tiling<'a> {
+    pub(crate) unpacked: Type,
+    pub(crate) packed: Type,
+    pub(crate) tiles: Vec<Mixed<'a>>,
+    pub(crate) fixed: Vec<i64>,
+    pub(crate) inner: Vec<i64>,
+    pub(crate) outer: Vec<i64>,
 }
 
 impl<'a> Tiling<'a> {
-    fn of(op: OpRef<'a>) -> Self {
+    pub(crate) fn of(op: OpRef<'a>) -> Self {
         let list = |name: &str| {
             op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default()
         };
@@ -173,7 +177,7 @@ fn verify_tiles(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Whether some tile is known not to be full.
-fn needs_padding(cx: &Context, tiling: &Tiling<'_>) -> bool {
+pub(crate) fn needs_padding(cx: &Context, tiling: &Tiling<'_>) -> bool {
     let shape = tiling.unpacked.shape(cx).unwrap_or(&[]);
     let packed = tiling.packed.shape(cx).unwrap_or(&[]);
     let mut counts = packed[..shape.len()].to_vec();
@@ -223,6 +227,13 @@ fn all_known(op: OpRef<'_>) -> Speculatability {
         .zip(&packed[inner..])
         .all(|(tile, &extent)| tile_int(tile).is_some() && extent != DYNAMIC);
     if known { Speculatability::Yes } else { Speculatability::No }
+}
+
+impl PackOp {
+    /// The value that tiles which are not full are filled with.
+    pub(crate) fn padding(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+        if op.isa::<PackOp>() { PackOpView(op).padding_value() } else { None }
+    }
 }
 
 impl DestinationStyleOp for PackOp {

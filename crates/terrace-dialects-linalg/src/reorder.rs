@@ -10,6 +10,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, OpRef, Value};
 use terrace_macros::op;
 
+use crate::canonicalize::erase_identity;
+use crate::canonicalize_reorder as patterns;
 use crate::payload::TENSOR_OR_MEMREF;
 use crate::structured::{Structured, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, print_dims, print_parts};
@@ -18,6 +20,9 @@ use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, pr
 #[op("linalg.transpose",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     fold = patterns::fold_transpose,
+     canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
+                  transpose_of_broadcast: patterns::transpose_of_broadcast),
      asm = (parse_transpose, print_transpose), verify = verify_transpose, verify_regions = verify_structured,
      names = name_transpose)]
 pub struct TransposeOp {
@@ -32,6 +37,7 @@ pub struct TransposeOp {
 #[op("linalg.broadcast",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
      asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
      names = name_broadcast)]
 pub struct BroadcastOp {

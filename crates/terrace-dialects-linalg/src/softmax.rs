@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
+use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::constraints::I64_ATTR;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
@@ -21,7 +22,7 @@ static SAME_ELEMENTS: Predicate = Predicate {
 
 /// Exponentials divided by their sum along a dimension.
 #[op("linalg.softmax", traits(Predicate(&SAME_ELEMENTS)), interfaces(dyn DestinationStyleOp, dyn MemoryEffects),
-     verify = verify,
+     fold = fold_casts, verify = verify,
      format = "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` \
                `outs` `(` $output `:` type($output) `)` (`->` type($result)^)?")]
 pub struct SoftmaxOp {

@@ -2,14 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bounds;
+pub mod calls;
 mod params;
+pub mod slots;
 pub mod structured;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE};
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
 use terrace_macros::op;
 
@@ -17,13 +20,7 @@ use terrace_macros::op;
 pub static TEST: DialectDef = DialectDef {
     name: "test",
     doc: "Operations, types and attributes that tests make up; few have a definition.",
-    ops: &[
-        ConstantOp::DEF,
-        structured::ConvOpNotLinalgOp::DEF,
-        structured::FillOpNotLinalgOp::DEF,
-        structured::LinalgConvOp::DEF,
-        structured::LinalgFillOp::DEF,
-    ],
+    ops: &OPS,
     types: params::TYPES,
     attrs: params::ATTRS,
     allows_unknown_ops: true,
@@ -31,6 +28,28 @@ pub static TEST: DialectDef = DialectDef {
     verify_op_attr: Some(refuse_invalid),
     ..EMPTY_DIALECT
 };
+
+/// Its ops, as lists that grow file by file.
+static OPS: [&OpDef; 13] =
+    concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS, &structured::OPS]);
+
+/// The ops of several lists, in order.
+const fn concat_ops<const N: usize, const LISTS: usize>(
+    lists: [&[&'static OpDef]; LISTS],
+) -> [&'static OpDef; N] {
+    let mut all = [ConstantOp::DEF; N];
+    let (mut at, mut list) = (0, 0);
+    while list < LISTS {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[at] = lists[list][i];
+            (at, i) = (at + 1, i + 1);
+        }
+        list += 1;
+    }
+    assert!(at == N, "as many ops as the table has");
+    all
+}
 
 /// A constant of whatever type.
 #[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| op.prop(0).into())]

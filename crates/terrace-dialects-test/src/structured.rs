@@ -6,9 +6,10 @@ use terrace_dialects_core::indexing::indexing_maps;
 use terrace_dialects_linalg::convolution::{verify_convolution, verify_fill};
 use terrace_dialects_linalg::structured::{Structured, verify_structured};
 use terrace_dialects_mem::constraints::ANY_SHAPED;
-use terrace_ir::OpRef;
 use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::def::OpDef;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, EnumCase, EnumDef, ParamDef, ParamKind};
+use terrace_ir::{OpKind, OpRef};
 use terrace_macros::op;
 
 static ITERATOR_TYPES: EnumDef = EnumDef {
@@ -31,6 +32,10 @@ pub static ITERATOR_TYPE: AttrDef = AttrDef {
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
 };
+
+/// The ops.
+pub static OPS: [&OpDef; 4] =
+    [ConvOpNotLinalgOp::DEF, FillOpNotLinalgOp::DEF, LinalgConvOp::DEF, LinalgFillOp::DEF];
 
 /// A convolution without maps.
 #[op("test.conv_op_not_linalg_op", traits(Check(verify_convolution)))]

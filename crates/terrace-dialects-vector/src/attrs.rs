@@ -179,3 +179,15 @@ pub static BOOL_ARRAY: AttrConstraint = AttrConstraint {
 pub fn integers(cx: &Context, attr: Attr) -> Vec<i64> {
     attr.as_array(cx).unwrap_or(&[]).iter().filter_map(|item| item.as_i64(cx)).collect()
 }
+
+/// An array of `i64` with these numbers.
+pub fn i64_attrs(cx: &Context, numbers: &[i64]) -> Attr {
+    let items: Vec<Attr> = numbers.iter().map(|&number| cx.int_attr(Type::I64, number)).collect();
+    cx.array_attr(&items)
+}
+
+/// An array of `true` and `false` with these flags.
+pub fn bool_attrs(cx: &Context, flags: &[bool]) -> Attr {
+    let items: Vec<Attr> = flags.iter().map(|&flag| cx.bool_attr(flag)).collect();
+    cx.array_attr(&items)
+}

@@ -5,10 +5,12 @@ use terrace_dialects_mem::layout::element_rule;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, I64_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
+use crate::canonicalize_element as patterns;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, SCALABLE_VECTOR_RANK_1, VECTOR_RANK_1,
 };
@@ -21,6 +23,11 @@ use crate::types::{as_vector, vector, vector_type};
 #[op("vector.extract", traits(Pure, Predicate(&LIKE_OPERAND), InferTypes), infer = infer_extract,
      compatible = extract_compatible, customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
      fold = fold_element::extract,
+     canonicalize(extract_from_broadcast: patterns::extract_from_broadcast,
+                  extract_from_create_mask: patterns::extract_from_create_mask,
+                  extract_from_shape_cast: patterns::extract_from_shape_cast,
+                  extract_from_elements: patterns::extract_from_elements),
+     interfaces(dyn InferIntRange),
      format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($result) `from` type($source)")]
 pub struct ExtractOp {
@@ -92,6 +99,9 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
      traits(Pure, Predicate(&LIKE_SOURCE), AllTypesMatch(&["dest", "result"])),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_insert,
      fold = fold_element::insert,
+     canonicalize(insert_to_broadcast: patterns::insert_to_broadcast, insert_splat: patterns::insert_splat,
+                  insert_all: patterns::insert_all),
+     interfaces(dyn InferIntRange),
      format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertOp {
@@ -153,6 +163,8 @@ static TAKEN_TO: Predicate = Predicate {
 /// A vector of given elements.
 #[op("vector.from_elements", traits(Pure, TypesMatchWith(&MADE_OF)),
      fold = fold::from_elements,
+     canonicalize(from_equal_elements: patterns::from_equal_elements,
+                  from_consecutive_elements: patterns::from_consecutive_elements),
      format = "$elements attr-dict `:` type($dest)")]
 pub struct FromElementsOp {
     elements: VarOperand<ANY_TYPE>,
@@ -161,7 +173,7 @@ pub struct FromElementsOp {
 
 /// All elements of a vector.
 #[op("vector.to_elements", traits(Pure, Predicate(&TAKEN_TO), InferTypes), infer = infer_elements,
-     fold = fold::to_elements,
+     fold = fold::to_elements, canonicalize(to_elements_of_broadcast: patterns::to_elements_of_broadcast),
      format = "$source attr-dict `:` type($source)")]
 pub struct ToElementsOp {
     source: Operand<ANY_VECTOR>,

@@ -2,8 +2,14 @@
 
 use terrace_dialects_core::fold::is_poison;
 use terrace_dialects_core::{arith, ub};
+use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, AttrData, Change, Context, FoldValue, Folded, OpName, OpRef, Type, ValueRef};
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
+use crate::attrs::integers;
+use crate::elements::{Elements, dense, elements_in_box, fixed_count, splat_of};
+use crate::fold_extract::slice_of_inserted_slices;
 use crate::shape::{BroadcastOp, check_broadcast};
 use crate::types::vector;
 use crate::{BitCastOp, FromElementsOp, ShapeCastOp, ToElementsOp, TransposeOp, TransposeOpView};
@@ -23,21 +29,8 @@ fn retyped(cx: &Context, attr: Attr, ty: Type, only_splat: bool) -> Option<Attr>
     Some(cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat }))
 }
 
-/// A number for each element; none where it is not of the element type.
-fn splat_of(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
-    use terrace_ir::elements::Numbers;
-    if attr.ty(cx) != ty.element_type(cx) {
-        return None;
-    }
-    match attr.data(cx) {
-        AttrData::Integer { value, .. } => Numbers::Splat(value.clone()).to_attr(cx, ty),
-        AttrData::Float { .. } => Numbers::Splat(attr.as_float(cx)?).to_attr(cx, ty),
-        _ => None,
-    }
-}
-
 /// The op of this kind that makes the first operand.
-fn source_op<K: terrace_ir::OpKind>(op: OpRef<'_>) -> Option<OpRef<'_>> {
+pub(crate) fn source_op<K: terrace_ir::OpKind>(op: OpRef<'_>) -> Option<OpRef<'_>> {
     op.operand(0).defining_op().filter(|source| source.isa::<K>())
 }
 
@@ -105,16 +98,40 @@ pub(crate) fn shape_cast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     retyped(cx, attr, to, false).or_else(|| poison(op, constants)).into()
 }
 
-pub(crate) fn bitcast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+pub(crate) fn bitcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     if let Some(value) = same_type(op) {
         return value.into();
     }
-    let Some(inner) = source_op::<BitCastOp>(op) else { return Folded::Unchanged };
+    let Some(inner) = source_op::<BitCastOp>(op) else { return bitcast_constant(op, constants).into() };
     let value = inner.operand(0);
     if value.ty() == op.result(0).ty() {
         return value.into();
     }
     Change::Operand(0, value.id()).into()
+}
+
+/// The bits of one number, repeated to the width of a wider type: of `f16` as `f32`, or of integers.
+fn bitcast_constant(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
+    let (cx, to) = (op.cx(), op.result(0).ty());
+    let source = constants[0]?;
+    let [from_element, to_element] = [source.ty(cx)?, to].map(|ty| ty.element_type_or_self(cx));
+    if from_element == Type::F16 && to_element == Type::F32 {
+        let Numbers::Splat(value) = Numbers::<ApFloat>::of_attr(cx, source)? else { return None };
+        let half = value.bits() & 0xffff;
+        let kind = to_element.float_kind(cx)?;
+        return Numbers::Splat(ApFloat::from_bits(kind, half << 16 | half)).to_attr(cx, to);
+    }
+    if !from_element.is_int_or_index(cx) || !to_element.is_integer(cx) {
+        return None;
+    }
+    let Numbers::Splat(value) = Numbers::<ApInt>::of_attr(cx, source)? else { return None };
+    let (narrow, wide) = (from_element.bit_width(cx)?, to_element.bit_width(cx)?);
+    if wide <= narrow || !wide.is_multiple_of(narrow) {
+        return None;
+    }
+    let (once, shift) = (value.zext_or_trunc(wide), ApInt::new(wide, u64::from(narrow)));
+    let all = (0..wide / narrow).fold(ApInt::new(wide, 0), |all, _| all.shl(&shift).or(&once));
+    Numbers::Splat(all).to_attr(cx, to)
 }
 
 pub(crate) fn transpose(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -131,7 +148,27 @@ pub(crate) fn extract_strided_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -
     if let Some(value) = same_type(op) {
         return value.into();
     }
-    constants[0].and_then(|attr| retyped(op.cx(), attr, op.result(0).ty(), true)).into()
+    let folded = slice_of_inserted_slices(op);
+    if folded != Folded::Unchanged {
+        return folded;
+    }
+    constants[0].and_then(|attr| slice_of_constant(op, attr)).into()
+}
+
+fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
+    let (cx, to) = (op.cx(), op.result(0).ty());
+    if let Some(splat) = retyped(cx, attr, to, true) {
+        return Some(splat);
+    }
+    let elements = Elements::of(cx, attr)?;
+    fixed_count(cx, to)?;
+    let (from, sizes) = (vector(cx, op.operand(0).ty()).shape, vector(cx, to).shape);
+    let mut offsets = integers(cx, op.inherent_attr("offsets")?);
+    offsets.resize(sizes.len(), 0);
+    let numbers = elements_in_box(from, &offsets, sizes);
+    let part: Option<Vec<&[u8]>> =
+        numbers.into_iter().map(|i| elements.get(usize::try_from(i).ok()?)).collect();
+    dense(cx, to, &part?)
 }
 
 pub(crate) fn insert_strided_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
@@ -179,7 +216,6 @@ fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
 
 /// A constant of these numbers; none where some are no numbers of the element type.
 fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
-    use terrace_ir::elements::Numbers;
     let element = ty.element_type(cx)?;
     if values.is_empty() || values.iter().any(|value| value.ty(cx) != Some(element)) {
         return None;
@@ -216,6 +252,35 @@ pub(crate) fn shuffle(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     if mask.iter().copied().eq(first..first + second) {
         return op.operand(1).into();
     }
-    let poisoned = constants.iter().all(|attr| attr.is_some_and(|attr| is_poison(cx, attr)));
-    poison(op, constants).filter(|_| poisoned).into()
+    let [Some(v1), Some(v2)] = *constants else { return Folded::Unchanged };
+    match [v1, v2].map(|attr| is_poison(cx, attr)) {
+        [true, true] => v1.into(),
+        poisoned => shuffled_constant(op, [v1, v2], poisoned, &mask, first).into(),
+    }
+}
+
+/// The elements that a mask takes; for poison, whatever stands first.
+fn shuffled_constant(
+    op: OpRef<'_>,
+    sources: [Attr; 2],
+    poisoned: [bool; 2],
+    mask: &[i64],
+    first: i64,
+) -> Option<Attr> {
+    let (cx, to) = (op.cx(), op.result(0).ty());
+    if vector(cx, op.operand(0).ty()).rank() != 1 {
+        return None;
+    }
+    let of = |i: usize| if poisoned[i] { Some(None) } else { Elements::of(cx, sources[i]).map(Some) };
+    let lists = [of(0)?, of(1)?];
+    let any = lists.iter().flatten().next()?.get(0)?;
+    let one = |&at: &i64| {
+        let (list, at) = if at < first { (&lists[0], at) } else { (&lists[1], at - first) };
+        match (list, usize::try_from(at)) {
+            (Some(list), Ok(at)) => list.get(at),
+            _ => Some(any),
+        }
+    };
+    let elements: Option<Vec<&[u8]>> = mask.iter().map(one).collect();
+    dense(cx, to, &elements?)
 }

@@ -4,20 +4,25 @@ use terrace_dialects_core::fold::is_poison;
 use terrace_dialects_core::ub::poison_attr;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpRef, Type, Value};
+use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpRef, Type, Value, ValueRef};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use crate::shape::{BroadcastOp, POISON_INDEX};
+use crate::elements::{Elements, dense, fixed_count, single};
+use crate::fold_extract::{
+    extract_of_extract, extract_of_inserted_slices, extract_of_inserts, extract_of_shape_cast,
+    extract_of_shuffle, extract_of_slice,
+};
+use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, ShuffleOp};
 use crate::types::vector;
-use crate::{ExtractOp, FromElementsOp};
+use crate::{ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp};
 
-fn positions(op: OpRef<'_>) -> Vec<i64> {
+pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
     op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
 }
 
 /// The op with other positions, behind the operands in front of them.
-fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[Mixed<'_>]) -> Folded {
+pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[Mixed<'_>]) -> Folded {
     let fixed: Vec<i64> = positions
         .iter()
         .map(|position| match position {
@@ -57,7 +62,7 @@ fn constant_positions(
 }
 
 /// The number of the first of the elements at a position.
-fn linear(positions: &[i64], shape: &[i64]) -> Option<usize> {
+pub(crate) fn linear(positions: &[i64], shape: &[i64]) -> Option<usize> {
     let mut at = 0i64;
     for (i, &extent) in shape.iter().enumerate() {
         at = at.checked_mul(extent)?.checked_add(positions.get(i).copied().unwrap_or(0))?;
@@ -109,20 +114,49 @@ pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
         }
     }
     let Some(made) = source.defining_op() else { return Folded::Unchanged };
-    if made.isa::<ExtractOp>() && !at.contains(&DYNAMIC) {
-        let outer = positions(made);
-        if outer.contains(&DYNAMIC) {
-            return Folded::Unchanged;
+    if at.contains(&DYNAMIC) {
+        return if repeats(made) { extract_of_broadcast(op, made) } else { Folded::Unchanged };
+    }
+    if made.isa::<ExtractOp>() {
+        let folded = extract_of_extract(op, made, &at);
+        if folded != Folded::Unchanged {
+            return folded;
         }
-        let all: Vec<Mixed<'_>> = outer.into_iter().chain(at).map(Mixed::Static).collect();
-        return with_positions(op, &[made.operand(0).id()], &all);
     }
-    if made.isa::<BroadcastOp>() {
-        return extract_of_broadcast(op, made);
+    let folded = extract_of_inserts(op, &at);
+    if folded != Folded::Unchanged {
+        return folded;
     }
-    let scalar = made.isa::<FromElementsOp>() && !at.contains(&DYNAMIC) && ty == from.element;
+    if repeats(made) {
+        let folded = extract_of_broadcast(op, made);
+        if folded != Folded::Unchanged {
+            return folded;
+        }
+    }
+    if made.isa::<ShuffleOp>() {
+        return extract_of_shuffle(op, made, &at);
+    }
+    if made.isa::<ShapeCastOp>() {
+        return extract_of_shape_cast(op, made, &at);
+    }
+    if made.isa::<ExtractStridedSliceOp>() {
+        return extract_of_slice(op, made, &at);
+    }
+    if made.isa::<InsertStridedSliceOp>() {
+        return extract_of_inserted_slices(op, made, &at);
+    }
+    let scalar = made.isa::<FromElementsOp>() && ty == from.element && !from.is_scalable();
     let index = if scalar { linear(&at, from.shape) } else { None };
     index.and_then(|index| made.operands().nth(index)).into()
+}
+
+/// Whether the result repeats the operand: as a broadcast, or a cast that only adds leading ones.
+pub(crate) fn repeats(op: OpRef<'_>) -> bool {
+    if op.isa::<BroadcastOp>() {
+        return true;
+    }
+    let shape = |value: ValueRef<'_>| vector(op.cx(), value.ty()).shape.to_vec();
+    op.isa::<ShapeCastOp>() && shape(op.result(0)).ends_with(&shape(op.operand(0)))
 }
 
 /// Takes from what was repeated.
@@ -156,5 +190,45 @@ pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     if let Some(changed) = constant_positions(op, constants, 2, vector(cx, ty).shape) {
         return changed;
     }
-    at.contains(&POISON_INDEX).then(|| poison_attr(cx)).into()
+    if let Some(changed) = insert_over_insert(op) {
+        return changed.into();
+    }
+    if at.contains(&POISON_INDEX) {
+        return poison_attr(cx).into();
+    }
+    insert_constant(op, constants, &at).into()
+}
+
+/// What is set twice at one place is only set once.
+fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
+    let inner = op.operand(1).defining_op().filter(|inner| inner.isa::<InsertOp>())?;
+    let place = |op| mixed_values(&positions(op), op.operands().skip(2));
+    (place(op) == place(inner)).then(|| Change::Operand(1, inner.operand(1).id()))
+}
+
+/// Larger constants that others use as well are not copied.
+pub(crate) const MOST_COPIED: usize = 256;
+
+fn insert_constant(op: OpRef<'_>, constants: &[Option<Attr>], at: &[i64]) -> Option<Attr> {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    if at.contains(&DYNAMIC) {
+        return None;
+    }
+    let dest = Elements::of(cx, constants[1]?)?;
+    let value = constants[0]?;
+    let count = fixed_count(cx, ty)?;
+    if count > MOST_COPIED && op.result(0).uses().count() != 1 {
+        return None;
+    }
+    let value = if value.is_elements(cx) { value } else { single(cx, value)? };
+    let (part, inserted) = (Elements::of(cx, value)?, fixed_count(cx, op.operand(0).ty()).unwrap_or(1));
+    let start = linear(at, vector(cx, ty).shape)?;
+    let all: Option<Vec<&[u8]>> = (0..count)
+        .map(|i| match i.checked_sub(start).filter(|&inside| inside < inserted) {
+            Some(inside) => part.get(inside),
+            None => dest.get(i),
+        })
+        .collect();
+    let all = all.filter(|all| all.iter().all(|element| element.len() == all[0].len()))?;
+    dense(cx, ty, &all)
 }

@@ -3,17 +3,27 @@
 //! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
 //! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
 //! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`mod@print`] prints, [`scale`] is about
-//! the run-time scale; `fold` and `canonicalize` make them simpler.
+//! the run-time scale; the `fold*` and `canonicalize*` modules make them simpler, `elements` is what they see of
+//! constants.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
 mod canonicalize;
+mod canonicalize_element;
+mod canonicalize_reduce;
+mod canonicalize_shape;
+mod canonicalize_slice;
+mod canonicalize_transfer;
 pub mod constraints;
 pub mod contract;
 pub mod element;
+mod elements;
 mod fold;
 mod fold_element;
+mod fold_extract;
+mod fold_transfer;
+mod int_range;
 pub mod mask;
 pub mod memory;
 pub mod print;
@@ -35,12 +45,26 @@ pub use shape::*;
 pub use slice::*;
 pub use transfer::*;
 
+use terrace_dialects_core::arith::{AddFOp, AddIOp};
 use terrace_dialects_core::inline::Freely;
+use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::pattern::Pattern;
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&VECTOR];
+
+/// Patterns for ops of other dialects.
+static PATTERNS: &[Pattern] = &[
+    Pattern::new("contract_plus_integer", AddIOp::DEF.name, canonicalize_reduce::contract_plus),
+    Pattern::new("contract_plus_float", AddFOp::DEF.name, canonicalize_reduce::contract_plus),
+    Pattern::new(
+        "insert_slice_of_write",
+        InsertSliceOp::DEF.name,
+        canonicalize_transfer::insert_slice_of_write,
+    ),
+];
 
 /// The dialect.
 pub static VECTOR: DialectDef = DialectDef {
@@ -91,5 +115,6 @@ pub static VECTOR: DialectDef = DialectDef {
     depends: &["arith", "ub"],
     inliner: Some(&Freely),
     materialize: Some(fold::materialize),
+    canonicalize: PATTERNS,
     ..EMPTY_DIALECT
 };

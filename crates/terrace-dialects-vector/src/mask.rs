@@ -96,6 +96,8 @@ pub struct YieldOp {
 /// Executes an op where the bits of a mask are set.
 #[op("vector.mask",
      traits(SingleBlockImplicitTerminator("vector.yield"), RecursiveMemoryEffects, NoRegionArguments),
+     fold = canonicalize::fold_empty_mask,
+     canonicalize(mask_of_all: canonicalize::mask_of_all, mask_of_nothing: canonicalize::mask_of_nothing),
      asm = (parse_mask, print_mask), verify_regions = verify_mask)]
 pub struct MaskOp {
     mask: Operand<NON0_MASK>,

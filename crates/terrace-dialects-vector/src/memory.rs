@@ -3,6 +3,7 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, no};
 use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::constraints::{BOOL_ATTR, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
@@ -17,7 +18,7 @@ use crate::mask::MaskableOp;
 use crate::types::{as_vector, mask_of, vector};
 
 /// Reads elements that stand together.
-#[op("vector.load", effects(reads(EffectOn::Operand(0))), verify = verify_load,
+#[op("vector.load", effects(reads(EffectOn::Operand(0))), verify = verify_load, fold = fold_casts,
      format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")]
 pub struct LoadOp {
     base: Operand<ANY_MEMREF>,
@@ -28,7 +29,7 @@ pub struct LoadOp {
 }
 
 /// Writes elements that stand together.
-#[op("vector.store", effects(writes(EffectOn::Operand(1))), verify = verify_store,
+#[op("vector.store", effects(writes(EffectOn::Operand(1))), verify = verify_store, fold = fold_casts,
      format = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")]
 pub struct StoreOp {
     valueToStore: Operand<ANY_VECTOR>,
@@ -88,6 +89,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 
 /// Reads the elements that stand together and whose bit in a mask is set.
 #[op("vector.maskedload", effects(reads(EffectOn::Operand(0))), verify = verify_maskedload,
+     fold = fold_casts,
      canonicalize(maskedload_of_known: canonicalize::maskedload_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
                type($pass_thru) `into` type($result)")]
@@ -102,6 +104,7 @@ pub struct MaskedLoadOp {
 
 /// Writes the elements whose bit in a mask is set to places that stand together.
 #[op("vector.maskedstore", effects(writes(EffectOn::Operand(0))), verify = verify_maskedstore,
+     fold = fold_casts,
      canonicalize(maskedstore_of_known: canonicalize::maskedstore_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
                type($valueToStore)")]
@@ -115,6 +118,8 @@ pub struct MaskedStoreOp {
 
 /// Reads the elements that stand at given indices.
 #[op("vector.gather", effects(reads(EffectOn::Operand(0))), interfaces(dyn MaskableOp), verify = verify_gather,
+     canonicalize(indexed_access_of_known: canonicalize::indexed_access_of_known,
+                  contiguous_access: canonicalize::contiguous_access),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
 pub struct GatherOp {
@@ -135,6 +140,8 @@ impl MaskableOp for GatherOp {
 
 /// Writes elements to given indices.
 #[op("vector.scatter", effects(writes(EffectOn::Operand(0))), verify = verify_scatter,
+     canonicalize(indexed_access_of_known: canonicalize::indexed_access_of_known,
+                  contiguous_access: canonicalize::contiguous_access),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")]
 pub struct ScatterOp {
@@ -149,6 +156,7 @@ pub struct ScatterOp {
 
 /// Reads elements that stand together and puts them where bits of a mask are set.
 #[op("vector.expandload", effects(reads(EffectOn::Operand(0))), verify = verify_expandload,
+     canonicalize(packed_access_of_known: canonicalize::packed_access_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
                type($pass_thru) `into` type($result)")]
 pub struct ExpandLoadOp {
@@ -162,6 +170,7 @@ pub struct ExpandLoadOp {
 
 /// Writes the elements whose bit in a mask is set one after the other.
 #[op("vector.compressstore", effects(writes(EffectOn::Operand(0))), verify = verify_compressstore,
+     canonicalize(packed_access_of_known: canonicalize::packed_access_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
                type($valueToStore)")]
 pub struct CompressStoreOp {

@@ -9,6 +9,7 @@ use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::{COMBINING_KIND, combines, kind_keyword};
+use crate::canonicalize_reduce as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
 use crate::fold;
 use crate::mask::MaskableOp;
@@ -20,7 +21,7 @@ static ACC_LIKE_DEST: TypesMatch =
 /// All elements of a vector in one.
 #[op("vector.reduction",
      traits(Pure, Predicate(&LIKE_SOURCE), TypesMatchWith(&ACC_LIKE_DEST)), interfaces(dyn MaskableOp),
-     verify = verify_reduction,
+     verify = verify_reduction, canonicalize(reduce_one: patterns::reduce_one),
      format = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) \
                `into` type($dest)")]
 pub struct ReductionOp {
@@ -55,7 +56,7 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
 #[op("vector.multi_reduction",
      traits(Pure, AllTypesMatch(&["dest", "acc"]), Predicate(&LIKE_SOURCE), InferTypes),
      interfaces(dyn MaskableOp), infer = infer_like_acc, verify = verify_multi_reduction,
-     fold = fold::multi_reduction,
+     fold = fold::multi_reduction, canonicalize(reduce_ones: patterns::reduce_ones),
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
 pub struct MultiDimReductionOp {
     source: Operand<ANY_NON0_VECTOR>,

@@ -5,11 +5,13 @@ use terrace_dialects_mem::layout::memref;
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
 use crate::canonicalize;
+use crate::canonicalize_shape as patterns;
 use crate::constraints::{
     ANY_FIXED_VECTOR, ANY_NON0_VECTOR, ANY_VECTOR, LIKE_OPERAND, LIKE_SOURCE, like_first, like_second,
 };
@@ -18,7 +20,7 @@ use crate::types::{Vector, as_vector, scalar_bits, vector, vector_type};
 
 /// Repeats a value or a vector.
 #[op("vector.broadcast", traits(Pure, Predicate(&LIKE_SOURCE)), verify = verify_broadcast,
-     fold = fold::broadcast, canonicalize(broadcast_of_broadcast: canonicalize::broadcast_of_broadcast),
+     fold = fold::broadcast, interfaces(dyn InferIntRange), canonicalize(broadcast_of_broadcast: canonicalize::broadcast_of_broadcast),
      format = "$source attr-dict `:` type($source) `to` type($vector)")]
 pub struct BroadcastOp {
     source: Operand<ANY_TYPE>,
@@ -80,6 +82,8 @@ pub const POISON_INDEX: i64 = -1;
 /// Parts of two vectors in any order.
 #[op("vector.shuffle", traits(Pure, Predicate(&LIKE_V1), Predicate(&LIKE_V2), InferTypes), infer = infer_shuffle,
      verify = verify_shuffle, fold = fold::shuffle,
+     canonicalize(shuffle_splat: patterns::shuffle_splat, shuffle_interleave: patterns::shuffle_interleave,
+                  shuffle_scalars: patterns::shuffle_scalars),
      format = "operands $mask attr-dict `:` type(operands)")]
 pub struct ShuffleOp {
     v1: Operand<ANY_FIXED_VECTOR>,
@@ -176,6 +180,9 @@ pub struct DeinterleaveOp {
 /// The elements in order under another shape.
 #[op("vector.shape_cast", traits(Pure), verify = verify_shape_cast,
      fold = fold::shape_cast,
+     canonicalize(shape_cast_of_mask: patterns::shape_cast_of_mask,
+                  shape_cast_of_broadcast: patterns::shape_cast_of_broadcast),
+     interfaces(dyn InferIntRange),
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct ShapeCastOp {
     source: Operand<ANY_VECTOR>,
@@ -269,6 +276,13 @@ fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
 /// The dimensions in another order.
 #[op("vector.transpose", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_transpose,
      fold = fold::transpose,
+     canonicalize(transpose_of_mask: patterns::transpose_of_mask,
+                  transpose_of_shape_cast: patterns::transpose_of_shape_cast,
+                  transpose_of_transpose: patterns::transpose_of_transpose,
+                  transpose_splat: patterns::transpose_splat,
+                  transpose_of_elements: patterns::transpose_of_elements,
+                  transpose_of_broadcast: patterns::transpose_of_broadcast),
+     interfaces(dyn InferIntRange),
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     vector: Operand<ANY_VECTOR>,

@@ -6,6 +6,7 @@ use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::op;
 
 use crate::attrs::{I64_ARRAY, integers};
+use crate::canonicalize_slice as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, LIKE_OPERAND, like_first};
 use crate::fold;
 use crate::types::{vector, vector_type};
@@ -16,6 +17,8 @@ static LIKE_FIRST: Predicate = like_first("operand #0 and result have same eleme
 #[op("vector.insert_strided_slice",
      traits(Pure, Predicate(&LIKE_FIRST), AllTypesMatch(&["dest", "result"])), verify = verify_insert,
      fold = fold::insert_strided_slice,
+     canonicalize(insert_splat: patterns::insert_splat, insert_of_extract: patterns::insert_of_extract,
+                  insert_constant: patterns::insert_constant),
      format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertStridedSliceOp {
     valueToStore: Operand<ANY_NON0_VECTOR>,
@@ -28,6 +31,11 @@ pub struct InsertStridedSliceOp {
 /// A box of elements.
 #[op("vector.extract_strided_slice", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_extract,
      fold = fold::extract_strided_slice,
+     canonicalize(extract_of_create_mask: patterns::extract_of_create_mask,
+                  extract_of_constant_mask: patterns::extract_of_constant_mask,
+                  extract_of_broadcast: patterns::extract_of_broadcast,
+                  extract_splat: patterns::extract_splat,
+                  extract_contiguous: patterns::extract_contiguous),
      format = "$source attr-dict `:` type($source) `to` type(results)")]
 pub struct ExtractStridedSliceOp {
     source: Operand<ANY_NON0_VECTOR>,

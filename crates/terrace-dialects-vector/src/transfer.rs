@@ -12,13 +12,16 @@ use terrace_ir::{Attr, CheckResult, Context, Loc, OpRef, Type, TypeData, Value};
 use terrace_macros::op;
 
 use crate::attrs::BOOL_ARRAY;
+use crate::canonicalize_transfer as patterns;
 use crate::constraints::{ANY_VECTOR, NON0_MASK};
+use crate::fold_transfer;
 use crate::mask::MaskableOp;
 use crate::types::{as_vector, scalar_bits, vector, vector_type};
 
 /// Reads a vector; what is out of bounds or masked out is the padding.
 #[op("vector.transfer_read", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp),
+     fold = fold_transfer::read, canonicalize(read_after_write: patterns::read_after_write),
      asm = (parse_read, print_read), verify = verify_read)]
 pub struct TransferReadOp {
     base: Operand<ANY_SHAPED>,
@@ -33,6 +36,7 @@ pub struct TransferReadOp {
 /// Writes a vector; what is out of bounds or masked out is not written.
 #[op("vector.transfer_write", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp),
+     fold = fold_transfer::write, canonicalize(write_over_write: patterns::write_over_write),
      asm = (parse_write, print_write), verify = verify_write)]
 pub struct TransferWriteOp {
     valueToStore: Operand<ANY_VECTOR>,

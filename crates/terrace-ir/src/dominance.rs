@@ -1,66 +1,29 @@
 //! Dominance within a region, and the order of regions in each other.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_support::entity::Entity;
 
 use crate::body::Body;
 use crate::ids::{Block, Op, Region};
 
-/// Immediate dominators of a region's blocks, after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
-/// Algorithm" (2001), with interval numbers so that a query takes constant time.
-#[derive(Debug)]
-pub struct DomTree {
-    numbers: FxHashMap<Block, u32>,
+/// A tree of dominators over numbered nodes, node 0 its root, after Cooper, Harvey and Kennedy, "A Simple, Fast
+/// Dominance Algorithm" (2001), with interval numbers so that a query takes constant time.
+#[derive(Debug, Default)]
+struct Tree {
     enter: Vec<u32>,
     leave: Vec<u32>,
     idom: Vec<u32>,
-    blocks: Vec<Block>,
+    children: Vec<Vec<u32>>,
 }
 
-impl DomTree {
-    /// The tree of a region. Blocks that the entry does not reach are not in it.
-    pub fn new(body: &Body, region: Region) -> Self {
-        let mut tree = Self {
-            numbers: FxHashMap::default(),
-            enter: Vec::new(),
-            leave: Vec::new(),
-            idom: Vec::new(),
-            blocks: Vec::new(),
-        };
-        let Some(entry) = body.entry(region) else { return tree };
-        let mut post: Vec<Block> = Vec::new();
-        let mut seen: FxHashMap<Block, ()> = FxHashMap::default();
-        seen.insert(entry, ());
-        let succ = |b: Block| -> Vec<Block> {
-            body.last_op(b).map_or(Vec::new(), |op| body.successors(op).collect())
-        };
-        let mut stack = vec![(entry, succ(entry), 0usize)];
-        while let Some((block, succs, next)) = stack.last_mut() {
-            if let Some(&to) = succs.get(*next) {
-                *next += 1;
-                if body.region_of(to) == Some(region) && seen.insert(to, ()).is_none() {
-                    stack.push((to, succ(to), 0));
-                }
-            } else {
-                post.push(*block);
-                stack.pop();
-            }
-        }
-        // Numbers are reverse post-order, so a dominator's is smaller.
-        tree.blocks = post.into_iter().rev().collect();
-        tree.numbers = tree.blocks.iter().enumerate().map(|(i, &b)| (b, i as u32)).collect();
-        let n = tree.blocks.len();
-        let preds: Vec<Vec<u32>> = tree
-            .blocks
-            .iter()
-            .map(|&b| {
-                body.preds(b)
-                    .filter_map(|u| body.block_of(body.use_owner(u)))
-                    .filter_map(|p| tree.numbers.get(&p).copied())
-                    .collect()
-            })
-            .collect();
+impl Tree {
+    /// The tree of a graph whose nodes are numbered in reverse post-order, given by the predecessors of each.
+    fn new(preds: &[Vec<u32>]) -> Self {
         const NONE: u32 = u32::MAX;
+        let n = preds.len();
+        if n == 0 {
+            return Self::default();
+        }
         let mut idom = vec![NONE; n];
         idom[0] = 0;
         let mut changed = true;
@@ -84,24 +47,95 @@ impl DomTree {
         for b in 1..n {
             children[idom[b] as usize].push(b as u32);
         }
-        tree.enter = vec![0; n];
-        tree.leave = vec![0; n];
+        let (mut enter, mut leave) = (vec![0; n], vec![0; n]);
         let (mut clock, mut stack) = (0u32, vec![(0u32, 0usize)]);
         while let Some((b, next)) = stack.last_mut() {
             if *next == 0 {
-                tree.enter[*b as usize] = clock;
+                enter[*b as usize] = clock;
                 clock += 1;
             }
             if let Some(&child) = children[*b as usize].get(*next) {
                 *next += 1;
                 stack.push((child, 0));
             } else {
-                tree.leave[*b as usize] = clock;
+                leave[*b as usize] = clock;
                 stack.pop();
             }
         }
-        tree.idom = idom;
-        tree
+        Self { enter, leave, idom, children }
+    }
+
+    fn dominates(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (a as usize, b as usize);
+        self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
+    }
+}
+
+/// Immediate dominators of a region's blocks.
+#[derive(Debug)]
+pub struct DomTree {
+    numbers: FxHashMap<Block, u32>,
+    blocks: Vec<Block>,
+    tree: Tree,
+}
+
+/// The successors of a block.
+fn successors(body: &Body, block: Block) -> Vec<Block> {
+    body.last_op(block).map_or(Vec::new(), |op| body.successors(op).collect())
+}
+
+/// The predecessors of a block, once for each edge.
+fn predecessors(body: &Body, block: Block) -> impl Iterator<Item = Block> + '_ {
+    body.preds(block).filter_map(|used| body.block_of(body.use_owner(used)))
+}
+
+/// Nodes that are reached from `root` and were not seen before, in post-order.
+fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> Vec<Block>) -> Vec<Block> {
+    let mut post: Vec<Block> = Vec::new();
+    if !seen.insert(root) {
+        return post;
+    }
+    let mut stack = vec![(root, next(root), 0usize)];
+    while let Some((block, targets, at)) = stack.last_mut() {
+        if let Some(&to) = targets.get(*at) {
+            *at += 1;
+            if seen.insert(to) {
+                stack.push((to, next(to), 0));
+            }
+        } else {
+            post.push(*block);
+            stack.pop();
+        }
+    }
+    post
+}
+
+impl DomTree {
+    /// The tree of a region. Blocks that the entry does not reach are not in it.
+    pub fn new(body: &Body, region: Region) -> Self {
+        let within = |block: Block| -> Vec<Block> {
+            successors(body, block).into_iter().filter(|&to| body.region_of(to) == Some(region)).collect()
+        };
+        let post = body.entry(region).map(|entry| post_order(entry, &mut FxHashSet::default(), within));
+        // Numbers are reverse post-order, so a dominator's is smaller.
+        let blocks: Vec<Block> = post.unwrap_or_default().into_iter().rev().collect();
+        let numbers: FxHashMap<Block, u32> = blocks.iter().enumerate().map(|(i, &b)| (b, i as u32)).collect();
+        let known =
+            |block: Block| predecessors(body, block).filter_map(|p| numbers.get(&p).copied()).collect();
+        let preds: Vec<Vec<u32>> = blocks.iter().map(|&block| known(block)).collect();
+        Self { tree: Tree::new(&preds), numbers, blocks }
+    }
+
+    /// The blocks that the entry reaches, in reverse post-order: what dominates a block comes before it.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The blocks whose immediate dominator is `block`.
+    pub fn children(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
+        let number = self.numbers.get(&block);
+        let children = number.map_or(&[][..], |&number| &self.tree.children[number as usize]);
+        children.iter().map(|&child| self.blocks[child as usize])
     }
 
     /// Whether the entry reaches the block.
@@ -117,17 +151,82 @@ impl DomTree {
         match (self.numbers.get(&a), self.numbers.get(&b)) {
             (_, None) => true,
             (None, _) => false,
-            (Some(&a), Some(&b)) => {
-                let (a, b) = (a as usize, b as usize);
-                self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
-            }
+            (Some(&a), Some(&b)) => self.tree.dominates(a, b),
         }
     }
 
     /// The closest block other than itself that dominates `block`.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let number = *self.numbers.get(&block)?;
-        (number != 0).then(|| self.blocks[self.idom[number as usize] as usize])
+        (number != 0).then(|| self.blocks[self.tree.idom[number as usize] as usize])
+    }
+
+    /// The closest block that dominates both; none where the entry does not reach both.
+    pub fn nearest_common_dominator(&self, a: Block, b: Block) -> Option<Block> {
+        let (a, b) = (*self.numbers.get(&a)?, *self.numbers.get(&b)?);
+        Some(self.blocks[intersect(&self.tree.idom, a, b) as usize])
+    }
+}
+
+/// Immediate post-dominators of a region's blocks: what every path to an exit goes through. Blocks on endless loops
+/// count as if the one farthest along left the region.
+#[derive(Debug)]
+pub struct PostDomTree {
+    /// Numbers from 1 on; 0 stands for the outside.
+    numbers: FxHashMap<Block, u32>,
+    blocks: Vec<Block>,
+    tree: Tree,
+}
+
+impl PostDomTree {
+    /// The tree of a region; it holds all blocks.
+    pub fn new(body: &Body, region: Region) -> Self {
+        let backward = |block: Block| predecessors(body, block).collect();
+        let mut seen: FxHashSet<Block> = FxHashSet::default();
+        let (mut exits, mut post) = (Vec::new(), Vec::new());
+        for block in body.blocks_of(region).filter(|&block| successors(body, block).is_empty()) {
+            exits.push(block);
+            post.extend(post_order(block, &mut seen, backward));
+        }
+        for block in body.blocks_of(region) {
+            if seen.contains(&block) {
+                continue;
+            }
+            // What is seen first is left last: the end of a post-order is not the farthest, its start is.
+            let ahead = post_order(block, &mut seen.clone(), |block| successors(body, block));
+            let exit = ahead.first().copied().unwrap_or(block);
+            exits.push(exit);
+            post.extend(post_order(exit, &mut seen, backward));
+        }
+        let blocks: Vec<Block> = post.into_iter().rev().collect();
+        let numbers: FxHashMap<Block, u32> =
+            blocks.iter().enumerate().map(|(i, &block)| (block, i as u32 + 1)).collect();
+        let exits: FxHashSet<Block> = exits.into_iter().collect();
+        let mut after: Vec<Vec<u32>> = vec![Vec::new()];
+        for &block in &blocks {
+            let mut next: Vec<u32> =
+                successors(body, block).into_iter().filter_map(|to| numbers.get(&to).copied()).collect();
+            if exits.contains(&block) {
+                next.push(0);
+            }
+            after.push(next);
+        }
+        Self { tree: Tree::new(&after), numbers, blocks }
+    }
+
+    /// Whether every path from `b` to an exit goes through `a`.
+    pub fn post_dominates(&self, a: Block, b: Block) -> bool {
+        match (self.numbers.get(&a), self.numbers.get(&b)) {
+            (Some(&a), Some(&b)) => self.tree.dominates(a, b),
+            _ => a == b,
+        }
+    }
+
+    /// The closest block that post-dominates both; none where that is only the outside.
+    pub fn nearest_common_post_dominator(&self, a: Block, b: Block) -> Option<Block> {
+        let (a, b) = (*self.numbers.get(&a)?, *self.numbers.get(&b)?);
+        let number = intersect(&self.tree.idom, a, b);
+        (number != 0).then(|| self.blocks[number as usize - 1])
     }
 }
 

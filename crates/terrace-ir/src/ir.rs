@@ -8,7 +8,7 @@ use crate::attrs::{Attr, LocData};
 use crate::body::{Body, ValueDef};
 use crate::context::{Context, OpInfo};
 use crate::def::{OpDef, OpKind};
-use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value};
+use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{Mapping, Rewriter, copy_region_between};
@@ -48,6 +48,16 @@ impl Ir {
     #[inline]
     pub fn body(&self, id: BodyId) -> &Body {
         self.bodies[id.as_u32() as usize].as_deref().expect("the body was taken out")
+    }
+
+    /// A body, unless it was erased or taken out.
+    pub fn find_body(&self, id: BodyId) -> Option<&Body> {
+        self.bodies.get(id.as_u32() as usize)?.as_deref()
+    }
+
+    /// Lets all bodies that are there remember which values are replaced by which.
+    pub fn keep_history(&mut self) {
+        self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }
 
     /// A body to change. Panics where it was taken out.
@@ -608,6 +618,11 @@ fn segment(
 }
 
 impl<'a> ValueRef<'a> {
+    /// The handle that crosses bodies.
+    pub fn handle(self) -> ValueHandle {
+        ValueHandle { body: self.body_id, value: self.id }
+    }
+
     /// The type.
     #[inline]
     pub fn ty(self) -> Type {
@@ -738,6 +753,11 @@ impl<'a> RegionRef<'a> {
 
     /// Its number among the op's regions.
     pub fn index(self) -> usize {
-        self.parent_op().map_or(0, |op| op.regions().position(|r| r == self).unwrap_or(0))
+        // The body of an isolated op may have been taken out of the IR.
+        let place = match self.body.region_parent(self.id) {
+            Some(op) => self.body.regions(op).position(|region| region == self.id),
+            None => self.body.top_regions().iter().position(|&region| region == self.id),
+        };
+        place.unwrap_or(0)
     }
 }

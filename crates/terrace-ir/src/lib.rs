@@ -7,9 +7,11 @@
 //! - [`elements`] reads and makes dense integer constants.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
-//! - [`interfaces`] are the traits that analyses and checks call ops through.
+//! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
+//!   can become values.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
-//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory.
+//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
+//!   its results lie between.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -28,9 +30,11 @@ pub mod elements;
 pub mod fold;
 pub mod ids;
 pub mod infer;
+pub mod int_range;
 pub mod interfaces;
 pub mod ir;
 pub mod loc;
+pub mod memory_slots;
 pub mod pattern;
 pub mod print;
 pub mod resources;
@@ -47,7 +51,7 @@ pub use context::Context;
 pub use def::{OpDef, OpKind, op_error};
 pub use diag::{CheckResult, Diag};
 pub use fold::{Change, FoldValue, Folded};
-pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value};
+pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value, ValueHandle};
 pub use ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 pub use loc::Loc;
 pub use rewriter::{InsertPoint, Rewriter};

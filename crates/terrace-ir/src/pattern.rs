@@ -1,5 +1,6 @@
 //! Rewrite patterns: what they match and what they do.
 
+use crate::context::OpInfo;
 use crate::ids::Op;
 use crate::rewriter::Rewriter;
 
@@ -11,6 +12,8 @@ pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> Option<()>;
 pub enum Root {
     /// An op of this name.
     Op(&'static str),
+    /// An op whose kind has what is asked for, such as an interface.
+    Having(fn(&OpInfo) -> bool),
     /// Any op.
     Any,
 }
@@ -32,6 +35,11 @@ impl Pattern {
     /// A pattern for ops of one name, with benefit 1.
     pub const fn new(name: &'static str, root: &'static str, rewrite: RewriteFn) -> Self {
         Self { name, root: Root::Op(root), benefit: 1, rewrite }
+    }
+
+    /// A pattern for the ops that have what is asked for, with benefit 1.
+    pub const fn having(name: &'static str, pred: fn(&OpInfo) -> bool, rewrite: RewriteFn) -> Self {
+        Self { name, root: Root::Having(pred), benefit: 1, rewrite }
     }
 
     /// A pattern for any op, with benefit 1.

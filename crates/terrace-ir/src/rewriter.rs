@@ -6,6 +6,7 @@
 
 mod blocks;
 mod clone;
+mod fold;
 mod ops;
 
 pub use clone::{Mapping, clone_op, copy_region_between};

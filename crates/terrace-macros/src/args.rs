@@ -86,7 +86,7 @@ impl Parse for OpArgs {
                     }
                 }
                 "customs" => args.customs = list(input)?,
-                "interfaces" => args.interfaces = list(input)?,
+                "interfaces" => args.interfaces.extend(list::<Type>(input)?),
                 "effects" => args.effects = list(input)?,
                 "canonicalize" => args.canonicalize = list(input)?,
                 "format" => {

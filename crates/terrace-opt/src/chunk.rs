@@ -70,6 +70,7 @@ impl Session<'_> {
         let options = ParseOptions {
             implicit_module: !self.config.no_implicit_module,
             parallel: !self.config.disable_threading,
+            keep_names: self.config.keep_names,
         };
         let output =
             reports.span("Parser", || parse_source(&cx, &sources, self.buffer, Some(range), options));
@@ -91,7 +92,9 @@ impl Session<'_> {
         }
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
-        if !passes::run(self, &mut ir, recorded, reporter, reports) {
+        let passed = passes::run(self, &mut ir, recorded, reporter, reports);
+        out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        if !passed {
             return Ok(false);
         }
         if self.config.bytecode.version.is_some() {

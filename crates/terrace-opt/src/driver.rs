@@ -80,6 +80,10 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                 let _ = writeln!(stderr, "error: '{option}' is not supported yet");
                 return 1;
             }
+            if config.actions.debugger_hook {
+                // Where no debugger asks to stop, nothing more happens.
+                let _ = writeln!(stderr, "ExecutionContext registered on the context (with Debugger hook)");
+            }
             let input = input.as_deref().unwrap_or("-");
             if input == "-" && interactive {
                 let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
@@ -125,8 +129,9 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         None => Parts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
     };
     reporter.near_misses(&parts);
-    let mut reports = Reports::new(&config.pass_manager, !config.disable_threading);
-    let mut crashed = false;
+    let mut reports =
+        Reports::new(&config.pass_manager, !config.disable_threading, !config.ir_html.is_empty());
+    let (mut crashed, mut shown) = (false, true);
     let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
         match catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, &mut reports, out))) {
             // Where diagnostics are verified, they alone decide.
@@ -139,9 +144,16 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         }
     });
     let met = reporter.finish();
+    if let Some(page) = reports.page.take()
+        && let Err(error) = std::fs::write(session.cwd.join(&config.ir_html), page.finish())
+    {
+        reporter.say(&format!("cannot open output file '{}': {}\n", config.ir_html, os_text(&error)));
+        shown = false;
+    }
     reporter.say(&reports.finish(&config.pass_manager));
-    let written = processed
-        .and_then(|ok| if ok && met { output.keep().map(|()| true) } else { output.flush().map(|()| false) });
+    let written = processed.and_then(|ok| {
+        if ok && met && shown { output.keep().map(|()| true) } else { output.flush().map(|()| false) }
+    });
     match written {
         Ok(true) => 0,
         _ if crashed => INTERNAL_ERROR,
@@ -214,7 +226,6 @@ fn unsupported(config: &OptConfig) -> Option<&'static str> {
         (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
         (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
-        (config.actions.debugger_hook, "--mlir-enable-debugger-hook"),
         (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
         (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
     ];

@@ -4,6 +4,8 @@ mod printing;
 mod reproducer;
 mod statistics;
 
+use terrace_asm::PrintOptions;
+use terrace_inspect::page::Page;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
@@ -27,14 +29,20 @@ pub struct Reports {
     pub timing: Option<Timing>,
     /// `--mlir-pass-statistics`
     pub statistics: Option<Statistics>,
+    /// `--ir-html`
+    pub page: Option<Page>,
+    /// What passes printed for the output so far.
+    pub printed: String,
 }
 
 impl Reports {
     /// What the options ask for.
-    pub fn new(config: &PassManagerConfig, threads: bool) -> Self {
+    pub fn new(config: &PassManagerConfig, threads: bool, page: bool) -> Self {
         Self {
+            page: page.then(Page::default),
             timing: config.timing.then(|| Timing::new(threads)),
             statistics: config.statistics.then(|| Statistics::new(config.statistics_display)),
+            printed: String::new(),
         }
     }
 
@@ -119,8 +127,18 @@ pub fn run(
     let reproducer = (config.crash_reproducer.as_deref().map(|path| (path, true)))
         .or_else(|| Some((&*config.generate_reproducer, false)).filter(|(path, _)| !path.is_empty()))
         .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
-    let manager = Manager { registry: session.registry, options: settings };
+    let manager = Manager {
+        registry: session.registry,
+        options: settings,
+        print: session.print_options(),
+        cwd: session.cwd,
+    };
+    if let Some(page) = &mut reports.page {
+        ir.keep_history();
+        page.begin(ir, &session.print_options());
+    }
     let mut watch = Watch {
+        page: reports.page.take().map(|page| PageWatch { page, options: session.print_options(), ran: None }),
         reports: &mut *reports,
         reporter,
         printing: IrPrinting::new(session, &pipeline),
@@ -131,6 +149,8 @@ pub fn run(
     }
     let result = manager.run(ir, &pipeline, root, &mut watch);
     let culprits = watch.culprits.take().unwrap_or_default();
+    let page = watch.page.take().map(|page| page.finish(ir));
+    reports.page = page;
     if let Some(statistics) = &mut reports.statistics {
         statistics.finish(&pipeline);
     }
@@ -210,6 +230,37 @@ struct Watch<'a, 'b, 'c> {
     reporter: &'a mut Reporter<'b>,
     printing: Option<IrPrinting<'c>>,
     culprits: Option<Vec<Culprit>>,
+    page: Option<PageWatch>,
+}
+
+/// The page of the IR after each pass: one column for a pass, on however many ops it runs.
+struct PageWatch {
+    page: Page,
+    options: PrintOptions,
+    /// The pass that ran last, which the page does not show yet: where it stands in the pipeline, and its name.
+    ran: Option<(usize, String)>,
+}
+
+impl PageWatch {
+    /// A pass starts, so that what ran before is done.
+    fn before(&mut self, ir: &Ir, pass: &PassNode) {
+        let at = std::ptr::from_ref(pass).addr();
+        if let Some((_, name)) = self.ran.take_if(|(ran, _)| *ran != at) {
+            self.page.show(&name, ir, &self.options);
+        }
+    }
+
+    fn after(&mut self, pass: &PassNode, failed: bool) {
+        let suffix = if failed { " (failed)" } else { "" };
+        self.ran = Some((std::ptr::from_ref(pass).addr(), format!("{}{suffix}", pass.def.name)));
+    }
+
+    fn finish(mut self, ir: &Ir) -> Page {
+        if let Some((_, name)) = self.ran.take() {
+            self.page.show(&name, ir, &self.options);
+        }
+        self.page
+    }
 }
 
 impl Instrument for Watch<'_, '_, '_> {
@@ -221,6 +272,10 @@ impl Instrument for Watch<'_, '_, '_> {
         if !text.is_empty() {
             self.reporter.say(text);
         }
+    }
+
+    fn print(&mut self, text: &str) {
+        self.reports.printed.push_str(text);
     }
 
     fn enter(&mut self, name: &str) {
@@ -242,12 +297,18 @@ impl Instrument for Watch<'_, '_, '_> {
     }
 
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
+        if let Some(page) = &mut self.page {
+            page.before(ir, pass);
+        }
         if let Some(printing) = &mut self.printing {
             printing.before(ir, pass, op, self.reporter);
         }
     }
 
     fn after(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle, failed: bool, changed: bool) {
+        if let Some(page) = &mut self.page {
+            page.after(pass, failed);
+        }
         if let Some(printing) = &mut self.printing {
             printing.after(ir, pass, op, failed, changed, self.reporter);
         }

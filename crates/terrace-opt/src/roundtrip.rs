@@ -54,8 +54,13 @@ fn read_back(
     let mut sources = SourceMap::new();
     let buffer = sources.add("-", text).ok()?;
     let sources = Arc::new(sources);
-    let output =
-        parse_source(cx, &sources, buffer, None, ParseOptions { implicit_module: false, parallel: false });
+    let output = parse_source(
+        cx,
+        &sources,
+        buffer,
+        None,
+        ParseOptions { implicit_module: false, ..ParseOptions::default() },
+    );
     for diag in &output.diags {
         reporter.diag(cx, output.ir.as_ref(), diag);
     }

@@ -12,6 +12,9 @@ pub trait Instrument {
     /// Text of a pass for the error stream; often empty.
     fn say(&mut self, _text: &str) {}
 
+    /// Text of a pass for the output; often empty.
+    fn print(&mut self, _text: &str) {}
+
     /// A piece of work with a name begins: a nested pipeline, or a pass on some ops.
     fn enter(&mut self, _name: &str) {}
 

@@ -4,10 +4,12 @@
 //! independent of each other, so that is the same as op by op. Where an instrument wants to see every step,
 //! or threads are not wanted, it is op by op.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use terrace_ir::body::Body;
 use terrace_ir::def::op_error;
+use terrace_ir::print::PrintOptions;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::{VerifyOptions, verify_all};
 use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef, Rewriter};
@@ -32,12 +34,17 @@ pub struct Manager<'a> {
     pub registry: &'a Registry,
     /// How to run.
     pub options: ManagerOptions,
+    /// How passes that show IR print it.
+    pub print: PrintOptions,
+    /// What relative paths of files start from that passes read and write.
+    pub cwd: &'a Path,
 }
 
 /// What became of one body.
 struct BodyResult {
     result: Result<(), Failed>,
     text: String,
+    printed: String,
     diags: Vec<Box<Diag>>,
     edits: u64,
     counts: Vec<u64>,
@@ -151,6 +158,7 @@ impl Manager<'_> {
                     watch.counts(node, &run.counts);
                     run.diags.iter().for_each(|diag| watch.diag(ir, diag));
                     watch.say(&run.text);
+                    watch.print(&run.printed);
                     if result.is_err() {
                         failed.push(op);
                     }
@@ -166,6 +174,7 @@ impl Manager<'_> {
         PassRun {
             diags: Vec::new(),
             text: String::new(),
+            printed: String::new(),
             counts: Vec::new(),
             parallel: self.options.parallel,
             manager: self,
@@ -195,6 +204,7 @@ impl Manager<'_> {
             BodyResult {
                 result,
                 text: run.text,
+                printed: run.printed,
                 edits: rw.num_edits() - before,
                 diags: run.diags,
                 counts: run.counts,
@@ -220,6 +230,7 @@ impl Manager<'_> {
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));
                 watch.say(&result.text);
+                watch.print(&result.printed);
                 watch.counts(node, &result.counts);
                 user += result.time;
                 changed[at] |= result.edits > 0;

@@ -15,6 +15,8 @@ pub struct PassRun<'a> {
     pub diags: Vec<Box<Diag>>,
     /// Text for the error stream.
     pub text: String,
+    /// Text for the output, in front of the IR.
+    pub printed: String,
     /// What was counted, by the number of the statistic in the definition.
     pub counts: Vec<u64>,
     /// Whether work may be spread over threads.

@@ -56,6 +56,14 @@ impl Default for GreedyOptions {
     }
 }
 
+impl GreedyOptions {
+    /// What a pass applies patterns with that says nothing else: from the inside and the end on, and equal blocks are
+    /// merged.
+    pub fn bottom_up() -> Self {
+        Self { top_down: false, regions: RegionSimplify::Aggressive, ..Self::default() }
+    }
+}
+
 /// What became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GreedyOutcome {
@@ -217,6 +225,19 @@ pub fn apply_greedily(
     let mut repeating = if changing { tally.0 } else { Vec::new() };
     repeating.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
     GreedyOutcome { changed: iteration > 1, converged: !changing, repeating }
+}
+
+/// Applies patterns to some ops, the last first, and to all ops that this makes or changes, until nothing matches.
+/// Whether anything was changed.
+pub fn apply_greedily_to(
+    rw: &mut Rewriter<'_>,
+    ops: &[Op],
+    patterns: &PatternSet,
+    options: &GreedyOptions,
+) -> bool {
+    let mut worklist = Worklist::default();
+    ops.iter().for_each(|&op| worklist.push(op));
+    process(rw, &mut worklist, patterns, options, &mut Tally::default())
 }
 
 /// Fills the worklist with all ops; constants that are there already become one.

@@ -59,33 +59,45 @@ impl PatternSet {
     pub fn add_action(&mut self, cx: &Context, name: &'static str, root: Root, benefit: u16, action: Action) {
         let at = self.entries.len() as u32;
         self.entries.push(Entry { name, benefit, action });
-        let list = match root {
-            Root::Op(op) => self.by_name.entry(cx.op_name(op)).or_default(),
-            Root::Any => &mut self.any,
+        match root {
+            Root::Op(op) => self.place(at, Some(cx.op_name(op))),
+            Root::Any => self.place(at, None),
+            Root::Having(pred) => {
+                for op in cx.loaded_dialects().iter().flat_map(|dialect| dialect.ops) {
+                    let name = cx.op_name(op.name);
+                    if pred(cx.op_info(name)) {
+                        self.place(at, Some(name));
+                    }
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, at: u32, name: Option<OpName>) {
+        let list = match name {
+            Some(name) => self.by_name.entry(name).or_default(),
+            None => &mut self.any,
         };
         let entries = &self.entries;
+        let benefit = entries[at as usize].benefit;
         let place = list.partition_point(|&other| entries[other as usize].benefit >= benefit);
         list.insert(place, at);
     }
 
-    /// The canonicalization patterns of the loaded dialects and of the ops used so far.
+    /// The canonicalization patterns of the loaded dialects: first those that dialects have as such, then those of
+    /// their ops.
     pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
         let mut set = Self::new();
-        for dialect in cx.loaded_dialects() {
-            set.add_canonicalization(cx, dialect, wanted);
+        let dialects: Vec<&DialectDef> = cx.loaded_dialects().into_iter().collect();
+        for pattern in dialects.iter().flat_map(|dialect| dialect.canonicalize).filter(|p| wanted(p.name)) {
+            set.add(cx, pattern);
         }
-        set
-    }
-
-    fn add_canonicalization(&mut self, cx: &Context, dialect: &DialectDef, wanted: &dyn Fn(&str) -> bool) {
-        for pattern in dialect.canonicalize.iter().filter(|p| wanted(p.name)) {
-            self.add(cx, pattern);
-        }
-        for op in dialect.ops {
+        for op in dialects.iter().flat_map(|dialect| dialect.ops) {
             for &(name, rewrite) in op.canonicalize.iter().filter(|(name, _)| wanted(name)) {
-                self.add(cx, &Pattern::new(name, op.name, rewrite));
+                set.add(cx, &Pattern::new(name, op.name, rewrite));
             }
         }
+        set
     }
 
     /// The patterns to try on ops of a name, in order.

@@ -5,6 +5,7 @@
 //! - [`interner`]: uniques values and hands out `u32` handles.
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
+//! - [`int_range`]: what integers lie between, and what arithmetic does to that.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
@@ -21,6 +22,7 @@ pub mod append_vec;
 pub mod entity;
 pub mod file;
 pub mod hex;
+pub mod int_range;
 pub mod interner;
 pub mod libm;
 pub mod spin;

@@ -1,26 +1,36 @@
-//! Passes that know dialects: [`duplicate_functions`], and those on the loops of [`affine`] and [`scf`].
+//! Passes that know dialects.
+//!
+//! The map: [`duplicate_functions`], [`reconcile_casts`] and [`remove_dead_values`] are about ops of any dialect, the
+//! modules named after dialects about those. [`arithmetic`] makes the arithmetic that lowerings consist of.
 
 #![forbid(unsafe_code)]
 
 pub mod affine;
+pub mod arith;
+pub mod arithmetic;
+pub mod build;
 pub mod duplicate_functions;
+pub mod linalg;
+pub mod memref;
+pub mod reconcile_casts;
+pub mod reductions;
+pub mod remove_dead_values;
 pub mod scf;
+pub mod shape;
 
 use terrace_pass::PassDef;
 
-/// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[
-    &affine::loop_normalize::LOOP_NORMALIZE,
-    &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
-    &scf::collapsing::PARALLEL_LOOP_COLLAPSING,
-    &scf::convert::FORALL_TO_FOR,
-    &scf::convert::FORALL_TO_PARALLEL,
-    &scf::convert::FOR_TO_WHILE,
-    &scf::convert::PARALLEL_TO_FOR,
-    &scf::loop_canonicalization::FOR_LOOP_CANONICALIZATION,
-    &scf::peeling::FOR_LOOP_PEELING,
-    &scf::range_folding::FOR_LOOP_RANGE_FOLDING,
-    &scf::specialization::FOR_LOOP_SPECIALIZATION,
-    &scf::specialization::PARALLEL_LOOP_SPECIALIZATION,
-    &scf::tiling::PARALLEL_LOOP_TILING,
+/// The passes of this crate, by what they are about.
+pub static PASSES: &[&[&PassDef]] = &[
+    affine::PASSES,
+    arith::PASSES,
+    linalg::PASSES,
+    memref::PASSES,
+    scf::PASSES,
+    shape::PASSES,
+    &[
+        &duplicate_functions::DUPLICATE_FUNCTION_ELIMINATION,
+        &reconcile_casts::RECONCILE_UNREALIZED_CASTS,
+        &remove_dead_values::REMOVE_DEAD_VALUES,
+    ],
 ];

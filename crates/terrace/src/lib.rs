@@ -1,12 +1,13 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
-//! - [`commands`]: the subcommands of `terrace`;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] is one of them;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
 #![forbid(unsafe_code)]
 
 pub mod commands;
+pub mod reduce;
 pub mod start;
 
 use terrace_ir::def::DialectDef;
@@ -26,7 +27,10 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// Every pass and pipeline that users get.
 pub fn registry() -> Registry {
-    let passes = terrace_rewrite::PASSES.iter().chain(terrace_transforms::PASSES);
+    let passes = terrace_rewrite::PASSES
+        .iter()
+        .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_inspect::PASSES);
     Registry::new(passes.copied(), terrace_rewrite::PIPELINES.iter().copied())
 }
 

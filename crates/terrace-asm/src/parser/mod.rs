@@ -137,6 +137,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) spare_slots: Vec<Box<Slots>>,
     /// Bodies are put off, to be read on several cores.
     pub(crate) parallel: bool,
+    /// Values go by the names they have in the source.
+    pub(crate) keep_names: bool,
     pub(crate) slashes: parallel::NextSlashes,
     /// What was put off.
     pub(crate) tasks: Vec<parallel::Task>,

@@ -74,6 +74,9 @@ impl<'a> Parser<'a> {
         let alone = self.outer.iter().all(|frame| frame.names.is_empty());
         for record in names {
             let Some(first) = results.next() else { break };
+            if self.keep_names {
+                self.keep_name(record.name, first);
+            }
             if alone && self.frame.names.define_run(self.src, record.name, first, record.count) {
                 for _ in 1..record.count {
                     results.next();
@@ -86,6 +89,24 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(op)
+    }
+
+    /// Lets a value, the first of its group, go by its name; a number means nothing.
+    #[cold]
+    pub(crate) fn keep_name(&mut self, name: (u32, u32), value: Value) {
+        let text = self.name_text(name);
+        let name = text.trim_start_matches('%');
+        if !name.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.frame.body.set_value_name(value, self.cx.str(name));
+        }
+    }
+
+    /// Gives an argument of a block its name.
+    pub(crate) fn define_argument(&mut self, operand: &Operand, value: Value) -> PResult<()> {
+        if self.keep_names && operand.number == 0 {
+            self.keep_name(operand.name, value);
+        }
+        self.define(operand.name, operand.number, operand.name.0, value)
     }
 
     /// Gives a value a name.

@@ -217,6 +217,7 @@ impl<'a> Parser<'a> {
             spare_slots: Vec::new(),
             blocks: Vec::new(),
             parallel: false,
+            keep_names: self.keep_names,
             slashes: NextSlashes::default(),
             tasks: Vec::new(),
         }

@@ -163,7 +163,7 @@ impl Parser<'_> {
                 }
                 let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
                 let operand = argument.operand;
-                self.define(operand.name, operand.number, operand.name.0, value)?;
+                self.define_argument(&operand, value)?;
             }
         } else if !arguments.is_empty() {
             self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
@@ -246,7 +246,7 @@ impl Parser<'_> {
                     }),
                     None => {}
                 }
-                p.define(operand.name, operand.number, operand.name.0, value)?;
+                p.define_argument(&operand, value)?;
             } else {
                 let mut loc = operand.loc;
                 match p.optional_trailing_loc()? {
@@ -267,7 +267,7 @@ impl Parser<'_> {
             let first = self.frame.body.add_args(block, fresh.iter().map(|&(_, ty, loc)| (ty, loc)));
             for (i, (operand, ..)) in fresh.into_iter().enumerate() {
                 let value = terrace_ir::Value::from_u32(first.as_u32() + i as u32);
-                self.define(operand.name, operand.number, operand.name.0, value)?;
+                self.define_argument(&operand, value)?;
             }
         }
         Ok(())

@@ -24,11 +24,13 @@ pub struct ParseOptions {
     pub implicit_module: bool,
     /// Read bodies on several cores where that is worth it. The result is the same.
     pub parallel: bool,
+    /// Let values go by the names they have in the source, where those are more than numbers.
+    pub keep_names: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { implicit_module: true, parallel: false }
+        Self { implicit_module: true, parallel: false, keep_names: false }
     }
 }
 
@@ -114,6 +116,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         spare_slots: Vec::new(),
         blocks: Vec::new(),
         parallel: options.parallel,
+        keep_names: options.keep_names,
         slashes: parallel::NextSlashes::default(),
         tasks: Vec::new(),
     };

@@ -1,9 +1,11 @@
 //! Writes IR: one pass to number, one to write, and one before them to find aliases where there may be any.
 
 mod hooks;
+mod marks;
 mod metadata;
 mod names;
 mod ops;
+mod values;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,58 +18,11 @@ use terrace_ir::types::TypeData;
 use terrace_ir::{BodyId, Context, Ir, OpRef};
 
 pub(crate) use hooks::Hooks;
+pub use marks::{Mark, Marked, What};
 use names::{Names, Numbering, Start};
+pub use values::ValueNames;
 
-/// How to write IR. The default is mlir-opt's.
-#[derive(Clone, Debug)]
-pub struct PrintOptions {
-    /// Every op in its generic form.
-    pub generic: bool,
-    /// Locations behind ops and arguments.
-    pub debuginfo: bool,
-    /// Locations as a person would write them; they do not read back.
-    pub pretty_debuginfo: bool,
-    /// No aliases; everything in place.
-    pub local_scope: bool,
-    /// `{...}` in place of regions.
-    pub skip_regions: bool,
-    /// Write custom forms without asking whether the IR is valid.
-    pub assume_verified: bool,
-    /// The users of each value as a comment.
-    pub value_users: bool,
-    /// No number twice in the whole file.
-    pub unique_ssa_ids: bool,
-    /// Name locations name their values.
-    pub nameloc_as_prefix: bool,
-    /// Constants with more elements are left out.
-    pub elide_elements_above: Option<i64>,
-    /// Constants with more elements are written in hexadecimal.
-    pub hex_above: Option<i64>,
-    /// Resources with longer text are left out.
-    pub elide_resources_above: Option<u64>,
-    /// Write isolated ops on several cores.
-    pub parallel: bool,
-}
-
-impl Default for PrintOptions {
-    fn default() -> Self {
-        Self {
-            generic: false,
-            debuginfo: false,
-            pretty_debuginfo: false,
-            local_scope: false,
-            skip_regions: false,
-            assume_verified: false,
-            value_users: false,
-            unique_ssa_ids: false,
-            nameloc_as_prefix: false,
-            elide_elements_above: None,
-            hex_above: Some(100),
-            elide_resources_above: None,
-            parallel: false,
-        }
-    }
-}
+pub use terrace_ir::print::PrintOptions;
 
 /// Writes text on; keeps it in a buffer when there is nowhere to write to.
 pub(crate) enum Sink<'a> {
@@ -89,6 +44,8 @@ pub(crate) struct Printer<'a, 's> {
     pub(crate) unique: Arc<FxHashMap<BodyId, Arc<Names>>>,
     pub(crate) default_dialects: Vec<&'static str>,
     pub(crate) sink: Sink<'s>,
+    /// Where ops and values are written, where that is asked for.
+    pub(crate) marks: Option<Vec<Mark>>,
 }
 
 impl<'a, 's> Printer<'a, 's> {
@@ -108,6 +65,7 @@ impl<'a, 's> Printer<'a, 's> {
             unique: Arc::default(),
             default_dialects: vec!["builtin"],
             sink,
+            marks: None,
         }
     }
 
@@ -236,9 +194,26 @@ impl<'a> Printer<'a, '_> {
 
 /// Writes a whole file: aliases, the outermost op, metadata.
 pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Result<()> {
-    let Some(root) = ir.root() else { return Ok(()) };
+    write_file(ir, options, Sink::Stream { out, error: None }, None).map(|_| ())
+}
+
+/// A whole file, and where its ops and values are written.
+pub fn print_ir_marked(ir: &Ir, options: &PrintOptions) -> Marked {
+    let options = PrintOptions { parallel: false, ..options.clone() };
+    // Writing to memory does not fail.
+    write_file(ir, &options, Sink::Buffer, Some(Vec::new())).unwrap_or_default()
+}
+
+fn write_file(
+    ir: &Ir,
+    options: &PrintOptions,
+    sink: Sink<'_>,
+    marks: Option<Vec<Mark>>,
+) -> io::Result<Marked> {
+    let Some(root) = ir.root() else { return Ok(Marked::default()) };
     let table = aliases(ir, options);
-    let mut printer = Printer::new(ir, options, Sink::Stream { out, error: None });
+    let mut printer = Printer::new(ir, options, sink);
+    printer.marks = marks;
     printer.w.aliases = (!table.is_empty()).then_some(&table);
     printer.alias_definitions(&table, false);
     printer.open_root(root);
@@ -252,15 +227,26 @@ pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Res
     printer.flush();
     match printer.sink {
         Sink::Stream { error: Some(error), .. } => Err(error),
-        _ => Ok(()),
+        _ => Ok(Marked { text: printer.w.out, marks: printer.marks.unwrap_or_default() }),
     }
 }
 
 /// The text of one op by itself, as diagnostics show it: no aliases.
 pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
-    let options = PrintOptions { local_scope: true, ..options.clone() };
+    write_op(op, options, None).text
+}
+
+/// The text of one op by itself, and where the ops and values in it are written.
+pub fn print_op_marked(op: OpRef<'_>, options: &PrintOptions) -> Marked {
+    write_op(op, options, Some(Vec::new()))
+}
+
+fn write_op(op: OpRef<'_>, options: &PrintOptions, marks: Option<Vec<Mark>>) -> Marked {
+    let options =
+        PrintOptions { local_scope: true, parallel: options.parallel && marks.is_none(), ..options.clone() };
     let ir = op.ir();
     let mut printer = Printer::new(ir, &options, Sink::Buffer);
+    printer.marks = marks;
     // Names count from the closest isolated op, as the op's text would in its file.
     let names = match op.parent_op() {
         Some(parent) if options.unique_ssa_ids || options.generic => {
@@ -277,5 +263,5 @@ pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     };
     printer.names.push((op.body_id(), names));
     printer.full_op_and_loc(op);
-    printer.w.out
+    Marked { text: printer.w.out, marks: printer.marks.unwrap_or_default() }
 }

@@ -233,7 +233,10 @@ impl<'a> Numbering<'a> {
                     }
                     _ => None,
                 };
-                self.suggest(value, loc.as_deref().unwrap_or(name));
+                match body.value_name(value) {
+                    Some(name) => self.suggest(value, name.text(region.cx())),
+                    None => self.suggest(value, loc.as_deref().unwrap_or(name)),
+                }
             });
         }
         let body = region.body();
@@ -246,9 +249,10 @@ impl<'a> Numbering<'a> {
                 if self.names.values[value.index()] != UNNAMED {
                     continue;
                 }
-                if self.options.nameloc_as_prefix
-                    && let Some(name) = self.name_loc(body.arg_loc(block, i))
-                {
+                let kept = body.value_name(value).map(|name| name.text(region.cx()).to_owned());
+                if let Some(name) = kept.or_else(|| {
+                    self.options.nameloc_as_prefix.then(|| self.name_loc(body.arg_loc(block, i))).flatten()
+                }) {
                     if entry {
                         self.counters.argument += 1;
                     }
@@ -292,6 +296,9 @@ impl<'a> Numbering<'a> {
 
     fn op(&mut self, op: OpRef<'a>) {
         let results = op.num_results();
+        if results > 0 && op.body().has_value_names() && self.kept_names(op) {
+            return;
+        }
         if !self.options.generic
             && results > 0
             && let Some(names) = op.def().and_then(|d| d.result_names)
@@ -335,6 +342,28 @@ impl<'a> Numbering<'a> {
         }
         let pack = if results > 1 { PACK } else { 0 };
         self.names.values[first.index()] = NUMBER | pack | number;
+    }
+
+    /// Names results as they were named in the source; false where they were not.
+    fn kept_names(&mut self, op: OpRef<'a>) -> bool {
+        let body = op.body();
+        let mut groups = vec![0];
+        for (index, result) in body.results(op.id()).enumerate() {
+            let Some(name) = body.value_name(result) else { continue };
+            if index > 0 {
+                groups.push(index as u32);
+            }
+            self.suggest(result, name.text(op.cx()));
+        }
+        let first = body.result(op.id(), 0);
+        let named = self.names.values[first.index()] != UNNAMED || groups.len() > 1;
+        if groups.len() > 1 {
+            if self.names.values[first.index()] == UNNAMED {
+                self.suggest(first, "");
+            }
+            self.names.groups.insert(op.id(), groups);
+        }
+        named
     }
 
     /// Names a value as suggested, made into an identifier and unique.

@@ -5,7 +5,7 @@ use terrace_ir::attrs::NamedAttr;
 use terrace_ir::print::{Elide, write_quoted, write_u64};
 use terrace_ir::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, TypeData, ValueRef};
 
-use super::Printer;
+use super::{Mark, Printer, What};
 use crate::{RED_ZONE, SEGMENT};
 
 impl<'a> Printer<'a, '_> {
@@ -50,6 +50,10 @@ impl<'a> Printer<'a, '_> {
     }
 
     pub(crate) fn full_op(&mut self, op: OpRef<'a>) {
+        let start = self.w.out.len();
+        if let Some(marks) = &mut self.marks {
+            marks.push(Mark { range: start..start, what: What::Op(op.handle()) });
+        }
         let results = op.num_results();
         if self.w.collect.is_none() && results > 0 {
             let groups = match results {
@@ -85,9 +89,13 @@ impl<'a> Printer<'a, '_> {
         if self.w.collect.is_some() {
             return;
         }
+        let start = self.w.out.len();
         match self.names.iter().rev().find(|(id, _)| *id == value.body_id()) {
             Some((_, names)) => names.write(&mut self.w.out, value.body(), value.id(), number),
             None => self.w.out.push_str("<<UNKNOWN SSA VALUE>>"),
+        }
+        if let Some(marks) = &mut self.marks {
+            marks.push(Mark { range: start..self.w.out.len(), what: What::Value(value.handle()) });
         }
     }
 

@@ -1,5 +1,6 @@
 //! Conversions between types of numbers.
 
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::Predicate;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
@@ -42,10 +43,10 @@ macro_rules! cast_ops {
 cast_ops! {
     /// Extends an integer with zeros.
     ExtUIOp = "arith.extui", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext,
-        { fold = fold_cast::extui };
+        { interfaces(dyn InferIntRange), fold = fold_cast::extui };
     /// Extends an integer by its sign.
     ExtSIOp = "arith.extsi", SIGNLESS_FIXED_WIDTH_INT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_int_ext,
-        { fold = fold_cast::extsi, canonicalize(extsi_of_extui) };
+        { interfaces(dyn InferIntRange), fold = fold_cast::extsi, canonicalize(extsi_of_extui) };
     /// The float nearest to an unsigned integer.
     UIToFPOp = "arith.uitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float,
         { fold = fold_cast::uitofp };
@@ -60,10 +61,10 @@ cast_ops! {
         { fold = fold_cast::fptosi };
     /// Converts between `index` and an integer; extends by the sign.
     IndexCastOp = "arith.index_cast", INDEX_CAST => INDEX_CAST, verify_index_cast,
-        { fold = fold_cast::index_cast, canonicalize(index_cast_of_index_cast: cast_back::<IndexCastOp>, index_cast_of_extsi) };
+        { interfaces(dyn InferIntRange), fold = fold_cast::index_cast, canonicalize(index_cast_of_index_cast: cast_back::<IndexCastOp>, index_cast_of_extsi) };
     /// Converts between `index` and an integer; extends by zeros.
     IndexCastUIOp = "arith.index_castui", INDEX_CAST => INDEX_CAST, verify_index_cast,
-        { fold = fold_cast::index_castui, canonicalize(index_castui_of_index_castui: cast_back::<IndexCastUIOp>, index_castui_of_extui) };
+        { interfaces(dyn InferIntRange), fold = fold_cast::index_castui, canonicalize(index_castui_of_index_castui: cast_back::<IndexCastUIOp>, index_castui_of_extui) };
     /// Takes the bits of one type as a value of another type of the same width.
     BitcastOp = "arith.bitcast", BITCAST => BITCAST, verify_bitcast,
         { fold = fold_cast::bitcast, canonicalize(bitcast_of_bitcast) };
@@ -86,7 +87,7 @@ pub struct ExtFOp {
      traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise, Scalarizable,
             Vectorizable, Tensorizable),
      format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)",
-     verify = verify_int_trunc, fold = fold_cast::trunci,
+     verify = verify_int_trunc, interfaces(dyn InferIntRange), fold = fold_cast::trunci,
      canonicalize(trunci_extsi_to_extsi: trunci_of_ext::<ExtSIOp>, trunci_extui_to_extui: trunci_of_ext::<ExtUIOp>,
                   trunci_shrsi_to_trunci_shrui))]
 pub struct TruncIOp {

@@ -3,6 +3,7 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
@@ -30,7 +31,7 @@ static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
      traits(Pure, SameTypeOperands, TypesMatchWith(&RESULT_IS_I1_LIKE), Elementwise, Scalarizable, Vectorizable,
             Tensorizable, InferTypes),
      format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
-     infer = i1_like_first_operand, fold = fold_compare::cmpi,
+     infer = i1_like_first_operand, fold = fold_compare::cmpi, interfaces(dyn InferIntRange),
      canonicalize(cmpi_extsi: cmpi_of_exts::<ExtSIOp>, cmpi_extui: cmpi_of_exts::<ExtUIOp>))]
 pub struct CmpIOp {
     predicate: Prop<CMPI_PREDICATE>,
@@ -65,7 +66,7 @@ static CONDITION_FITS: Predicate = Predicate {
 #[op("arith.select",
      traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
             Scalarizable, Vectorizable, Tensorizable, InferTypes),
-     asm = (parse_select, print_select), verify = verify_select, fold = fold_compare::select,
+     asm = (parse_select, print_select), interfaces(dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
      canonicalize(redundant_select_false, redundant_select_true, select_not_cond, select_i1_to_not,
                   select_to_extui))]
 pub struct SelectOp {

@@ -2,6 +2,7 @@
 
 use terrace_ir::constraints::{ANY_TYPE, TYPED_ATTR};
 use terrace_ir::def::op_error;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{
     Attr, AttrData, CheckResult, Context, OpKind, OpName, OpRef, Signedness, Type, TypeData, Value,
 };
@@ -10,7 +11,7 @@ use terrace_macros::op;
 /// An integer or float, or elements of them.
 #[op("arith.constant",
      traits(ConstantLike, Pure, OpAsmInterface, AllTypesMatch(&["value", "result"]), InferTypes),
-     format = "attr-dict $value",
+     format = "attr-dict $value", interfaces(dyn InferIntRange),
      verify = verify_constant, infer = infer_constant, names = name_constant, fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
     value: Prop<TYPED_ATTR>,

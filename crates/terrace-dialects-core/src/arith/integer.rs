@@ -2,6 +2,7 @@
 
 use terrace_ir::constraints::UNIT_ATTR;
 use terrace_ir::effects::ConditionallySpeculatable;
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{OpRef, Type, Value};
 use terrace_macros::op;
 
@@ -19,7 +20,7 @@ macro_rules! int_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, $($rest)*)]
+                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -37,7 +38,7 @@ macro_rules! overflow_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, $($rest)*)]
+                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
@@ -56,7 +57,7 @@ macro_rules! exact_ops {
                  traits($($trait)*, SameOperandsAndResultType, Elementwise, Scalarizable, Vectorizable,
                         Tensorizable, InferTypes),
                  format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)",
-                 infer = crate::infer::first_operand, $($rest)*)]
+                 infer = crate::infer::first_operand, interfaces(dyn InferIntRange), $($rest)*)]
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,

@@ -15,6 +15,7 @@ mod fold_cast;
 pub(crate) mod fold_compare;
 mod fold_float;
 mod fold_integer;
+mod int_range;
 pub mod integer;
 
 pub use attrs::*;
@@ -22,6 +23,7 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
+pub(crate) use int_range::boolean as boolean_range;
 pub use integer::*;
 
 use terrace_ir::OpKind;

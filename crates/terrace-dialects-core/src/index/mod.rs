@@ -1,6 +1,7 @@
 //! Arithmetic on `index`, whose width the target decides.
 
 mod fold;
+mod int_range;
 
 use terrace_ir::asm::enum_attr;
 use terrace_ir::constraints::{BOOL_ATTR, I1, INDEX, INDEX_ATTR};
@@ -8,6 +9,7 @@ use terrace_ir::def::{
     AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, EnumCase, EnumDef,
     ParamDef, ParamKind,
 };
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value};
 use terrace_macros::op;
 
@@ -107,7 +109,8 @@ macro_rules! binary_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt [$($trait:tt)*] { $($rest:tt)* };)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits($($trait)*), format = "$lhs `,` $rhs attr-dict", $($rest)*)]
+            #[op($full, traits($($trait)*), format = "$lhs `,` $rhs attr-dict", interfaces(dyn InferIntRange),
+                 $($rest)*)]
             pub struct $name {
                 lhs: Operand<INDEX>,
                 rhs: Operand<INDEX>,
@@ -163,7 +166,7 @@ binary_ops! {
 
 /// Converts between `index` and an integer; extends by the sign.
 #[op("index.casts", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
-     verify = verify_index_cast, fold = fold::casts)]
+     verify = verify_index_cast, fold = fold::casts, interfaces(dyn InferIntRange))]
 pub struct CastSOp {
     input: Operand<INT_OR_INDEX>,
     output: Res<INT_OR_INDEX>,
@@ -171,7 +174,7 @@ pub struct CastSOp {
 
 /// Converts between `index` and an integer; extends by zeros.
 #[op("index.castu", traits(Pure, CastLike), format = "$input attr-dict `:` type($input) `to` type($output)",
-     verify = verify_index_cast, fold = fold::castu)]
+     verify = verify_index_cast, fold = fold::castu, interfaces(dyn InferIntRange))]
 pub struct CastUOp {
     input: Operand<INT_OR_INDEX>,
     output: Res<INT_OR_INDEX>,
@@ -184,7 +187,7 @@ fn verify_index_cast(op: OpRef<'_>) -> CheckResult {
 
 /// Compares two indices.
 #[op("index.cmp", traits(Pure), format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict", fold = fold::cmp,
-     canonicalize(fold::cmp_of_difference))]
+     canonicalize(fold::cmp_of_difference), interfaces(dyn InferIntRange))]
 pub struct CmpOp {
     pred: Prop<CMP_PREDICATE_CONSTRAINT>,
     lhs: Operand<INDEX>,
@@ -193,14 +196,14 @@ pub struct CmpOp {
 }
 
 /// The width of `index` in bits.
-#[op("index.sizeof", traits(Pure), format = "attr-dict")]
+#[op("index.sizeof", traits(Pure), interfaces(dyn InferIntRange), format = "attr-dict")]
 pub struct SizeOfOp {
     result: Res<INDEX>,
 }
 
 /// An `index` constant.
 #[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_constant, fold = |op, _| op.prop(0).into())]
+     names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
     value: Prop<INDEX_ATTR>,
     result: Res<INDEX>,
@@ -217,7 +220,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 
 /// A boolean constant.
 #[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_bool_constant, fold = |op, _| op.prop(0).into())]
+     names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
 pub struct BoolConstantOp {
     value: Prop<BOOL_ATTR>,
     result: Res<I1>,

@@ -5,6 +5,7 @@ use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{AFFINE_MAP_ATTR, DENSE_I64_ARRAY_ATTR, INDEX, UNIT_PROP};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -17,7 +18,8 @@ use crate::slices::numbers;
 
 /// The only result of a map applied to values.
 #[op("affine.apply", traits(Pure), asm = (parse_apply, print_map), verify = verify_apply,
-     fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>))]
+     fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>),
+     interfaces(dyn InferIntRange))]
 pub struct AffineApplyOp {
     mapOperands: VarOperand<INDEX>,
     map: Prop<AFFINE_MAP_ATTR>,

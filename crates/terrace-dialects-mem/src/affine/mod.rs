@@ -3,8 +3,8 @@
 //! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
 //! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
 //! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers. [`value_map`] composes
-//! maps, [`loop_ranges`] simplifies them by what loops tell of their variables, and the `canonicalize*` modules hold
-//! folds and patterns.
+//! maps, [`make`] makes ops of them, [`loop_ranges`] simplifies them by what loops tell of their variables, and the `canonicalize*` modules hold
+//! folds and patterns. [`int_range`] says what values lie between.
 
 pub mod apply;
 pub mod branch;
@@ -15,7 +15,9 @@ pub mod dma;
 pub mod for_loop;
 pub mod identifiers;
 pub mod inline;
+pub mod int_range;
 pub mod loop_ranges;
+pub mod make;
 pub mod memory;
 pub mod operands;
 pub mod parallel;

@@ -5,9 +5,11 @@ use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::infer::InferInput;
+use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::ShapedDimOp;
+use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
@@ -24,7 +26,7 @@ static STORED: TypesMatch =
     element_rule("type of 'value' matches element type of 'memref'", "memref", "value");
 
 /// Reads an element.
-#[op("memref.load", fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
+#[op("memref.load", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_casts, effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&LOADED)), verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
@@ -45,7 +47,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = fold_stored_casts, effects(writes(EffectOn::Operand(1))), traits(TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -215,7 +217,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "memref.dim", fold = fold_dim, canonicalize(dim_of_reshape),
-    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp, dyn InferIntRange),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -231,6 +233,13 @@ impl ShapedDimOp for DimOp {
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
         op.operand(1)
+    }
+}
+
+impl InferIntRange for DimOp {
+    fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
+        let range = infer_extent(op, op.operand(0).ty(), operands.get(1).and_then(Option::as_ref));
+        set(op.result(0).id(), range);
     }
 }
 

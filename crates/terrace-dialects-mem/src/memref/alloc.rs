@@ -5,6 +5,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
+use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
 use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
@@ -27,7 +28,7 @@ pub struct AllocOp {
 }
 
 /// A new buffer on the stack, which lives as long as the scope around it.
-#[op("memref.alloca", canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+#[op("memref.alloca", interfaces(dyn PromotableAllocation, dyn DestructurableAllocation), canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,

@@ -27,7 +27,7 @@ fn fold_casts_but(op: OpRef<'_>, except: Option<Value>) -> Folded {
 }
 
 /// Takes what ranked casts convert instead of what they give.
-pub(crate) fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+pub fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     fold_casts_but(op, None)
 }
 

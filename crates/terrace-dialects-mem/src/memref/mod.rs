@@ -15,10 +15,11 @@ pub mod dma;
 pub(crate) mod fold;
 pub mod global;
 pub mod reshape;
+mod slots;
 pub mod subview;
 pub mod view;
 
-pub(crate) use fold::fold_casts;
+pub use fold::fold_casts;
 
 pub use access::*;
 pub use alloc::*;

@@ -30,7 +30,11 @@ impl Reshapes for Tensors {
 }
 
 /// Patterns for ops of other dialects too.
-pub(super) static PATTERNS: &[Pattern] = &[Pattern::any("FoldTensorCastProducerOp", cast_into_destination)];
+pub(super) static PATTERNS: &[Pattern] = &[Pattern::having(
+    "FoldTensorCastProducerOp",
+    |info| info.interface::<dyn DestinationStyleOp>().is_some(),
+    cast_into_destination,
+)];
 
 /// Replaces an op by a value, cast to the op's type where that differs.
 pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {

@@ -1,21 +1,19 @@
-//! Canonicalization of what takes and sets parts of tensors, and of borders.
+//! Canonicalization of what takes and sets parts of tensors.
 
 use terrace_ir::interfaces::ParallelCombiningOp;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::canonicalize::replace_cast;
 use super::fold::{foldable_cast_source, keeps_extents};
-use super::{
-    CastOp, ExtractSliceOp, InsertSliceOp, PadOp, PadOpView, ParallelInsertSliceOp, ranked_tensor, with_shape,
-};
-use crate::index_values::{Index, fixed_attr, indices, known, known_indices, known_mixed, mixed_slot, split};
+use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
+use crate::index_values::{Index, fixed_attr, indices, known, known_mixed, split};
 use crate::slices::{
     check_rank_reduced, fold_known, mixed, rank_reduction_mask, slice, slice_of, verify_in_bounds,
 };
 
-type Lists = [Vec<Index>; 3];
+pub(super) type Lists = [Vec<Index>; 3];
 
-fn lists_of(op: OpRef<'_>) -> Lists {
+pub(super) fn lists_of(op: OpRef<'_>) -> Lists {
     [0, 1, 2].map(|which| indices(&mixed(op, which)))
 }
 
@@ -27,7 +25,7 @@ fn attrs(cx: &Context, lists: &Lists) -> [Attr; 3] {
     [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]))
 }
 
-fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
+pub(super) fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
     let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
     rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, ty, loc))
 }
@@ -223,90 +221,4 @@ pub(super) fn insert_slice_cast_source(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let cast = cast_source(rw, op, source, ty);
     replace_insert(rw, op, cast, dest, &lists);
     Some(())
-}
-
-// tensor.pad.
-
-/// Borders of an op: before and behind.
-fn borders(op: OpRef<'_>) -> [Vec<terrace_ir::interfaces::Mixed<'_>>; 2] {
-    let view = PadOpView(op);
-    [mixed_slot(op, view.static_low(), 1), mixed_slot(op, view.static_high(), 2)]
-}
-
-/// No borders make no difference.
-pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
-    if !none || PadOpView(view).nofold().is_some() {
-        return None;
-    }
-    let source = view.operand(0).id();
-    rw.replace_as::<CastOp>(op, &[source], &[]);
-    Some(())
-}
-
-/// A cast tensor with borders is the tensor with borders, where the result's type stays.
-pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = foldable_cast_source(view.operand(0))?;
-    let ty = view.result(0).ty();
-    let known: Vec<Vec<i64>> = borders(view).iter().map(|list| split(&indices(list)).1).collect();
-    let extents = source.ty().shape(cx)?.iter().zip(ty.shape(cx)?).enumerate();
-    let shape: Vec<i64> = extents
-        .map(|(i, (&extent, &given))| {
-            let sum =
-                crate::layout::add_extents(crate::layout::add_extents(extent, known[0][i]), known[1][i]);
-            if sum == DYNAMIC { given } else { sum }
-        })
-        .collect();
-    let made = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
-    let source = source.id();
-    if made == ty {
-        rw.set_operand(op, 0, source);
-        return Some(());
-    }
-    let lists = borders(rw.op(op)).map(|list| indices(&list));
-    let old = rw.op(op).operand(0).id();
-    replace_pad(rw, op, old, &lists, made)
-}
-
-/// Replaces an op by one with other borders and another type, cast to the type that was.
-fn replace_pad(
-    rw: &mut Rewriter<'_>,
-    op: Op,
-    source: Value,
-    lists: &[Vec<Index>; 2],
-    ty: Type,
-) -> Option<()> {
-    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold(), rw.body().loc(op), rw.cx());
-    let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
-    let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
-    let region = *rw.take_regions(op).first()?;
-    rw.before(op);
-    let made = rw.add_value(|cx, body| {
-        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, ty, region, loc)
-    });
-    replace_cast(rw, op, made);
-    Some(())
-}
-
-/// Borders that are constants are numbers, where an extent of the result becomes known.
-pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, ty) = (view.operand(0), view.result(0).ty());
-    let lists = borders(view).map(|list| known_indices(&list));
-    let [low, high] = [0, 1].map(|which| split(&lists[which]).1);
-    let given = ty.shape(cx)?;
-    let extents = source.ty().shape(cx)?.iter().zip(given).enumerate();
-    let shape: Vec<i64> = extents
-        .map(|(i, (&extent, &given))| match given {
-            DYNAMIC => crate::layout::add_extents(crate::layout::add_extents(extent, low[i]), high[i]),
-            given => given,
-        })
-        .collect();
-    if shape == given || shape.iter().all(|&extent| extent == DYNAMIC) {
-        return None;
-    }
-    let (source, made) = (source.id(), ranked_tensor(cx, &shape, ty.element_type(cx)?, None));
-    replace_pad(rw, op, source, &lists, made)
 }

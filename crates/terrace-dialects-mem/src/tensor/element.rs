@@ -3,9 +3,10 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
+use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_ir::{CheckResult, OpRef, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -67,7 +68,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape, dim_of_empty),
-    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp),
+    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp, dyn InferIntRange),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -83,6 +84,13 @@ impl ShapedDimOp for DimOp {
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
         op.operand(1)
+    }
+}
+
+impl InferIntRange for DimOp {
+    fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
+        let range = infer_extent(op, op.operand(0).ty(), operands.get(1).and_then(Option::as_ref));
+        set(op.result(0).id(), range);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::reshape_patterns::{fold_reshape, reshaped};
 use crate::slices::mixed;
 
 /// Whether `to` knows all extents that `from` knows, and is otherwise the same.
-pub(super) fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
+pub fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
     let (Some(a), Some(b)) = (from.shape(cx), to.shape(cx)) else { return false };
     from.element_type(cx) == to.element_type(cx)
         && encoding(cx, from) == encoding(cx, to)
@@ -25,7 +25,7 @@ pub(super) fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
 }
 
 /// What a cast converts, where its type knows no less than the cast's.
-pub(super) fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+pub fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let source = operand_of::<CastOp>(value)?;
     keeps_extents(value.cx(), value.ty(), source.ty()).then_some(source)
 }
@@ -44,7 +44,7 @@ pub(crate) fn element_at(cx: &Context, elements: Attr, index: usize) -> Option<A
 }
 
 /// The only element of a constant all of whose elements are the same.
-pub(crate) fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
+pub fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
     match elements.data(cx) {
         AttrData::DenseElements { splat: true, .. } => element_at(cx, elements, 0),
         _ => None,

@@ -5,6 +5,7 @@
 //! folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
+mod canonicalize_pad;
 mod canonicalize_slices;
 pub mod element;
 pub(crate) mod fold;
@@ -15,6 +16,7 @@ pub mod reshape;
 pub mod slice;
 
 pub use element::*;
+pub use fold::{foldable_cast_source, keeps_extents, splat_element};
 pub use gather::*;
 pub use make::*;
 pub use pad::*;

@@ -4,19 +4,21 @@ use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX, UNIT_ATTR};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::fold::constant_value;
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
-use super::canonicalize_slices::{pad_constants, pad_of_cast, pad_with_nothing};
+use super::canonicalize_pad::{
+    pad_along_others, pad_constants, pad_of_cast, pad_of_pad, pad_then_cast, pad_with_nothing,
+};
 use super::fold::fold_pad;
-
 use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
 
 /// A tensor with so many elements before and behind those of another in each dimension, which a region computes from
 /// their indices.
-#[op("tensor.pad", fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_constants),
+#[op("tensor.pad", fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_then_cast, pad_along_others, pad_constants, pad_of_pad),
      traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_pad, verify_regions = verify_body, names = "padded",
      format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \
@@ -42,6 +44,15 @@ pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64]) -> Opt
     let sum = |i: usize| add_extents(add_extents(shape[i], low[i]), high[i]);
     let sizes: Vec<i64> = (0..shape.len()).map(sum).collect();
     Some(ranked_tensor(cx, &sizes, source.element_type_or_self(cx), None))
+}
+
+/// The value that borders are filled with, where it is the same everywhere.
+pub fn constant_padding_value(pad: OpRef<'_>) -> Option<ValueRef<'_>> {
+    let block = PadOpView(pad).region().entry()?;
+    let value = block.last()?.operands().next()?;
+    let owner = value.owner_block().or_else(|| value.defining_op()?.block());
+    let inside = owner.is_some_and(|owner| owner == block);
+    (constant_value(value).is_some() || !inside).then_some(value)
 }
 
 fn verify_pad(op: OpRef<'_>) -> CheckResult {

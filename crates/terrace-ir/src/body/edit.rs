@@ -139,6 +139,12 @@ impl Body {
         self.op(a).order < self.op(b).order
     }
 
+    /// A number that grows from op to op along a block, until ops are put in between.
+    #[inline]
+    pub fn order(&self, op: Op) -> u32 {
+        self.op(op).order
+    }
+
     fn unlink_use(&mut self, used: Use, of_block: bool) {
         let UseData { target, next, prev, .. } = self.uses[used.index()].clone();
         match prev.get() {

@@ -5,6 +5,7 @@
 //! threaded through the records. New uses go to the head of their list, as upstream's do.
 
 mod edit;
+mod history;
 mod make;
 mod read;
 
@@ -188,6 +189,8 @@ pub struct Body {
     uses_outside: bool,
     /// How often a rewriter changed something.
     pub(crate) edits: u64,
+    /// Names of values and what became of them, where that is wanted.
+    history: Option<Box<history::History>>,
 }
 
 const STRIDE: u32 = 16;

@@ -2,7 +2,10 @@
 
 pub mod alias;
 pub mod elements;
+mod options;
 pub mod params;
+
+pub use options::PrintOptions;
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -29,6 +29,15 @@ impl Rewriter<'_> {
         block
     }
 
+    /// Puts a new block behind another.
+    pub fn add_block_behind(&mut self, behind: Block, args: &[(Type, Loc)]) -> Block {
+        let region = self.body.region_of(behind).expect("the block stands in a region");
+        match self.body.next_block(behind) {
+            Some(next) => self.add_block_before(next, args),
+            None => self.add_block(region, args),
+        }
+    }
+
     /// Adds an argument to a block.
     pub fn add_arg(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
         self.body.edits += 1;
@@ -88,6 +97,31 @@ impl Rewriter<'_> {
             self.note(Edit::Moved(op));
             at = self.body.next_op(op);
         }
+    }
+
+    /// Moves all ops of a block elsewhere.
+    pub fn move_ops(&mut self, block: Block, point: InsertPoint) {
+        self.splice(block, self.body.first_op(block), point);
+    }
+
+    /// Makes branches to `old` branches to `new`.
+    pub fn replace_block_uses(&mut self, old: Block, new: Block) {
+        let branches: Vec<(Op, usize)> = (self.body.preds(old))
+            .map(|used| {
+                let op = self.body.use_owner(used);
+                (op, self.body.use_index(used) - self.body.operands(op).len())
+            })
+            .collect();
+        for (op, index) in branches {
+            self.body.set_successor(op, index, new);
+            self.note(Edit::Modified(op));
+        }
+    }
+
+    /// Takes a block out of its region, with its ops, to be erased later.
+    pub fn detach_block(&mut self, block: Block) {
+        self.body.edits += 1;
+        self.body.unlink_block(block);
     }
 
     /// Moves the ops of a block to `point`, its arguments replaced by `values`, and erases it. Nothing may

@@ -65,6 +65,7 @@ fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
     let pairs: Vec<_> = body.results(op).zip(body.results(copy)).collect();
     for (from, to) in pairs {
         map.map(from, to);
+        body.copy_value_name(body.value_name(from), to);
     }
     copy
 }
@@ -103,6 +104,7 @@ fn clone_region_blocks(
         let pairs: Vec<_> = body.args(block).zip(body.args(new)).collect();
         for (a, b) in pairs {
             map.map(a, b);
+            body.copy_value_name(body.value_name(a), b);
         }
         map.map_block(block, new);
     }
@@ -129,6 +131,13 @@ fn clone_region_blocks(
     pending.extend(copies.into_iter().filter(|&(op, _)| body.regions(op).len() > 0).rev());
 }
 
+/// Lets copies of values go by the names of the originals.
+fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, map: &Mapping) {
+    if src.has_value_names() {
+        values.for_each(|value| dst.copy_value_name(src.value_name(value), map.value(value)));
+    }
+}
+
 /// Copies the blocks of a region of one body to the end of a region of another. Values of `src` that are
 /// used must be mapped or defined inside. Gives the copies of isolated ops, with the bodies of the originals:
 /// the copies have no regions yet.
@@ -153,6 +162,7 @@ pub fn copy_region_between(
             dst.add_args(new, args.into_iter());
             dst.append_block(to, new);
             src.args(block).zip(dst.args(new)).for_each(|(a, b)| map.map(a, b));
+            copy_names(src, src.args(block), dst, map);
             map.map_block(block, new);
         }
         for block in src.blocks_of(from) {
@@ -179,6 +189,7 @@ pub fn copy_region_between(
                     late.push((op, copy));
                 }
                 src.results(op).zip(dst.results(copy)).for_each(|(a, b)| map.map(a, b));
+                copy_names(src, src.results(op), dst, map);
                 dst.append_op(map.block(block), copy);
                 isolated.extend(src.inner(op).map(|inner| (copy, inner)));
                 let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();

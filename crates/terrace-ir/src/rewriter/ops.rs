@@ -5,12 +5,15 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::def::OpKind;
-use crate::fold::Change;
+use crate::fold::{Change, FoldValue, Folded, fold_op};
 use crate::ids::{Block, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, SuccessorOperands};
 use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
+
+/// How often a new op is folded in place before it is taken as it is.
+const MOST_FOLDS: usize = 16;
 
 impl<'a> Rewriter<'a> {
     fn place(&mut self, op: Op, point: InsertPoint) {
@@ -80,6 +83,49 @@ impl<'a> Rewriter<'a> {
         loc: Loc,
     ) -> Value {
         let op = self.make::<K>(operands, props, &[ty], loc);
+        self.body.result(op, 0)
+    }
+
+    /// Like [`Self::make_value`], but where the op folds, gives what it folds to instead and leaves no op behind.
+    pub fn fold_or_make<K: OpKind>(
+        &mut self,
+        operands: &[Value],
+        props: &[Option<Attr>],
+        ty: Type,
+        loc: Loc,
+    ) -> Value {
+        let name = self.cx().op_name(K::DEF.name);
+        let mut slots: Vec<Attr> = self.cx().op_info(name).prop_defaults.to_vec();
+        for (slot, given) in slots.iter_mut().zip(props) {
+            *slot = given.unwrap_or(*slot);
+        }
+        let attrs = Attr::EMPTY_DICT;
+        let spec = OpSpec { name, operands, results: &[ty], props: &slots, attrs, successors: &[], loc };
+        let op = self.body.new_op(&spec);
+        // A fold in place may open the way for another.
+        for _ in 0..MOST_FOLDS {
+            let found = match fold_op(self.op(op)) {
+                Folded::Unchanged => break,
+                Folded::Changed(changes) => {
+                    self.change(op, &changes);
+                    continue;
+                }
+                Folded::Results(results) => results.first().copied(),
+            };
+            let value = match found {
+                Some(FoldValue::Value(value)) => Some(value),
+                Some(FoldValue::Attr(attr)) => {
+                    let materialize = self.cx().op_info(name).dialect.and_then(|dialect| dialect.materialize);
+                    let constant = materialize.and_then(|make| self.constant(make, attr, ty, loc));
+                    constant.map(|constant| self.body.result(constant, 0))
+                }
+                None => None,
+            };
+            let Some(value) = value else { break };
+            self.body.erase_single_op(op);
+            return value;
+        }
+        self.insert(op);
         self.body.result(op, 0)
     }
 
@@ -293,6 +339,11 @@ impl<'a> Rewriter<'a> {
 
     /// Applies what folding in place asks for.
     pub fn apply(&mut self, op: Op, changes: &[Change]) {
+        self.change(op, changes);
+        self.note(Edit::Modified(op));
+    }
+
+    fn change(&mut self, op: Op, changes: &[Change]) {
         for change in changes {
             match change {
                 Change::Operand(index, value) => self.body.set_operand(op, *index, *value),
@@ -310,7 +361,6 @@ impl<'a> Rewriter<'a> {
                 }
             }
         }
-        self.note(Edit::Modified(op));
     }
 
     /// Makes the uses of `old` for which `wanted` holds uses of `new`: it sees the user and the operand's number.
@@ -333,6 +383,7 @@ impl<'a> Rewriter<'a> {
         if old == new {
             return;
         }
+        self.body.note_replaced(old, new);
         while let Some(used) = self.body.first_use(old) {
             let (owner, index) = (self.body.use_owner(used), self.body.use_index(used));
             self.body.set_operand(owner, index, new);

@@ -13,6 +13,10 @@ pub struct OptConfig {
     pub output: String,
     /// `--allow-unregistered-dialect`
     pub allow_unregistered_dialect: bool,
+    /// `--keep-names`
+    pub keep_names: bool,
+    /// `--ir-html`; empty for none.
+    pub ir_html: String,
     /// `--no-implicit-module`
     pub no_implicit_module: bool,
     /// `--irdl-file`; empty for none.
@@ -265,6 +269,8 @@ impl Default for OptConfig {
         OptConfig {
             output: "-".into(),
             allow_unregistered_dialect: false,
+            keep_names: false,
+            ir_html: String::new(),
             no_implicit_module: false,
             irdl_file: String::new(),
             split_input_file: None,

@@ -75,6 +75,16 @@ pub static OPTIONS: &[Def] = &[
         Kind::Text("marker", |c, v| c.output_split_marker = v.into()),
         "The marker between the outputs of the parts",
     ),
+    general(
+        "keep-names",
+        Kind::Bool(|c, v| c.keep_names = v),
+        "Let values keep the names that they have in the input",
+    ),
+    general(
+        "ir-html",
+        Kind::Text("filename", |c, v| c.ir_html = v.into()),
+        "Write a page with the IR after each pass, side by side",
+    ),
     general("show-dialects", Kind::Bool(|c, v| c.show_dialects = v), "List the registered dialects and stop"),
     general("list-passes", Kind::Bool(|c, v| c.list_passes = v), "List the registered passes and stop"),
     general("emit-bytecode", Kind::Bool(|c, v| c.bytecode.emit = v), "Write bytecode"),

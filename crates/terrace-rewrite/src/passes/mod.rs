@@ -6,8 +6,10 @@ pub mod control_flow_sink;
 pub mod cse;
 pub mod inline;
 pub mod licm;
+pub mod mem2reg;
 pub mod op_stats;
 pub mod sccp;
+pub mod sroa;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
@@ -23,8 +25,10 @@ pub static PASSES: &[&PassDef] = &[
     &cse::CSE,
     &inline::INLINE,
     &licm::LICM,
+    &mem2reg::MEM2REG,
     &op_stats::PRINT_OP_STATS,
     &sccp::SCCP,
+    &sroa::SROA,
     &strip_debuginfo::STRIP_DEBUGINFO,
     &symbol_dce::SYMBOL_DCE,
     &symbol_privatize::SYMBOL_PRIVATIZE,

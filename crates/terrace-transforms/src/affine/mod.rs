@@ -1,3 +1,13 @@
-//! Passes on the dialect affine, one module each.
+//! Passes about the dialect affine.
 
+pub mod composed;
+pub mod expand;
+pub mod expand_index;
 pub mod loop_normalize;
+pub mod lower;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] =
+    &[&expand_index::AFFINE_EXPAND_INDEX_OPS, &loop_normalize::LOOP_NORMALIZE, &lower::LOWER_AFFINE];

@@ -2,9 +2,7 @@
 //! `scf-parallel-for-to-nested-fors` and `scf-for-to-while`.
 
 use terrace_dialects_core::arith::AddIOp;
-use terrace_dialects_core::scf::{
-    ConditionOp, ForOpView, ForallOp, ForallOpView, ParallelOp, ReduceOp, WhileOp, YieldOp,
-};
+use terrace_dialects_core::scf::{ConditionOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
@@ -14,6 +12,7 @@ use terrace_rewrite::walk::body_post_order;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 use super::build::{binary, bounds, compare, make_nest, value_of};
+use super::forall::make_parallel;
 
 /// `scf.forall` as `scf.for`.
 pub static FORALL_TO_FOR: PassDef = PassDef {
@@ -106,18 +105,9 @@ fn to_nest(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Replaces `scf.forall` by `scf.parallel`.
 fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let ([lower, upper, steps], block) = controls(rw, op)?;
-    let (mapping, loc) = (ForallOpView(rw.op(op)).mapping(), rw.body().loc(op));
-    let region = rw.take_regions(op).into_iter().next()?;
-    let new = rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], region, loc));
-    let end_loc = rw.body().last_op(block).map_or(loc, |end| rw.body().loc(end));
-    erase_terminator(rw, block);
-    rw.at_end(block);
-    rw.add(|cx, body| ReduceOp::build(cx, body, &[], &[], end_loc));
-    if let Some(mapping) = mapping {
-        rw.set_attr(new, "mapping", mapping);
-    }
-    rw.erase(op);
+    let (new, end) = make_parallel(rw, op)?;
+    rw.erase(end);
+    rw.replace_with(op, new);
     Some(())
 }
 

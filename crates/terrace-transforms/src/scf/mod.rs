@@ -4,9 +4,29 @@
 pub(crate) mod build;
 pub mod collapsing;
 pub mod convert;
+mod forall;
 pub mod loop_canonicalization;
 mod min_max;
 pub mod peeling;
 pub mod range_folding;
 pub mod specialization;
 pub mod tiling;
+pub mod to_cf;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[
+    &collapsing::PARALLEL_LOOP_COLLAPSING,
+    &convert::FORALL_TO_FOR,
+    &convert::FORALL_TO_PARALLEL,
+    &convert::FOR_TO_WHILE,
+    &convert::PARALLEL_TO_FOR,
+    &loop_canonicalization::FOR_LOOP_CANONICALIZATION,
+    &peeling::FOR_LOOP_PEELING,
+    &range_folding::FOR_LOOP_RANGE_FOLDING,
+    &specialization::FOR_LOOP_SPECIALIZATION,
+    &specialization::PARALLEL_LOOP_SPECIALIZATION,
+    &tiling::PARALLEL_LOOP_TILING,
+    &to_cf::CONVERT_SCF_TO_CF,
+];

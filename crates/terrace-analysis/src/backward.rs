@@ -1,0 +1,324 @@
+//! Spreads facts about values backward, from where they are used to where they come from.
+//!
+//! What holds of a result or of an argument holds of what is passed to it, along branches, regions and calls; other
+//! operands get what the analysis says. Facts only grow, so that the work ends. Blocks that control cannot reach are
+//! left alone, as [`crate::forward`] tells.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::ids::ValueHandle;
+use terrace_ir::interfaces::{
+    BranchOp, CallLike, Callable, Callee, RegionBranchOp, RegionBranchTerminator, RegionPoint,
+    terminator_operands,
+};
+use terrace_ir::symbols::{SymbolTables, nearest_symbol_table};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{BodyId, OpHandle, OpRef, ValueRef};
+
+use crate::constants::{Constant, ConstantPropagation};
+use crate::forward::{Solution, solve};
+
+/// What is known of a value. The default is that nothing uses it.
+pub trait UseFacts: Clone + PartialEq + Default {
+    /// Takes in what another use says; whether that was new.
+    fn meet(&mut self, other: &Self) -> bool;
+}
+
+/// An analysis: what ops say of their operands.
+pub trait Backward {
+    /// What it knows of a value.
+    type Facts: UseFacts;
+    /// What holds of a value that is passed to where nobody sees.
+    fn exit(&self) -> Self::Facts;
+    /// What an op says of its operands, given what is known of its results. Asked as well of operands that decide
+    /// where control goes, and of arguments that nothing is passed to, each for the op with the regions.
+    fn transfer(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Self::Facts;
+    /// What a call says of an operand that is not passed to the callee, or of all where the callee is not known.
+    fn call_operand(&self) -> Self::Facts {
+        self.exit()
+    }
+}
+
+/// How far the work goes.
+#[derive(Clone, Copy, Debug)]
+pub struct BackwardOptions {
+    /// Whether calls are followed into what they call.
+    pub interprocedural: bool,
+}
+
+/// What was found.
+pub struct BackwardSolution<F> {
+    values: FxHashMap<BodyId, Vec<F>>,
+    none: F,
+    /// Constants, and what control may reach.
+    pub control: Solution<Constant>,
+}
+
+impl<F: UseFacts> BackwardSolution<F> {
+    /// What is known of a value.
+    pub fn get(&self, value: ValueHandle) -> &F {
+        self.values.get(&value.body).and_then(|v| v.get(value.value.as_u32() as usize)).unwrap_or(&self.none)
+    }
+
+    /// What is known of a value.
+    pub fn of(&self, value: ValueRef<'_>) -> &F {
+        self.get(ValueHandle { body: value.body_id(), value: value.id() })
+    }
+}
+
+/// Finds what holds of all values below `root`.
+pub fn solve_backward<A: Backward>(
+    analysis: &A,
+    root: OpRef<'_>,
+    options: BackwardOptions,
+) -> BackwardSolution<A::Facts> {
+    let found = BackwardSolution {
+        values: FxHashMap::default(),
+        none: A::Facts::default(),
+        control: solve(&ConstantPropagation, root),
+    };
+    let mut solver = Solver {
+        analysis,
+        options,
+        tables: SymbolTables::new(),
+        found,
+        pending: VecDeque::new(),
+        queued: FxHashSet::default(),
+    };
+    // Users before what they use, as far as the order of ops allows.
+    let mut order = Vec::new();
+    let mut stack = vec![root];
+    while let Some(op) = stack.pop() {
+        order.push(op.handle());
+        stack.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+    }
+    order.into_iter().for_each(|op| solver.push(op));
+    let ir = root.ir();
+    while let Some(op) = solver.pending.pop_front() {
+        solver.queued.remove(&op);
+        solver.visit(ir.op(op));
+    }
+    solver.found
+}
+
+struct Solver<'s, A: Backward> {
+    analysis: &'s A,
+    options: BackwardOptions,
+    tables: SymbolTables,
+    found: BackwardSolution<A::Facts>,
+    pending: VecDeque<OpHandle>,
+    queued: FxHashSet<OpHandle>,
+}
+
+impl<A: Backward> Solver<'_, A> {
+    fn push(&mut self, op: OpHandle) {
+        if self.queued.insert(op) {
+            self.pending.push_back(op);
+        }
+    }
+
+    fn meet(&mut self, value: ValueRef<'_>, facts: &A::Facts) {
+        let values = self.found.values.entry(value.body_id()).or_default();
+        if values.len() < value.body().num_values() {
+            values.resize(value.body().num_values(), A::Facts::default());
+        }
+        if values[value.id().as_u32() as usize].meet(facts) {
+            self.push_sources(value);
+        }
+    }
+
+    /// `value` is passed to `input`: what holds of one holds of the other.
+    fn meet_with(&mut self, value: ValueRef<'_>, input: ValueRef<'_>) {
+        let facts = self.found.of(input).clone();
+        self.meet(value, &facts);
+    }
+
+    /// Looks again at the ops that a value comes from.
+    fn push_sources(&mut self, value: ValueRef<'_>) {
+        let owner = match (value.defining_op(), value.owner_block()) {
+            (Some(op), _) => op,
+            (None, Some(block)) => {
+                let body = value.body();
+                let preds: Vec<OpRef<'_>> = body
+                    .preds(block.id())
+                    .map(|used| OpRef::in_body(value.ir(), body, value.body_id(), body.use_owner(used)))
+                    .collect();
+                preds.into_iter().for_each(|pred| self.push(pred.handle()));
+                match block.region().and_then(|region| region.parent_op()) {
+                    Some(parent) => parent,
+                    None => return,
+                }
+            }
+            (None, None) => return,
+        };
+        self.push(owner.handle());
+        if owner.interface::<dyn RegionBranchOp>().is_some() {
+            for block in owner.regions().flat_map(|region| region.blocks()) {
+                if let Some(last) = block.last() {
+                    self.push(last.handle());
+                }
+            }
+        }
+        if owner.interface::<dyn Callable>().is_some() {
+            let calls = self.found.control.calls_of(owner.handle()).unwrap_or_default().to_vec();
+            calls.into_iter().for_each(|call| self.push(call));
+        }
+        if let Some(callee) = self.found.control.callee_of(owner.handle()) {
+            for block in owner.ir().op(callee).regions().flat_map(|region| region.blocks()) {
+                if let Some(last) = block.last() {
+                    self.push(last.handle());
+                }
+            }
+        }
+    }
+
+    fn results(&self, op: OpRef<'_>) -> Vec<A::Facts> {
+        op.results().map(|result| self.found.of(result).clone()).collect()
+    }
+
+    fn visit(&mut self, op: OpRef<'_>) {
+        if op.block().is_some_and(|block| !self.found.control.is_reached(block)) {
+            return;
+        }
+        if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
+            return self.visit_region_branch(op, branch);
+        }
+        if let Some(branch) = op.interface::<dyn BranchOp>() {
+            return self.visit_branch(op, branch);
+        }
+        if let Some(call) = op.interface::<dyn CallLike>()
+            && self.visit_call(op, call)
+        {
+            return;
+        }
+        let parent = op.parent_op();
+        if op.interface::<dyn RegionBranchTerminator>().is_some() || op.has_trait(TraitSet::ReturnLike) {
+            if let Some(parent) = parent
+                && let Some(branch) = parent.interface::<dyn RegionBranchOp>()
+            {
+                return self.visit_region_terminator(op, parent, branch);
+            }
+            if let Some(parent) = parent.filter(|parent| parent.interface::<dyn Callable>().is_some())
+                && op.has_trait(TraitSet::ReturnLike)
+            {
+                return self.visit_return(op, parent);
+            }
+        }
+        let facts = self.analysis.transfer(op, &self.results(op));
+        op.operands().for_each(|operand| self.meet(operand, &facts));
+    }
+
+    /// Operands that are not passed on are the op's own.
+    fn meet_rest(&mut self, op: OpRef<'_>, owner: OpRef<'_>, passed: &[bool]) {
+        if passed.iter().all(|passed| *passed) {
+            return;
+        }
+        let facts = self.analysis.transfer(owner, &self.results(owner));
+        for (operand, _) in op.operands().zip(passed).filter(|(_, passed)| !**passed) {
+            self.meet(operand, &facts);
+        }
+    }
+
+    fn visit_region_branch(&mut self, op: OpRef<'_>, branch: &'static dyn RegionBranchOp) {
+        let mut passed = vec![false; op.num_operands()];
+        for target in branch.successors(op, RegionPoint::Parent) {
+            let inputs = branch.successor_inputs(op, target);
+            for (at, &input) in branch.entry_operands(op, target).zip(&inputs) {
+                passed[at] = true;
+                self.meet_with(op.operand(at), input);
+            }
+            let RegionPoint::Region(index) = target else { continue };
+            let Some(entry) = op.region(index).entry() else { continue };
+            // Arguments that nothing is passed to, such as induction variables.
+            let facts = self.analysis.transfer(op, &self.results(op));
+            for arg in entry.args().filter(|arg| !inputs.contains(arg)) {
+                self.meet(arg, &facts);
+            }
+        }
+        self.meet_rest(op, op, &passed);
+    }
+
+    fn visit_region_terminator(
+        &mut self,
+        op: OpRef<'_>,
+        parent: OpRef<'_>,
+        branch: &'static dyn RegionBranchOp,
+    ) {
+        let Some(region) = op.block().and_then(|block| block.region()) else { return };
+        let mut passed = vec![false; op.num_operands()];
+        let terminator = op.interface::<dyn RegionBranchTerminator>();
+        let unknown = vec![None; op.num_operands()];
+        let targets = terminator.and_then(|terminator| terminator.successors(op, &unknown));
+        let from = RegionPoint::Region(region.index());
+        for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
+            let inputs = branch.successor_inputs(parent, target);
+            for (at, &input) in terminator_operands(op, target).unwrap_or_default().zip(&inputs) {
+                passed[at] = true;
+                self.meet_with(op.operand(at), input);
+            }
+        }
+        self.meet_rest(op, parent, &passed);
+    }
+
+    fn visit_branch(&mut self, op: OpRef<'_>, branch: &'static dyn BranchOp) {
+        let mut passed = vec![false; op.num_operands()];
+        for (index, block) in op.successors().enumerate() {
+            let operands = branch.successor_operands(op, index);
+            for (i, arg) in block.args().enumerate() {
+                if let Some(at) = operands.operand_for(i) {
+                    passed[at] = true;
+                    self.meet_with(op.operand(at), arg);
+                }
+            }
+        }
+        self.meet_rest(op, op, &passed);
+    }
+
+    /// Whether the callee is known to be a callable; if not, a call is an op like others.
+    fn visit_call(&mut self, op: OpRef<'_>, call: &'static dyn CallLike) -> bool {
+        let target = match call.callee(op) {
+            Some(Callee::Symbol(symbol)) => {
+                nearest_symbol_table(op).and_then(|table| self.tables.lookup_nearest(table, symbol))
+            }
+            Some(Callee::Value(value)) => value.defining_op(),
+            None => None,
+        };
+        let Some(target) = target else { return false };
+        let Some(callable) = target.interface::<dyn Callable>() else { return false };
+        let region = callable.callable_region(target).filter(|_| self.options.interprocedural);
+        let entry = region.and_then(|region| region.entry());
+        let mut passed = vec![false; op.num_operands()];
+        let (start, len) = call.arguments(op);
+        if let Some(entry) = entry {
+            for (at, arg) in (start..start + len).zip(entry.args()) {
+                passed[at] = true;
+                self.meet_with(op.operand(at), arg);
+            }
+        }
+        let facts = self.analysis.call_operand();
+        for (operand, _) in op.operands().zip(&passed).filter(|(_, passed)| !**passed) {
+            self.meet(operand, &facts);
+        }
+        true
+    }
+
+    /// What a callable gives back is what its calls give.
+    fn visit_return(&mut self, op: OpRef<'_>, callable: OpRef<'_>) {
+        let calls = self.found.control.calls_of(callable.handle()).map(<[OpHandle]>::to_vec);
+        let calls = calls.filter(|_| self.options.interprocedural);
+        match calls {
+            Some(calls) => {
+                for call in calls {
+                    for (operand, result) in op.operands().zip(op.ir().op(call).results()) {
+                        self.meet_with(operand, result);
+                    }
+                }
+            }
+            None => {
+                let facts = self.analysis.exit();
+                op.operands().for_each(|operand| self.meet(operand, &facts));
+            }
+        }
+    }
+}

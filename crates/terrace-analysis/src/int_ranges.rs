@@ -1,0 +1,162 @@
+//! Integer ranges: what the integers that values hold lie between.
+
+use terrace_ir::elements::int_elements;
+use terrace_ir::int_range::{InferIntRange, Range, full_range, storage_width};
+use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Attr, AttrData, Context, OpRef, Type, Value, ValueRef};
+use terrace_support::apint::ApInt;
+
+use crate::forward::{Facts, Forward};
+
+/// What is known of a value. A value that is no integer, nor made of integers, has a range of width zero.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct IntegerRange {
+    /// The range; none where nothing has reached the value yet.
+    pub range: Option<Range>,
+    /// The constant it stands for, as far as control flow asks.
+    constant: Option<Attr>,
+}
+
+/// The analysis: ops tell by [`InferIntRange`]; induction variables lie between the bounds of their loops.
+pub struct IntegerRanges;
+
+impl IntegerRange {
+    fn of(value: ValueRef<'_>, range: Range) -> Self {
+        let constant = match range.constant_value() {
+            Some(number) if value.ty().is_int_or_index(value.cx()) => {
+                integer_constant(value.cx(), value.ty(), number)
+            }
+            _ => None,
+        };
+        Self { range: Some(range), constant }
+    }
+}
+
+/// The constant of an integer type, or of a shaped type with equal integers.
+pub fn integer_constant(cx: &Context, ty: Type, value: &ApInt) -> Option<Attr> {
+    if ty.is_shaped(cx) {
+        return ty.has_static_shape(cx).then(|| int_elements(cx, ty, std::slice::from_ref(value)))?;
+    }
+    Some(cx.attr(AttrData::Integer { ty, value: value.clone() }))
+}
+
+impl Facts for IntegerRange {
+    fn is_unreached(&self) -> bool {
+        self.range.is_none()
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        let Some(range) = &other.range else { return false };
+        let joined = match &self.range {
+            None => other.clone(),
+            Some(own) if own == range => return false,
+            Some(own) => {
+                let union = own.union(range);
+                if union == *own {
+                    return false;
+                }
+                let constant = if self.constant == other.constant { self.constant } else { None };
+                Self { range: Some(union), constant }
+            }
+        };
+        *self = joined;
+        true
+    }
+
+    fn constant(&self) -> Option<Attr> {
+        self.constant
+    }
+}
+
+impl Forward for IntegerRanges {
+    type Facts = IntegerRange;
+
+    fn anything(&self, value: ValueRef<'_>) -> IntegerRange {
+        IntegerRange::of(value, full_range(value))
+    }
+
+    fn waits_for_operands(&self) -> bool {
+        false
+    }
+
+    fn transfer(
+        &self,
+        op: OpRef<'_>,
+        operands: &[IntegerRange],
+        _known: &dyn Fn(ValueRef<'_>) -> IntegerRange,
+    ) -> Option<Vec<IntegerRange>> {
+        let infers = op.interface::<dyn InferIntRange>()?;
+        let mut results = vec![IntegerRange::default(); op.num_results()];
+        let ranges: Vec<Option<Range>> = operands.iter().map(|known| known.range.clone()).collect();
+        infers.infer(op, &ranges, &mut |value: Value, range| {
+            if let Some(result) = op.results().find(|result| result.id() == value) {
+                results[result.index() as usize] = IntegerRange::of(result, range);
+            }
+        });
+        // What no op says anything of, though all is known: a constant of floats, say.
+        if ranges.iter().all(Option::is_some) {
+            for (result, found) in op.results().zip(&mut results).filter(|(_, found)| found.is_unreached()) {
+                if storage_width(op.cx(), result.ty()) == 0 {
+                    *found = self.anything(result);
+                }
+            }
+        }
+        Some(results)
+    }
+
+    /// What grows from one iteration to the next may be anything, so that the work ends.
+    fn join_computed(&self, value: ValueRef<'_>, facts: &mut IntegerRange, new: &IntegerRange) -> bool {
+        let known = !facts.is_unreached();
+        let changed = facts.join(new);
+        if changed && known && value.uses().any(|(user, _)| user.has_trait(TraitSet::Terminator)) {
+            facts.join(&self.anything(value));
+        }
+        changed
+    }
+
+    fn implicit_argument(
+        &self,
+        op: OpRef<'_>,
+        arg: ValueRef<'_>,
+        known: &dyn Fn(ValueRef<'_>) -> IntegerRange,
+    ) -> IntegerRange {
+        if let Some(infers) = op.interface::<dyn InferIntRange>() {
+            let ranges: Vec<Option<Range>> = op.operands().map(|value| known(value).range).collect();
+            let mut found = IntegerRange::default();
+            infers.infer(op, &ranges, &mut |value, range| {
+                if value == arg.id() {
+                    found = IntegerRange::of(arg, range);
+                }
+            });
+            return found;
+        }
+        let Some(looped) = op.interface::<dyn LoopLike>() else { return self.anything(arg) };
+        let Some(at) = looped.induction_vars(op).iter().position(|iv| *iv == arg) else {
+            return self.anything(arg);
+        };
+        let width = storage_width(arg.cx(), arg.ty());
+        if width == 0 {
+            return self.anything(arg);
+        }
+        let bound = |bound: Option<&Mixed<'_>>, upper: bool| {
+            let found = match bound {
+                Some(Mixed::Static(value)) => Some(ApInt::from_i64(width, *value)),
+                Some(Mixed::Value(value)) => {
+                    let range = known(*value).range.filter(|range| range.width() == width);
+                    range.map(|range| if upper { range.smax().clone() } else { range.smin().clone() })
+                }
+                None => None,
+            };
+            found.unwrap_or_else(|| if upper { ApInt::signed_max(width) } else { ApInt::signed_min(width) })
+        };
+        let (mut min, mut max) =
+            (bound(looped.lower_bounds(op).get(at), false), bound(looped.upper_bounds(op).get(at), true));
+        if bound(looped.steps(op).get(at), true).is_negative() {
+            std::mem::swap(&mut min, &mut max);
+        } else {
+            max = max.sub(&ApInt::new(width, 1));
+        }
+        if max.sge(&min) { IntegerRange::of(arg, Range::signed(min, max)) } else { IntegerRange::default() }
+    }
+}

@@ -1,0 +1,32 @@
+//! Where in the text ops and values are written.
+
+use std::ops::Range;
+
+use terrace_ir::{OpHandle, ValueHandle};
+
+/// What is written at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// An op starts; the range is empty.
+    Op(OpHandle),
+    /// The name of a value, where it is defined or used.
+    Value(ValueHandle),
+}
+
+/// A place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The bytes.
+    pub range: Range<usize>,
+    /// What is written there.
+    pub what: What,
+}
+
+/// Text, and what is written where in it.
+#[derive(Clone, Default, Debug)]
+pub struct Marked {
+    /// The text.
+    pub text: String,
+    /// The places, by their starts.
+    pub marks: Vec<Mark>,
+}

@@ -1,0 +1,54 @@
+//! Names of single values, as they have them in the file.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{BodyId, Ir, ValueRef};
+
+use super::PrintOptions;
+use super::names::{Names, Numbering, Start};
+
+/// The names that values have in the text of the whole file.
+pub struct ValueNames<'a> {
+    ir: &'a Ir,
+    options: &'a PrintOptions,
+    bodies: FxHashMap<BodyId, Arc<Names>>,
+}
+
+impl<'a> ValueNames<'a> {
+    /// Names of the values in `ir`, where it is printed with these options.
+    pub fn new(ir: &'a Ir, options: &'a PrintOptions) -> Self {
+        let unique = options.unique_ssa_ids || options.generic;
+        let root = ir.root().filter(|_| unique);
+        let bodies = root.map_or(FxHashMap::default(), |root| Numbering::unique(ir, options, root));
+        Self { ir, options, bodies }
+    }
+
+    /// The name of a value as an operand, with the percent sign and the number in its group.
+    pub fn name(&mut self, value: ValueRef<'_>) -> String {
+        self.open(value.body_id());
+        let mut out = String::new();
+        match self.bodies.get(&value.body_id()) {
+            Some(names) => names.write(&mut out, value.body(), value.id(), true),
+            None => out.push_str("<<UNKNOWN SSA VALUE>>"),
+        }
+        out
+    }
+
+    /// Numbers a body, and those around it before.
+    fn open(&mut self, body: BodyId) {
+        let (mut chain, mut at) = (Vec::new(), Some(body));
+        while let Some(id) = at.filter(|id| !self.bodies.contains_key(id)) {
+            chain.push(id);
+            at = self.ir.body(id).parent().map(|op| op.body);
+        }
+        for id in chain.into_iter().rev() {
+            let parent = self.ir.body(id).parent().map(|op| self.ir.op(op));
+            let region = parent.and_then(|op| op.block()).and_then(|block| block.region());
+            let outer = parent.and_then(|op| self.bodies.get(&op.body_id()));
+            let start =
+                region.zip(outer).map_or(Start::default(), |(region, names)| names.start(region.id()));
+            self.bodies.insert(id, Arc::new(Numbering::body(self.ir, self.options, id, start)));
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Legalizes ops: in order, each by folding it or by the first pattern that matches, and then what came of that.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::def::plain_error;
+use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value};
+
+use crate::casts::reconcile;
+use crate::patterns::{Action, ConversionPatterns};
+use crate::rewriter::{Changes, ConversionRewriter};
+use crate::state::{Rewrite, State};
+use crate::target::ConversionTarget;
+
+/// What to convert, and how.
+pub struct Conversion {
+    /// What may be left.
+    pub target: ConversionTarget,
+    /// What rewrites the rest.
+    pub patterns: ConversionPatterns,
+}
+
+/// What became of a conversion.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What was reported, in order.
+    pub diags: Vec<Box<Diag>>,
+    /// Whether all is legal that has to be.
+    pub converted: bool,
+}
+
+/// Converts a body. What no pattern matches stays, unless the target calls it illegal.
+pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
+    apply(rw, conversion, false)
+}
+
+/// Converts a body. What is not known to be legal may not stay.
+pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
+    apply(rw, conversion, true)
+}
+
+fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome {
+    let mut driver = Driver { conversion, state: State::default(), applied: FxHashSet::default() };
+    let result = driver.convert(rw, full);
+    let mut state = driver.state;
+    let mut diags = std::mem::take(&mut state.diags);
+    let result = result.and_then(|()| {
+        commit(rw, &mut state);
+        resolve_casts(rw, state)
+    });
+    let converted = result.is_ok();
+    diags.extend(result.err());
+    Outcome { diags, converted }
+}
+
+struct Driver<'c> {
+    conversion: &'c Conversion,
+    state: State,
+    /// The patterns that are being applied.
+    applied: FxHashSet<usize>,
+}
+
+impl Driver<'_> {
+    fn convert(&mut self, rw: &mut Rewriter<'_>, full: bool) -> CheckResult {
+        for op in self.ops_to_convert(rw) {
+            if self.legalize(rw, op) {
+                continue;
+            }
+            let view = rw.op(op);
+            let message = format!("failed to legalize operation '{}'", view.name_text());
+            if full {
+                return Err(plain_error(view, message));
+            }
+            if self.conversion.target.is_illegal(view) {
+                return Err(plain_error(view, format!("{message} that was explicitly marked illegal")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The ops of a body in the order of conversion: outer ones first, blocks along their branches, without what is
+    /// in ops that are legal with all they hold. Ops that are not reached are not converted.
+    fn ops_to_convert(&self, rw: &Rewriter<'_>) -> Vec<Op> {
+        let body = rw.body();
+        let mut out = Vec::new();
+        let mut pending: Vec<Op> = Vec::new();
+        let push = |regions: &mut dyn Iterator<Item = Region>, pending: &mut Vec<Op>| {
+            let start = pending.len();
+            for region in regions {
+                pending.extend(blocks_in_order(rw, region).into_iter().flat_map(|b| body.ops_of(b)));
+            }
+            pending[start..].reverse();
+        };
+        push(&mut body.top_regions().iter().copied(), &mut pending);
+        while let Some(op) = pending.pop() {
+            out.push(op);
+            if body.regions(op).len() > 0 && self.conversion.target.is_legal(rw.op(op)) != Some(true) {
+                push(&mut body.regions(op), &mut pending);
+            }
+        }
+        out
+    }
+
+    fn legalize(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
+        if self.state.is_ignored(op) || rw.body().is_erased(op) {
+            return true;
+        }
+        if let Some(recursively) = self.conversion.target.is_legal(rw.op(op)) {
+            if recursively {
+                self.ignore_nested(rw, op);
+            }
+            return true;
+        }
+        match self.fold(rw, op) {
+            Some(legal) => legal,
+            None => self.apply_pattern(rw, op),
+        }
+    }
+
+    fn ignore_nested(&mut self, rw: &Rewriter<'_>, op: Op) {
+        let body = rw.body();
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let start = pending.len();
+            pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
+            self.state.ignored.extend(pending[start..].iter().copied());
+        }
+    }
+
+    /// Folds an op; whether that made it legal, or none where it does not fold.
+    fn fold(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
+        let view = rw.op(op);
+        if view.has_trait(TraitSet::ConstantLike)
+            && view.results().len() == 1
+            && constant_value(view.result(0)).is_some()
+        {
+            return None;
+        }
+        let results = match fold_op(view) {
+            Folded::Unchanged => return None,
+            Folded::Changed(changes) => {
+                rw.apply(op, &changes);
+                return Some(self.legalize(rw, op));
+            }
+            Folded::Results(results) => results,
+        };
+        let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
+        let loc = view.loc();
+        rw.before(op);
+        let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
+        for (i, result) in results.iter().enumerate() {
+            match *result {
+                FoldValue::Value(value) => values.push(value),
+                FoldValue::Attr(attr) => {
+                    let ty = rw.body().value_type(rw.body().result(op, i));
+                    let Some(constant) = materialize.and_then(|make| rw.constant(make, attr, ty, loc)) else {
+                        made.into_iter().rev().for_each(|op| rw.erase(op));
+                        return None;
+                    };
+                    made.push(constant);
+                    values.push(rw.body().result(constant, 0));
+                }
+            }
+        }
+        // With a constant that is not legal, the op is left to the patterns.
+        if !made.iter().all(|&constant| self.legalize(rw, constant)) {
+            made.into_iter().rev().for_each(|op| rw.erase(op));
+            return None;
+        }
+        let values = values.into_iter().map(|value| smallvec::smallvec![value]);
+        self.state.replace_op(rw.body(), op, values, None);
+        Some(true)
+    }
+
+    /// Applies the first pattern that matches; whether that made the op legal.
+    fn apply_pattern(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
+        let patterns = &self.conversion.patterns;
+        for &at in patterns.for_op(rw.body().name(op)) {
+            let entry = &patterns.entries[at];
+            if !entry.recursive && !self.applied.insert(at) {
+                continue;
+            }
+            let mut changes = Changes::default();
+            let mut inner = rw.listening(&mut changes);
+            inner.before(op);
+            let mut rewriter =
+                ConversionRewriter { rw: inner, state: &mut self.state, converter: entry.converter.clone() };
+            let matched = match &entry.action {
+                Action::Plain(convert) => convert(&mut rewriter, op),
+                Action::With(convert, one_to_one) => {
+                    rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
+                }
+            };
+            let legal = matched.map(|()| self.legalize_changes(rw, changes));
+            self.applied.remove(&at);
+            if let Some(legal) = legal {
+                return legal;
+            }
+        }
+        false
+    }
+
+    /// Legalizes what a pattern changed and made.
+    fn legalize_changes(&mut self, rw: &mut Rewriter<'_>, changes: Changes) -> bool {
+        let Changes { created, modified } = changes;
+        let new: FxHashSet<Op> = created.iter().copied().collect();
+        let mut seen = FxHashSet::default();
+        modified
+            .into_iter()
+            .filter(|op| !new.contains(op))
+            .chain(created)
+            .all(|op| !seen.insert(op) || self.state.unresolved.contains_key(&op) || self.legalize(rw, op))
+    }
+}
+
+/// The blocks of a region in the order in which a walk along branches first comes to them.
+fn blocks_in_order(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
+    let body = rw.body();
+    let Some(entry) = body.entry(region) else { return Vec::new() };
+    if body.next_block(entry).is_none() {
+        return vec![entry];
+    }
+    let (mut out, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        out.push(block);
+        let Some(last) = body.last_op(block) else { continue };
+        let start = pending.len();
+        pending.extend(body.successors(last));
+        pending[start..].reverse();
+    }
+    out
+}
+
+/// Puts values in the place of others and erases what was replaced.
+fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
+    let rewrites = std::mem::take(&mut state.rewrites);
+    for rewrite in &rewrites {
+        match rewrite {
+            Rewrite::Op(op, converter) => {
+                let results: Vec<Value> = rw.body().results(*op).collect();
+                for result in results {
+                    if let Some(value) = state.replacement(rw, result, converter.as_ref()) {
+                        rw.replace_all_uses(result, value);
+                    }
+                }
+            }
+            Rewrite::Value(from, converter) => {
+                if let Some(to) = state.replacement(rw, *from, converter.as_ref()) {
+                    replace_value(rw, *from, to);
+                }
+            }
+            Rewrite::Block(_) => {}
+        }
+    }
+    for rewrite in &rewrites {
+        match *rewrite {
+            Rewrite::Op(op, _) => rw.drop_all_references(op),
+            Rewrite::Block(block) => {
+                let ops: Vec<Op> = rw.body().ops_of(block).collect();
+                ops.into_iter().for_each(|op| rw.drop_all_references(op));
+            }
+            Rewrite::Value(..) => {}
+        }
+    }
+    for rewrite in rewrites {
+        match rewrite {
+            Rewrite::Op(op, _) if !rw.body().is_erased(op) => rw.erase(op),
+            Rewrite::Block(block) => rw.erase_block(block),
+            _ => {}
+        }
+    }
+}
+
+/// Puts a value in the place of another one, except where it is not there yet: in the op that makes it, and in
+/// front of that.
+fn replace_value(rw: &mut Rewriter<'_>, from: Value, to: Value) {
+    let terrace_ir::ValueDef::Result(op) = rw.body().value_def(to) else {
+        rw.replace_all_uses(from, to);
+        return;
+    };
+    let block = rw.body().block_of(op);
+    rw.replace_uses_if(from, to, |body, user, _| {
+        body.block_of(user) != block || (user != op && body.is_before(op, user))
+    });
+}
+
+/// Removes the casts of a conversion that cancel, and has the others made into what the type converters say.
+fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
+    let casts: Vec<Op> = state.casts.iter().copied().filter(|&op| !rw.body().is_erased(op)).collect();
+    for op in reconcile(rw, &casts) {
+        let Some(cast) = state.unresolved.get(&op) else { continue };
+        let inputs: Vec<Value> = rw.body().operands(op).collect();
+        let (results, loc) = (rw.op(op).result_types(), rw.body().loc(op));
+        rw.set_insert_point(InsertPoint::Before(op));
+        let made = cast
+            .converter
+            .as_ref()
+            .and_then(|converter| converter.materialize(cast.source, rw, &results, &inputs, loc));
+        if let Some(values) = made {
+            rw.replace(op, &values);
+            continue;
+        }
+        let (cx, view) = (rw.cx(), rw.op(op));
+        let list = |types: Vec<Type>| -> String {
+            types.iter().map(|&ty| format!("'{}'", cx.type_text(ty))).collect::<Vec<_>>().join(", ")
+        };
+        let message = format!(
+            "failed to legalize unresolved materialization from ({}) to ({}) that remained live after conversion",
+            list(view.operand_types()),
+            list(results)
+        );
+        let mut diag = plain_error(view, message);
+        let user = view.results().flat_map(|v| v.uses()).map(|(user, _)| user).next();
+        if let Some(user) = user {
+            let text = format!("see existing live user here: {}", user.name_text());
+            diag = diag.note(user.loc(), text);
+        }
+        return Err(diag);
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Patterns of a conversion.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Context, Op, OpKind, OpName, Value};
+
+use crate::rewriter::ConversionRewriter;
+use crate::state::Values;
+use crate::types::TypeConverter;
+
+/// Rewrites the op if it matches. Gives none where it does not, and then has changed nothing.
+pub type ConvertFn = fn(&mut ConversionRewriter<'_>, Op) -> Option<()>;
+
+/// Rewrites the op if it matches, given what stands for its operands.
+pub type ConvertWithFn = fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()>;
+
+/// The values that stand for an op's operands: one for each, or any number where types become many.
+#[derive(Clone, Debug)]
+pub struct Adaptor {
+    pub(crate) operands: Vec<Values>,
+}
+
+impl Adaptor {
+    /// The value that stands for an operand. Panics where that is not one.
+    pub fn operand(&self, index: usize) -> Value {
+        let [value] = self.operands[index][..] else { panic!("operand #{index} is not one value") };
+        value
+    }
+
+    /// The values that stand for an operand.
+    pub fn values(&self, index: usize) -> &[Value] {
+        &self.operands[index]
+    }
+
+    /// All values, one behind the other.
+    pub fn flat(&self) -> Vec<Value> {
+        self.operands.iter().flatten().copied().collect()
+    }
+
+    /// The values of some operands: the number of the first, and how many.
+    pub fn range(&self, (start, len): (usize, usize)) -> Vec<Value> {
+        self.operands[start..start + len].iter().flatten().copied().collect()
+    }
+}
+
+/// What a pattern does.
+pub(crate) enum Action {
+    Plain(Box<dyn Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync>),
+    /// With operands that were remapped, each to one value if the flag is set.
+    With(Box<dyn Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync>, bool),
+}
+
+pub(crate) struct Entry {
+    pub(crate) benefit: u16,
+    pub(crate) action: Action,
+    pub(crate) converter: Option<Arc<TypeConverter>>,
+    /// Whether it may be applied to what it made itself.
+    pub(crate) recursive: bool,
+}
+
+/// The patterns of a conversion. Those of greater benefit are tried first, and of the same benefit those that
+/// were added last: upstream's order.
+#[derive(Default)]
+pub struct ConversionPatterns {
+    pub(crate) entries: Vec<Entry>,
+    by_name: FxHashMap<OpName, Vec<usize>>,
+}
+
+impl ConversionPatterns {
+    /// No patterns.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) -> usize {
+        let at = self.entries.len();
+        let list = self.by_name.entry(cx.op_name(K::DEF.name)).or_default();
+        let entries = &self.entries;
+        let place = list.partition_point(|&other| entries[other].benefit > entry.benefit);
+        list.insert(place, at);
+        self.entries.push(entry);
+        at
+    }
+
+    /// Adds a pattern that reads the op's own operands.
+    pub fn add<K: OpKind>(&mut self, cx: &Context, convert: ConvertFn) -> &mut Self {
+        self.add_with_benefit::<K>(cx, 1, convert)
+    }
+
+    /// Adds a pattern of some benefit that reads the op's own operands.
+    pub fn add_with_benefit<K: OpKind>(
+        &mut self,
+        cx: &Context,
+        benefit: u16,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync + 'static,
+    ) -> &mut Self {
+        let action = Action::Plain(Box::new(convert));
+        self.push::<K>(cx, Entry { benefit, action, converter: None, recursive: false });
+        self
+    }
+
+    /// Adds a pattern that is given what stands for the operands, one value for each.
+    pub fn add_adapted<K: OpKind>(&mut self, cx: &Context, convert: ConvertWithFn) -> &mut Self {
+        let action = Action::With(Box::new(convert), true);
+        self.push::<K>(cx, Entry { benefit: 1, action, converter: None, recursive: false });
+        self
+    }
+
+    /// Adds a pattern that is given values of converted types for the operands, any number for each.
+    pub fn add_converted<K: OpKind>(
+        &mut self,
+        cx: &Context,
+        converter: &Arc<TypeConverter>,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
+    ) -> &mut Self {
+        let action = Action::With(Box::new(convert), false);
+        let converter = Some(Arc::clone(converter));
+        self.push::<K>(cx, Entry { benefit: 1, action, converter, recursive: false });
+        self
+    }
+
+    /// Lets the pattern that was added last be applied to ops that it made itself.
+    pub fn bounded(&mut self) -> &mut Self {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.recursive = true;
+        }
+        self
+    }
+
+    /// The numbers of the patterns to try on ops of a name, in order.
+    pub(crate) fn for_op(&self, name: OpName) -> &[usize] {
+        self.by_name.get(&name).map_or(&[], |list| list)
+    }
+}

@@ -1,0 +1,222 @@
+//! What a conversion pattern changes IR with.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use smallvec::smallvec;
+use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::{Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value};
+
+use crate::patterns::Adaptor;
+use crate::state::{State, Values, point_behind, value_loc};
+use crate::types::{InputMapping, SignatureConversion, TypeConverter};
+
+/// The ops that a pattern made and changed, in order.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) created: Vec<Op>,
+    pub(crate) modified: Vec<Op>,
+}
+
+impl Listener for Changes {
+    fn edit(&mut self, _body: &Body, edit: Edit) {
+        match edit {
+            Edit::Inserted(op) => self.created.push(op),
+            Edit::Modified(op) => self.modified.push(op),
+            _ => {}
+        }
+    }
+}
+
+/// A [`Rewriter`] that replaces and erases in the end only. All else it does at once.
+pub struct ConversionRewriter<'r> {
+    pub(crate) rw: Rewriter<'r>,
+    pub(crate) state: &'r mut State,
+    pub(crate) converter: Option<Arc<TypeConverter>>,
+}
+
+impl<'r> Deref for ConversionRewriter<'r> {
+    type Target = Rewriter<'r>;
+    fn deref(&self) -> &Rewriter<'r> {
+        &self.rw
+    }
+}
+
+impl<'r> DerefMut for ConversionRewriter<'r> {
+    fn deref_mut(&mut self) -> &mut Rewriter<'r> {
+        &mut self.rw
+    }
+}
+
+impl ConversionRewriter<'_> {
+    /// New ops go behind an op that is about to go, where they went in front of it.
+    fn leave(&mut self, op: Op) {
+        if self.rw.insert_point() == Some(InsertPoint::Before(op)) {
+            self.rw.after(op);
+        }
+    }
+
+    /// Replaces an op's results and erases it. As many values as results.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        assert_eq!(self.rw.body().results(op).len(), values.len(), "one value for each result");
+        self.leave(op);
+        let values = values.iter().map(|&value| smallvec![value]);
+        self.state.replace_op(self.rw.body(), op, values, self.converter.clone());
+    }
+
+    /// Replaces an op's results by any number of values each and erases it.
+    pub fn replace_with_many(&mut self, op: Op, values: &[Vec<Value>]) {
+        assert_eq!(self.rw.body().results(op).len(), values.len(), "values for each result");
+        self.leave(op);
+        let values = values.iter().map(|values| values.iter().copied().collect());
+        self.state.replace_op(self.rw.body(), op, values, self.converter.clone());
+    }
+
+    /// Replaces an op's results by those of another op and erases it.
+    pub fn replace_with(&mut self, op: Op, new: Op) {
+        let values: Vec<Value> = self.rw.body().results(new).collect();
+        self.replace(op, &values);
+    }
+
+    /// Replaces an op by one of another kind with the same result types, made as by [`Rewriter::make`].
+    pub fn replace_as<K: OpKind>(&mut self, op: Op, operands: &[Value], props: &[Option<Attr>]) -> Op {
+        let (results, loc) = (self.rw.op(op).result_types(), self.rw.body().loc(op));
+        self.rw.before(op);
+        let new = self.rw.make::<K>(operands, props, &results, loc);
+        self.replace_with(op, new);
+        new
+    }
+
+    /// Erases an op whose results nothing will use.
+    pub fn erase(&mut self, op: Op) {
+        self.leave(op);
+        self.state.replace_op(self.rw.body(), op, std::iter::empty(), self.converter.clone());
+    }
+
+    /// Erases a block and its ops; it is out of its region at once.
+    pub fn erase_block(&mut self, block: Block) {
+        self.state.erase_block(self.rw.body(), block);
+        self.rw.detach_block(block);
+    }
+
+    /// Values take the place of another one.
+    pub fn replace_uses(&mut self, from: Value, to: &[Value]) {
+        self.state.replace_value(from, to.iter().copied().collect(), self.converter.clone());
+    }
+
+    /// Moves the ops of a block to `point`, its arguments replaced by `values`, and erases it.
+    pub fn inline_block(&mut self, block: Block, point: InsertPoint, values: &[Value]) {
+        let args: Vec<Value> = self.rw.body().args(block).collect();
+        assert_eq!(args.len(), values.len(), "one value for each argument");
+        for (&arg, &value) in args.iter().zip(values) {
+            self.replace_uses(arg, &[value]);
+        }
+        self.rw.move_ops(block, point);
+        self.erase_block(block);
+    }
+
+    /// Reports something, whatever becomes of the conversion.
+    pub fn report(&mut self, diag: Box<Diag>) {
+        self.state.diags.push(diag);
+    }
+
+    /// Whether an op was replaced or erased before.
+    pub fn is_replaced(&self, op: Op) -> bool {
+        self.state.replaced.contains(&op)
+    }
+
+    /// The value that stands for another one as things are.
+    pub fn remap(&self, value: Value) -> Value {
+        self.state.lookup(self.rw.body(), value)[0]
+    }
+
+    /// The pattern's type converter.
+    pub fn converter(&self) -> Option<&Arc<TypeConverter>> {
+        self.converter.as_ref()
+    }
+
+    /// What stands for an op's operands; none where a type cannot be converted.
+    pub(crate) fn adapt(&mut self, op: Op, one_to_one: bool) -> Option<Adaptor> {
+        let operands: Vec<Value> = self.rw.body().operands(op).collect();
+        let loc = self.rw.body().loc(op);
+        let operands: Option<Vec<Values>> =
+            operands.into_iter().map(|value| self.adapt_value(value, loc)).collect();
+        let adaptor = Adaptor { operands: operands? };
+        (!one_to_one || adaptor.operands.iter().all(|values| values.len() == 1)).then_some(adaptor)
+    }
+
+    fn adapt_value(&mut self, value: Value, loc: Loc) -> Option<Values> {
+        let Some(converter) = self.converter.clone() else {
+            return Some(self.state.lookup(self.rw.body(), value));
+        };
+        let wanted = converter.convert(self.rw.cx(), self.rw.body().value_type(value))?;
+        if wanted.is_empty() {
+            return Some(Values::new());
+        }
+        if let Some(found) = self.state.lookup_typed(self.rw.body(), value, &wanted) {
+            return Some(found);
+        }
+        let inputs = self.state.lookup(self.rw.body(), value);
+        let point = point_behind(self.rw.body(), &inputs);
+        Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, (false, true, Some(converter)), loc))
+    }
+
+    /// Gives a block other arguments: a new block with its ops takes its place.
+    pub fn convert_signature(&mut self, block: Block, signature: &SignatureConversion) -> Block {
+        let body = self.rw.body();
+        if body.args(block).map(|arg| body.value_type(arg)).eq(signature.types.iter().copied()) {
+            return block;
+        }
+        let mut locs = vec![Loc::UNKNOWN; signature.types.len()];
+        for (i, input) in signature.inputs.iter().enumerate() {
+            if let InputMapping::Args(start, count) = *input {
+                locs[start..start + count].fill(body.arg_loc(block, i));
+            }
+        }
+        let args: Vec<(Type, Loc)> = signature.types.iter().copied().zip(locs).collect();
+        let saved = self.rw.insert_point();
+        let new = self.rw.add_block_behind(block, &args);
+        self.rw.move_ops(block, InsertPoint::End(new));
+        self.rw.replace_block_uses(block, new);
+        for (i, input) in signature.inputs.iter().enumerate() {
+            let old = self.rw.body().arg(block, i);
+            let to: Values = match input {
+                InputMapping::Args(start, count) => {
+                    (*start..start + count).map(|at| self.rw.body().arg(new, at)).collect()
+                }
+                InputMapping::Values(values) => values.iter().copied().collect(),
+                InputMapping::Dropped => {
+                    let (ty, loc) = (self.rw.body().value_type(old), value_loc(self.rw.body(), old));
+                    let point = InsertPoint::start(self.rw.body(), new);
+                    let unresolved = (true, false, self.converter.clone());
+                    self.state.cast(&mut self.rw, point, &[], &[ty], unresolved, loc)
+                }
+            };
+            self.state.replace_value(old, to, self.converter.clone());
+        }
+        self.erase_block(block);
+        match saved {
+            Some(InsertPoint::End(at)) if at == block => self.rw.at_end(new),
+            Some(saved) => self.rw.set_insert_point(saved),
+            None => {}
+        }
+        new
+    }
+
+    /// Converts the arguments of all blocks of a region with the pattern's type converter; gives the entry block.
+    /// None where a type cannot be converted.
+    pub fn convert_region_types(&mut self, region: Region) -> Option<Block> {
+        let converter = self.converter.clone()?;
+        let blocks: Vec<Block> = self.rw.body().blocks_of(region).collect();
+        let signatures: Option<Vec<SignatureConversion>> = blocks
+            .iter()
+            .map(|&block| converter.convert_block(self.rw.cx(), self.rw.body(), block))
+            .collect();
+        let mut pairs: Vec<_> = blocks.into_iter().zip(signatures?).collect();
+        let entry = pairs.remove(0);
+        for (block, signature) in pairs {
+            self.convert_signature(block, &signature);
+        }
+        Some(self.convert_signature(entry.0, &entry.1))
+    }
+}

@@ -1,0 +1,266 @@
+//! What a conversion did and has not finished yet: values with others in their place, ops and blocks to erase,
+//! casts to resolve.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
+use terrace_ir::{
+    Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
+};
+
+use crate::types::TypeConverter;
+
+/// One value, mostly.
+pub(crate) type Values = SmallVec<[Value; 1]>;
+
+/// What is finished when all is legal.
+pub(crate) enum Rewrite {
+    Op(Op, Option<Arc<TypeConverter>>),
+    Value(Value, Option<Arc<TypeConverter>>),
+    Block(Block),
+}
+
+/// A cast that the conversion put between types.
+pub(crate) struct Unresolved {
+    pub(crate) converter: Option<Arc<TypeConverter>>,
+    pub(crate) source: bool,
+    /// Whether it does nothing but mend a type.
+    pure: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    map: FxHashMap<Values, Values>,
+    mapped_to: FxHashSet<Value>,
+    pub(crate) rewrites: Vec<Rewrite>,
+    /// Ops that were replaced or erased, with all that is in them.
+    pub(crate) replaced: FxHashSet<Op>,
+    /// Ops in one that is legal with all that is in it.
+    pub(crate) ignored: FxHashSet<Op>,
+    pub(crate) unresolved: FxHashMap<Op, Unresolved>,
+    /// The same, in the order in which they were made.
+    pub(crate) casts: Vec<Op>,
+    /// What patterns reported.
+    pub(crate) diags: Vec<Box<Diag>>,
+}
+
+impl State {
+    pub(crate) fn is_ignored(&self, op: Op) -> bool {
+        self.replaced.contains(&op) || self.ignored.contains(&op)
+    }
+
+    fn map(&mut self, from: Values, to: Values) {
+        self.mapped_to.extend(to.iter().copied());
+        self.map.insert(from, to);
+    }
+
+    /// Notes that values take the place of an op's results.
+    pub(crate) fn replace_op(
+        &mut self,
+        body: &Body,
+        op: Op,
+        values: impl Iterator<Item = Values>,
+        converter: Option<Arc<TypeConverter>>,
+    ) {
+        let results: Vec<Value> = body.results(op).collect();
+        for (result, values) in results.into_iter().zip(values).filter(|(_, values)| !values.is_empty()) {
+            self.map(smallvec![result], values);
+        }
+        self.rewrites.push(Rewrite::Op(op, converter));
+        self.mark_replaced(body, [op]);
+    }
+
+    pub(crate) fn replace_value(&mut self, from: Value, to: Values, converter: Option<Arc<TypeConverter>>) {
+        if to[..] == [from] {
+            return;
+        }
+        self.map(smallvec![from], to);
+        self.rewrites.push(Rewrite::Value(from, converter));
+    }
+
+    pub(crate) fn erase_block(&mut self, body: &Body, block: Block) {
+        self.rewrites.push(Rewrite::Block(block));
+        self.mark_replaced(body, body.ops_of(block));
+    }
+
+    fn mark_replaced(&mut self, body: &Body, ops: impl IntoIterator<Item = Op>) {
+        let mut pending: Vec<Op> = ops.into_iter().collect();
+        while let Some(op) = pending.pop() {
+            self.replaced.insert(op);
+            pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
+        }
+    }
+
+    fn is_pure_conversion(&self, body: &Body, values: &[Value]) -> bool {
+        common_op(body, values).and_then(|op| self.unresolved.get(&op)).is_some_and(|cast| cast.pure)
+    }
+
+    /// The next values in the place of these: each by itself, or else all together.
+    fn next(&self, values: &Values) -> Option<Values> {
+        let mut changed = false;
+        let mut next = Values::new();
+        for &value in values {
+            let one: Values = smallvec![value];
+            match self.map.get(&one) {
+                Some(to) => {
+                    changed = true;
+                    next.extend(to.iter().copied());
+                }
+                None => next.push(value),
+            }
+        }
+        if changed { Some(next) } else { self.map.get(values).cloned() }
+    }
+
+    /// The last values in the place of `from` that have the wanted types; none where there are no such.
+    pub(crate) fn lookup_typed(&self, body: &Body, from: Value, wanted: &[Type]) -> Option<Values> {
+        let mut current: Values = smallvec![from];
+        let mut found = None;
+        loop {
+            if current.iter().map(|&v| body.value_type(v)).eq(wanted.iter().copied()) {
+                found = Some(current.clone());
+            }
+            match self.next(&current) {
+                Some(next) => current = next,
+                None => return found,
+            }
+        }
+    }
+
+    /// The last values in the place of `from`, without casts that only mend types.
+    pub(crate) fn lookup(&self, body: &Body, from: Value) -> Values {
+        let mut current: Values = smallvec![from];
+        let mut last = current.clone();
+        loop {
+            if !self.is_pure_conversion(body, &current) {
+                last.clone_from(&current);
+            }
+            match self.next(&current) {
+                Some(next) => current = next,
+                None => return last,
+            }
+        }
+    }
+
+    /// The last values in the place of `from`, casts included; none where it keeps its own.
+    fn lookup_last(&self, from: Value) -> Option<Values> {
+        let mut current: Values = smallvec![from];
+        while let Some(next) = self.next(&current) {
+            current = next;
+        }
+        (current[..] != [from]).then_some(current)
+    }
+
+    /// Makes a cast that is resolved later.
+    pub(crate) fn cast(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        point: InsertPoint,
+        inputs: &[Value],
+        results: &[Type],
+        unresolved: (bool, bool, Option<Arc<TypeConverter>>),
+        loc: Loc,
+    ) -> Values {
+        let (source, pure, converter) = unresolved;
+        let spec = OpSpec {
+            name: rw.cx().op_name(UnrealizedConversionCastOp::DEF.name),
+            operands: inputs,
+            results,
+            props: &[],
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        };
+        let saved = rw.insert_point();
+        rw.set_insert_point(point);
+        let op = rw.create(&spec);
+        if let Some(saved) = saved {
+            rw.set_insert_point(saved);
+        }
+        self.unresolved.insert(op, Unresolved { converter, source, pure });
+        self.casts.push(op);
+        let values: Values = rw.body().results(op).collect();
+        if !inputs.is_empty() {
+            self.map(inputs.iter().copied().collect(), values.clone());
+        }
+        values
+    }
+
+    /// The value that takes the place of another one in the end; none where nothing needs one.
+    pub(crate) fn replacement(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        value: Value,
+        converter: Option<&Arc<TypeConverter>>,
+    ) -> Option<Value> {
+        let body = rw.body();
+        let ty = body.value_type(value);
+        if let Some(found) = self.lookup_typed(body, value, &[ty])
+            && found[..] != [value]
+        {
+            return Some(found[0]);
+        }
+        let dead = body.uses(value).all(|used| self.replaced.contains(&body.use_owner(used)));
+        if dead && !self.mapped_to.contains(&value) {
+            return None;
+        }
+        let last = self.lookup_last(value);
+        let inputs = last.clone().unwrap_or_default();
+        let point = match &last {
+            Some(values) => point_behind(body, values),
+            None => point_behind(body, &[value]),
+        };
+        let loc = value_loc(body, value);
+        let unresolved = (true, last.is_some(), converter.cloned());
+        Some(self.cast(rw, point, &inputs, &[ty], unresolved, loc)[0])
+    }
+}
+
+/// Where a value comes from.
+pub(crate) fn value_loc(body: &Body, value: Value) -> Loc {
+    match body.value_def(value) {
+        ValueDef::Result(op) => body.loc(op),
+        ValueDef::Argument(block) => body.arg_loc(block, body.value_index(value) as usize),
+        ValueDef::Placeholder => Loc::UNKNOWN,
+    }
+}
+
+/// The op that all of these are results of.
+fn common_op(body: &Body, values: &[Value]) -> Option<Op> {
+    let mut ops = values.iter().map(|&value| match body.value_def(value) {
+        ValueDef::Result(op) => Some(op),
+        _ => None,
+    });
+    let first = ops.next()??;
+    ops.all(|op| op == Some(first)).then_some(first)
+}
+
+/// The first place where all of these values are there.
+pub(crate) fn point_behind(body: &Body, values: &[Value]) -> InsertPoint {
+    let one = |value: Value| match body.value_def(value) {
+        ValueDef::Result(op) => InsertPoint::after(body, op),
+        ValueDef::Argument(block) => InsertPoint::start(body, block),
+        ValueDef::Placeholder => panic!("a value that a conversion uses is defined"),
+    };
+    let block = |point: InsertPoint| match point {
+        InsertPoint::End(block) => Some(block),
+        InsertPoint::Before(op) => body.block_of(op),
+    };
+    let mut point = one(values[0]);
+    for &value in &values[1..] {
+        let next = one(value);
+        let earlier = match (point, next) {
+            (InsertPoint::Before(a), InsertPoint::Before(b)) if block(point) == block(next) => {
+                body.is_before(a, b)
+            }
+            (InsertPoint::End(_), _) if block(point) == block(next) => false,
+            _ => true,
+        };
+        if earlier {
+            point = next;
+        }
+    }
+    point
+}

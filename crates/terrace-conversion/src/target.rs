@@ -1,0 +1,116 @@
+//! Which ops a conversion may leave.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Context, OpKind, OpName, OpRef};
+
+/// Whether an op is legal; none where that is not for this rule to say.
+type Rule = Box<dyn Fn(OpRef<'_>) -> Option<bool> + Send + Sync>;
+
+/// What is said of an op or a dialect.
+enum Action {
+    Legal,
+    Illegal,
+    Dynamic(Rule),
+}
+
+/// Which ops are legal, by op, by dialect, and for all the rest.
+#[derive(Default)]
+pub struct ConversionTarget {
+    ops: FxHashMap<OpName, Action>,
+    /// What makes a legal op legal with all that is in it.
+    recursive: FxHashMap<OpName, Option<Rule>>,
+    dialects: FxHashMap<&'static str, Action>,
+    unknown: Option<Rule>,
+}
+
+impl ConversionTarget {
+    /// A target that says nothing about any op.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ops of this kind are legal.
+    pub fn legal<K: OpKind>(mut self, cx: &Context) -> Self {
+        self.ops.insert(cx.op_name(K::DEF.name), Action::Legal);
+        self
+    }
+
+    /// Ops of this kind are illegal.
+    pub fn illegal<K: OpKind>(mut self, cx: &Context) -> Self {
+        self.ops.insert(cx.op_name(K::DEF.name), Action::Illegal);
+        self
+    }
+
+    /// Ops of this kind are legal where the rule holds.
+    pub fn dynamic<K: OpKind>(
+        mut self,
+        cx: &Context,
+        rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let rule: Rule = Box::new(move |op| Some(rule(op)));
+        self.ops.insert(cx.op_name(K::DEF.name), Action::Dynamic(rule));
+        self
+    }
+
+    /// Where ops of this kind are legal, so is all that is in them.
+    pub fn recursively<K: OpKind>(mut self, cx: &Context) -> Self {
+        self.recursive.insert(cx.op_name(K::DEF.name), None);
+        self
+    }
+
+    /// The ops of these dialects are legal, as far as nothing is said of the op.
+    pub fn legal_dialects(mut self, names: &[&'static str]) -> Self {
+        self.dialects.extend(names.iter().map(|&name| (name, Action::Legal)));
+        self
+    }
+
+    /// The ops of these dialects are illegal, as far as nothing is said of the op.
+    pub fn illegal_dialects(mut self, names: &[&'static str]) -> Self {
+        self.dialects.extend(names.iter().map(|&name| (name, Action::Illegal)));
+        self
+    }
+
+    /// The ops of these dialects are legal where the rule holds, as far as nothing is said of the op.
+    pub fn dynamic_dialect(
+        mut self,
+        name: &'static str,
+        rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.dialects.insert(name, Action::Dynamic(Box::new(move |op| Some(rule(op)))));
+        self
+    }
+
+    /// Ops of which nothing is said are legal where the rule holds.
+    pub fn unknown(mut self, rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> Self {
+        self.unknown = Some(Box::new(move |op| Some(rule(op))));
+        self
+    }
+
+    /// What is said of an op: none where nothing is.
+    fn verdict(&self, op: OpRef<'_>) -> Option<bool> {
+        let action = self.ops.get(&op.name()).or_else(|| {
+            let dialect = op.name_text().split_once('.').map_or("", |(dialect, _)| dialect);
+            self.dialects.get(dialect)
+        });
+        match action {
+            Some(Action::Legal) => Some(true),
+            Some(Action::Illegal) => Some(false),
+            Some(Action::Dynamic(rule)) => rule(op),
+            None => self.unknown.as_ref().and_then(|rule| rule(op)),
+        }
+    }
+
+    /// Whether an op is known to be legal, and if so, whether all that is in it is as well.
+    pub fn is_legal(&self, op: OpRef<'_>) -> Option<bool> {
+        if self.verdict(op) != Some(true) {
+            return None;
+        }
+        let rule = self.recursive.get(&op.name());
+        Some(rule.is_some_and(|rule| rule.as_ref().is_none_or(|rule| rule(op).unwrap_or(true))))
+    }
+
+    /// Whether an op is known to be illegal.
+    pub fn is_illegal(&self, op: OpRef<'_>) -> bool {
+        self.verdict(op) == Some(false)
+    }
+}

@@ -1,0 +1,276 @@
+//! Canonicalization of all structured ops.
+
+use terrace_affine::AffineMap;
+use terrace_dialects_core::arith;
+use terrace_dialects_mem::memref::fold_casts;
+use terrace_dialects_mem::tensor::{CastOp, cast_compatible, keeps_extents, ranked_tensor, with_shape};
+use terrace_ir::context::OpInfo;
+use terrace_ir::def::OpDef;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{
+    Attr, AttrData, BlockRef, Context, DYNAMIC, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, TypeData,
+    Value, ValueDef, ValueRef,
+};
+
+use crate::canonicalize_fill as fill;
+use crate::canonicalize_relayout as relayout;
+use crate::inner::{IndexOpView, YieldOp};
+use crate::make::copy_with;
+use crate::named_elementwise::CopyOp;
+use crate::relayout::{PackOp, UnPackOp};
+use crate::reorder::TransposeOp;
+use crate::structured::{Structured, as_structured, has_buffer_semantics, has_tensor_semantics};
+
+fn is_structured(info: &OpInfo) -> bool {
+    info.interface::<dyn Structured>().is_some()
+}
+
+/// Patterns of the dialect, and those of its ops for ops of other dialects.
+pub(crate) static PATTERNS: &[Pattern] = &[
+    Pattern::having("erase_without_elements", is_structured, erase_without_elements),
+    Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result),
+    Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast),
+    Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast),
+    Pattern::having("known_extents", is_structured, known_extents),
+    Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself),
+    Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills),
+    Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill),
+    Pattern::new("extract_of_fill", "tensor.extract", fill::extract_of_fill),
+    Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill),
+    Pattern::new("pad_of_fill", "tensor.pad", fill::pad_of_fill),
+    Pattern::new("collapse_of_fill", "tensor.collapse_shape", fill::reshape_of_fill),
+    Pattern::new("expand_of_fill", "tensor.expand_shape", fill::reshape_of_fill),
+    Pattern::new("insert_pad_into_fill", "tensor.insert_slice", fill::insert_pad_into_fill),
+    Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill),
+];
+
+/// The op that holds a constant.
+pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    arith::materialize(cx, attr, ty)
+}
+
+/// Folds casts of buffers into an op.
+pub(crate) const FOLD: Option<terrace_ir::fold::FoldFn> = Some(fold_casts);
+
+/// What makes a value, where it is an op of this kind.
+pub(crate) fn maker<'a, K: OpKind>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
+    value.defining_op().filter(|op| op.isa::<K>())
+}
+
+/// The same, by the definition.
+pub(crate) fn maker_of<'a>(value: ValueRef<'a>, def: &'static OpDef) -> Option<OpRef<'a>> {
+    value.defining_op().filter(|op| op.def().is_some_and(|found| std::ptr::eq(found, def)))
+}
+
+/// An op on a buffer without elements does nothing.
+fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let empty = |ty: &Type| matches!(ty.data(cx), TypeData::MemRef { shape, .. } if shape.contains(&0));
+    if !view.operand_types().iter().any(empty) || view.num_results() > 0 {
+        return None;
+    }
+    rw.erase(op);
+    Some(())
+}
+
+/// A copy to where it comes from.
+fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (from, to) = (view.operand(0), view.operand(1));
+    if from != to {
+        return rw.no_match(op, "not a self copy");
+    }
+    let (from, buffer) = (from.id(), has_buffer_semantics(view));
+    if buffer {
+        rw.erase(op);
+    } else {
+        rw.replace(op, &[from]);
+    }
+    Some(())
+}
+
+/// A result that is cast to a better known type is made of a destination of that type.
+fn cast_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, to) = (view.operand(0), view.result(0).ty());
+    if !matches!(to.data(cx), TypeData::RankedTensor { .. }) || !keeps_extents(cx, source.ty(), to) {
+        return None;
+    }
+    let maker = source.defining_op()?;
+    let structured = as_structured(maker)?;
+    if maker.block()? != view.block()? {
+        return None;
+    }
+    let (first, _) = structured.destinations(maker);
+    let number = source.index() as usize;
+    let at = first + number;
+    let mut operands: Vec<Value> = maker.operands().map(|value| value.id()).collect();
+    let mut types = maker.result_types();
+    let (maker, from, loc) = (maker.id(), source.ty(), maker.loc());
+    rw.before(maker);
+    operands[at] = rw.make_value::<CastOp>(&[operands[at]], &[], to, loc);
+    types[number] = to;
+    let copy = copy_with(rw, maker, &operands, &types)?;
+    let result = rw.body().result(copy, number);
+    let back = rw.make_value::<CastOp>(&[result], &[], from, loc);
+    let mut values: Vec<Value> = rw.body().results(copy).collect();
+    values[number] = back;
+    rw.replace(maker, &values);
+    rw.replace(op, &[result]);
+    Some(())
+}
+
+/// The extents of loops that some operand knows; for a cast operand, those before the cast.
+fn loop_extents(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<Option<i64>> {
+    let cx = op.cx();
+    let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
+    for (operand, map) in op.operands().zip(maps) {
+        let Some(shape) = operand.ty().shape(cx) else { continue };
+        let source = maker::<CastOp>(operand).map(|cast| cast.operand(0).ty());
+        let known = source.filter(|ty| ty.has_static_shape(cx)).and_then(|ty| ty.shape(cx)).unwrap_or(shape);
+        for (i, &extent) in known.iter().enumerate().filter(|&(i, _)| shape[i] != DYNAMIC) {
+            if let Some(dim) = map.results.get(i).and_then(|result| result.as_dim()) {
+                extents[dim as usize].get_or_insert(extent);
+            }
+        }
+    }
+    extents
+}
+
+/// What one operand tells of the extents, the others have as well.
+fn known_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let structured = as_structured(view)?;
+    if !has_tensor_semantics(view) {
+        return None;
+    }
+    let maps = structured.indexing_maps(view);
+    if maps.iter().any(|map| !map.is_projected_permutation(false)) {
+        return None;
+    }
+    let extents = loop_extents(view, &maps);
+    let (first, count) = structured.destinations(view);
+    let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let (mut casts, mut types) = (Vec::new(), Vec::new());
+    for (i, (operand, map)) in view.operands().zip(&maps).enumerate() {
+        let Some(shape) = operand.ty().shape(cx) else { continue };
+        let known = |(&extent, result): (&i64, &terrace_affine::AffineExpr)| {
+            let found = result.as_dim().and_then(|dim| extents[dim as usize]);
+            if extent == DYNAMIC { found.unwrap_or(extent) } else { extent }
+        };
+        let new: Vec<i64> = shape.iter().zip(&map.results).map(known).collect();
+        let ty = if new == shape { operand.ty() } else { with_shape(cx, operand.ty(), &new) };
+        if new != shape {
+            casts.push((i, ty));
+        }
+        if (first..first + count).contains(&i) {
+            types.push(ty);
+        }
+    }
+    if casts.is_empty() {
+        return None;
+    }
+    let loc = view.loc();
+    for (i, ty) in casts {
+        operands[i] = rw.make_value::<CastOp>(&[operands[i]], &[], ty, loc);
+    }
+    let copy = copy_with(rw, op, &operands, &types)?;
+    let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(copy)).collect();
+    let mut values = Vec::with_capacity(results.len());
+    for (old, new) in results {
+        let (from, to) = (rw.value(new).ty(), rw.value(old).ty());
+        values.push(if from == to { new } else { rw.make_value::<CastOp>(&[new], &[], to, loc) });
+    }
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// The number of the argument of a block that a value is.
+pub(crate) fn argument_of(value: ValueRef<'_>, block: BlockRef<'_>) -> Option<usize> {
+    match value.def() {
+        ValueDef::Argument(owner) if owner == block.id() => Some(value.index() as usize),
+        _ => None,
+    }
+}
+
+/// An op that passes on its operands as they are.
+pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let structured = as_structured(view)?;
+    let maps = structured.indexing_maps(view);
+    let block = view.region(0).entry()?;
+    let end = block.first().filter(|end| end.isa::<YieldOp>())?;
+    if maps.windows(2).any(|pair| pair[0] != pair[1]) {
+        return None;
+    }
+    if has_buffer_semantics(view) {
+        let same = structured.destinations(view) == (1, 1) && view.operand(0) == view.operand(1);
+        if !same {
+            return rw.no_match(op, "expected single input and output to be the same value");
+        }
+        if argument_of(end.operands().next()?, block).is_none() {
+            return rw.no_match(op, "cannot fold fill-like op");
+        }
+        rw.erase(op);
+        return Some(());
+    }
+    if !has_tensor_semantics(view) {
+        return rw.no_match(op, "mixed semantics is not supported yet");
+    }
+    let mut values = Vec::new();
+    for (yielded, result) in end.operands().zip(view.results()) {
+        let value = view.operand(argument_of(yielded, block)?);
+        if value.ty() != result.ty() && !cast_compatible(cx, &[value.ty()], &[result.ty()]) {
+            return None;
+        }
+        values.push((value.id(), value.ty(), result.ty()));
+    }
+    if values.len() != view.num_results() {
+        return None;
+    }
+    let loc = view.loc();
+    let values: Vec<Value> = values
+        .into_iter()
+        .map(
+            |(value, from, to)| {
+                if from == to { value } else { rw.make_value::<CastOp>(&[value], &[], to, loc) }
+            },
+        )
+        .collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// How often each loop runs, where that is known: the extent along the first operand's dimension that is just it.
+pub(crate) fn static_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<i64> {
+    let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
+    for (operand, map) in op.operands().zip(maps) {
+        let shape = operand.ty().shape(op.cx()).unwrap_or(&[]);
+        for (&extent, result) in shape.iter().zip(&map.results) {
+            if let Some(dim) = result.as_dim() {
+                extents[dim as usize].get_or_insert(extent);
+            }
+        }
+    }
+    extents.into_iter().map(|extent| extent.unwrap_or(DYNAMIC)).collect()
+}
+
+/// The number of the only iteration of a loop.
+pub(crate) fn fold_index(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let found = || {
+        let parent = op.parent_op()?;
+        let maps = as_structured(parent)?.indexing_maps(parent);
+        let dim = usize::try_from(IndexOpView(op).dim().as_i64(cx)?).ok()?;
+        (*static_loops(parent, &maps).get(dim)? == 1).then(|| cx.int_attr(Type::INDEX, 0))
+    };
+    found().into()
+}
+
+/// A constant that is the same everywhere under another shape.
+pub(crate) fn splat_as(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
+    let AttrData::DenseElements { data, splat: true, .. } = attr.data(cx) else { return None };
+    let ty = ranked_tensor(cx, ty.shape(cx)?, ty.element_type(cx)?, None);
+    let fixed = ty.has_static_shape(cx);
+    fixed.then(|| cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: true }))
+}

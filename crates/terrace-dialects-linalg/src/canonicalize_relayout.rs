@@ -1,0 +1,234 @@
+//! Canonicalization of tiling.
+
+use terrace_dialects_mem::index_values::{Index, indices, known_mixed, split};
+use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, with_shape};
+use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Value};
+
+use crate::canonicalize::{maker, splat_as};
+use crate::relayout::{PackOp, Tiling, UnPackOp, needs_padding};
+
+/// A constant of one number in tiles, or without.
+pub(crate) fn fold_relayout(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let cx = op.cx();
+    let folded = || {
+        let constant = constants[0]?;
+        let found = splat_as(cx, constant, op.result(0).ty())?;
+        let padding = op.isa::<PackOp>().then(|| op.operand_range(2)).filter(|&(_, count)| count == 1);
+        if let Some(attr) = padding.and_then(|(at, _)| constants[at]) {
+            let element = terrace_dialects_mem::tensor::splat_element(cx, constant)?;
+            (element == attr).then_some(())?;
+        }
+        Some(found)
+    };
+    folded().into()
+}
+
+fn is_identity(dims: &[i64]) -> bool {
+    dims.iter().copied().eq(0..dims.len() as i64)
+}
+
+/// Whether one undoes what the other does.
+fn inverse(pack: OpRef<'_>, unpack: OpRef<'_>) -> bool {
+    let (a, b) = (Tiling::of(pack), Tiling::of(unpack));
+    let tiles = a.tiles.len() == b.tiles.len()
+        && a.tiles
+            .iter()
+            .zip(&b.tiles)
+            .all(|(&a, &b)| a == b || known_mixed(a).is_some_and(|number| known_mixed(b) == Some(number)));
+    let outer = a.outer == b.outer || is_identity(&a.outer) && is_identity(&b.outer);
+    tiles && outer && a.inner == b.inner && PackOp::padding(pack).is_none()
+}
+
+/// Extents that only one side knows, both know; the unpacked shape and the packed one.
+fn known_shapes(op: OpRef<'_>) -> Option<[Vec<i64>; 2]> {
+    let (cx, tiling) = (op.cx(), Tiling::of(op));
+    let old = [tiling.unpacked.shape(cx)?.to_vec(), tiling.packed.shape(cx)?.to_vec()];
+    let [mut unpacked, mut packed] = old.clone();
+    for dim in (0..unpacked.len()).filter(|&dim| !tiling.inner.contains(&(dim as i64))) {
+        let outer = tiling.outer.iter().position(|&at| at == dim as i64).unwrap_or(dim);
+        match (unpacked[dim], packed[outer]) {
+            (DYNAMIC, known) => unpacked[dim] = known,
+            (known, DYNAMIC) => packed[outer] = known,
+            _ => {}
+        }
+    }
+    let new = [unpacked, packed];
+    (new != old).then_some(new)
+}
+
+/// The value cast to this shape, where it has another.
+fn cast_to(rw: &mut Rewriter<'_>, value: Value, shape: &[i64], op: Op) -> Value {
+    let (cx, ty) = (rw.cx(), rw.value(value).ty());
+    if ty.shape(cx) == Some(shape) {
+        return value;
+    }
+    let (ty, loc) = (with_shape(cx, ty, shape), rw.body().loc(op));
+    rw.make_value::<CastOp>(&[value], &[], ty, loc)
+}
+
+pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if let Some(unpack) = maker::<UnPackOp>(view.operand(0))
+        && unpack.operand(0).ty() == view.operand(1).ty()
+        && inverse(view, unpack)
+    {
+        let source = unpack.operand(0).id();
+        rw.replace(op, &[source]);
+        return Some(());
+    }
+    if PackOp::padding(view).is_some() && padding_is_needless(view) {
+        rw.set_operand_group(op, 2, &[]);
+        return Some(());
+    }
+    let [unpacked, packed] = known_shapes(view)?;
+    let (source, dest) = (view.operand(0).id(), view.operand(1).id());
+    let (old, loc) = (view.result(0).ty(), view.loc());
+    let source = cast_to(rw, source, &unpacked, op);
+    let dest = cast_to(rw, dest, &packed, op);
+    let (ty, result) = (rw.value(dest).ty(), rw.body().result(op, 0));
+    rw.set_operand(op, 0, source);
+    rw.set_operand(op, 1, dest);
+    rw.set_type(result, ty);
+    if old.shape(cx) != Some(&packed) {
+        rw.after(op);
+        let cast = rw.make::<CastOp>(&[result], &[], &[old], loc);
+        let value = rw.body().result(cast, 0);
+        rw.replace_all_uses_except(result, value, cast);
+    }
+    Some(())
+}
+
+/// Whether all tiles are known to be full.
+fn padding_is_needless(op: OpRef<'_>) -> bool {
+    let (cx, tiling) = (op.cx(), Tiling::of(op));
+    let shape = tiling.unpacked.shape(cx).unwrap_or(&[]);
+    let known = tiling.inner.iter().all(|&dim| shape[dim as usize] != DYNAMIC);
+    known && !tiling.fixed.contains(&DYNAMIC) && !needs_padding(cx, &tiling)
+}
+
+pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if let Some(pack) = maker::<PackOp>(view.operand(0)) {
+        let source = pack.operand(0);
+        if source.ty() != view.operand(1).ty() || !inverse(pack, view) {
+            return None;
+        }
+        let source = source.id();
+        rw.replace(op, &[source]);
+        return Some(());
+    }
+    let dest = view.operand(1);
+    if let Some(made) = dest.defining_op()
+        && let Some(style) = made.interface::<dyn DestinationStyleOp>()
+    {
+        let init = made.operand(style.inits(made).0 + dest.index() as usize).id();
+        rw.set_operand(op, 1, init);
+        return Some(());
+    }
+    let mut uses = view.result(0).uses();
+    if let (Some((user, _)), None) = (uses.next(), uses.next())
+        && user.isa::<ExtractSliceOp>()
+        && can_take_part(view, user)
+    {
+        let user = user.id();
+        drop(uses);
+        return unpack_part(rw, op, user);
+    }
+    drop(uses);
+    let [unpacked, packed] = known_shapes(view)?;
+    let (source, dest) = (view.operand(0).id(), view.operand(1).id());
+    let (old, loc) = (view.result(0).ty(), view.loc());
+    let rest: Vec<Value> = view.operands().skip(2).map(|value| value.id()).collect();
+    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    let source = cast_to(rw, source, &packed, op);
+    let dest = cast_to(rw, dest, &unpacked, op);
+    let ty = rw.value(dest).ty();
+    let made = rw.make_value::<UnPackOp>(&[&[source, dest], &rest[..]].concat(), &props, ty, loc);
+    let value = rw.make_value::<CastOp>(&[made], &[], old, loc);
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// Whether a slice at the origin leaves out no more than a part of the last tile of each dimension.
+fn can_take_part(unpack: OpRef<'_>, part: OpRef<'_>) -> bool {
+    let (cx, tiling) = (unpack.cx(), Tiling::of(unpack));
+    let shape = part.result(0).ty().shape(cx).unwrap_or(&[]);
+    let lists = slice(part);
+    let at_origin = lists.offsets.iter().all(|&n| n == 0) && lists.strides.iter().all(|&n| n == 1);
+    if !at_origin || Some(shape.len()) != tiling.unpacked.shape(cx).map(<[i64]>::len) {
+        return false;
+    }
+    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    tiling.inner.iter().zip(&tiling.fixed).all(|(&dim, &tile)| {
+        let outer = tiling.outer.iter().position(|&at| at == dim).unwrap_or(dim as usize);
+        let (extent, count) = (shape[dim as usize], packed[outer]);
+        let known = extent != DYNAMIC && count != DYNAMIC && tile != DYNAMIC;
+        known && count.wrapping_mul(tile).wrapping_sub(extent) < tile
+    })
+}
+
+/// Only the part that is taken is made.
+fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
+    let (cx, view, part_view) = (rw.cx(), rw.op(op), rw.op(part));
+    let lists = [0, 1, 2].map(|which| indices(&mixed(part_view, which)));
+    let [(o, fo), (s, fs), (t, ft)] = lists.map(|list: Vec<Index>| split(&list));
+    let dest = view.operand(1);
+    let ty = with_shape(cx, dest.ty(), &fs);
+    let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
+    let (dest, loc) = (dest.id(), view.loc());
+    rw.before(op);
+    let dest =
+        rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
+    let result = rw.body().result(op, 0);
+    rw.set_operand(op, 1, dest);
+    rw.set_type(result, ty);
+    rw.replace(part, &[result]);
+    Some(())
+}
+
+/// Casts to less known types go; tiles that become known are numbers.
+pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let sources: Vec<Option<Value>> =
+        view.operands().map(|value| foldable_cast_source(value).map(|source| source.id())).collect();
+    if sources.iter().all(Option::is_none) {
+        return None;
+    }
+    let operands: Vec<Value> = view.operands().zip(&sources).map(|(v, s)| s.unwrap_or(v.id())).collect();
+    let (source, dest) = (operands[0], operands[1]);
+    let pack = view.isa::<PackOp>();
+    let tiling = Tiling::of(view);
+    let packed = rw.value(if pack { dest } else { source }).ty().shape(cx)?.to_vec();
+    let inner = &packed[packed.len() - tiling.tiles.len()..];
+    let tiles: Vec<Index> = inner
+        .iter()
+        .zip(indices(&tiling.tiles))
+        .map(|(&extent, tile)| match tile {
+            Index::Value(_) if extent != DYNAMIC => Index::Known(extent),
+            tile => tile,
+        })
+        .collect();
+    let (values, fixed) = split(&tiles);
+    let padding = PackOp::padding(view).map(|value| value.id());
+    let [outer, inner] =
+        ["outer_dims_perm", "inner_dims_pos"].map(|name| view.inherent_attr(name).unwrap_or(Attr::NULL));
+    let (fixed, attrs, old, loc) = (cx.i64_array(&fixed), view.attrs(), view.result(0).ty(), view.loc());
+    let ty = rw.value(dest).ty();
+    let outer = Some(outer);
+    let new = rw.add(|cx, body| {
+        if pack {
+            PackOp::build(cx, body, source, dest, padding, &values, outer, inner, fixed, ty, loc)
+        } else {
+            UnPackOp::build(cx, body, source, dest, &values, outer, inner, fixed, ty, loc)
+        }
+    });
+    rw.set_attrs(new, attrs);
+    let mut result = rw.body().result(new, 0);
+    if ty != old {
+        result = rw.make_value::<CastOp>(&[result], &[], old, loc);
+    }
+    rw.replace(op, &[result]);
+    Some(())
+}

@@ -1,0 +1,101 @@
+//! Canonicalization of transpositions and broadcasts.
+
+use terrace_dialects_mem::index_values::{Index, index_constant};
+use terrace_dialects_mem::tensor::DimOp;
+use terrace_ir::{Attr, DYNAMIC, Folded, Loc, Op, OpRef, Rewriter, Type, Value};
+
+use crate::canonicalize::maker;
+use crate::canonicalize_fill::make_empty;
+use crate::make::{first_region, tensor_types};
+use crate::reorder::{BroadcastOp, TransposeOp};
+
+fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
+    op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
+}
+
+fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
+    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
+    rw.add(|cx, body| {
+        let region = first_region(cx, body, &[input, init]);
+        TransposeOp::build(cx, body, input, init, dims, &types, region, loc)
+    })
+}
+
+fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
+    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
+    rw.add(|cx, body| {
+        let region = first_region(cx, body, &[input, init]);
+        BroadcastOp::build(cx, body, input, init, dims, &types, region, loc)
+    })
+}
+
+/// Nothing changes its place.
+pub(crate) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let dims = dims(op, "permutation");
+    let unchanged = dims.iter().copied().eq(0..dims.len() as i64);
+    (unchanged && op.operand(0).ty().is_tensor(op.cx())).then(|| op.operand(0)).into()
+}
+
+pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let inner = maker::<TransposeOp>(view.operand(0))?;
+    let first = dims(inner, "permutation");
+    let both: Vec<i64> = dims(view, "permutation").iter().map(|&dim| first[dim as usize]).collect();
+    let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
+    let made = make_transpose(rw, input, init, &both, loc);
+    rw.replace_with(op, made);
+    Some(())
+}
+
+/// The numbers in `list` without those in `dropped`, counted anew.
+fn without(list: &[i64], dropped: &[i64]) -> Vec<i64> {
+    let below = |dim: i64| dropped.iter().filter(|&&other| other < dim).count() as i64;
+    list.iter().filter(|dim| !dropped.contains(dim)).map(|&dim| dim - below(dim)).collect()
+}
+
+/// What is repeated only for this is transposed first, since it is smaller.
+pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let between = view.operand(0);
+    let broadcast = maker::<BroadcastOp>(between)?;
+    if between.uses().count() != 1 {
+        return None;
+    }
+    let (added, permutation) = (dims(broadcast, "dimensions"), dims(view, "permutation"));
+    let inner = without(&permutation, &added);
+    let place = |dim: i64| permutation.iter().position(|&at| at == dim).map(|at| at as i64);
+    let outer: Vec<i64> = added.iter().map(|&dim| place(dim)).collect::<Option<_>>()?;
+    let input = broadcast.operand(0);
+    let (shape, element) = (input.ty().shape(cx)?.to_vec(), input.ty().element_type(cx)?);
+    let (input, init, loc) = (input.id(), view.operand(1).id(), view.loc());
+    let mut sizes = Vec::with_capacity(shape.len());
+    for (dim, &extent) in shape.iter().enumerate() {
+        sizes.push(if extent == DYNAMIC {
+            let number = index_constant(rw, dim as i64, loc);
+            Index::Value(rw.make_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
+        } else {
+            Index::Known(extent)
+        });
+    }
+    let sizes: Vec<Index> = inner.iter().map(|&dim| sizes[dim as usize]).collect();
+    let empty = make_empty(rw, &sizes, element, loc);
+    let transposed = make_transpose(rw, input, empty, &inner, loc);
+    let transposed = rw.body().result(transposed, 0);
+    let made = make_broadcast(rw, transposed, init, &outer, loc);
+    rw.replace_with(op, made);
+    Some(())
+}
+
+pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = maker::<BroadcastOp>(view.operand(0))?;
+    let mut all = dims(view, "dimensions");
+    let rank = view.operand(1).ty().shape(cx)?.len() as i64;
+    let kept: Vec<i64> = (0..rank).filter(|dim| !all.contains(dim)).collect();
+    all.extend(dims(inner, "dimensions").iter().map(|&dim| kept[dim as usize]));
+    all.sort_unstable();
+    let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
+    let made = make_broadcast(rw, input, init, &all, loc);
+    rw.replace_with(op, made);
+    Some(())
+}

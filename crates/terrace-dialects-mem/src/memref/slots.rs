@@ -1,0 +1,248 @@
+//! Buffers on the stack as memory slots: one element becomes a value, a few elements fall apart.
+
+use terrace_dialects_core::ub::{PoisonOp, poison_attr};
+use terrace_ir::fold::constant_value;
+use terrace_ir::memory_slots::*;
+use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value};
+
+use super::access::{LoadOp, StoreOp};
+use super::alloc::AllocaOp;
+use crate::layout::memref;
+
+/// The most elements that a buffer falls apart into.
+const MOST_PARTS: i64 = 16;
+
+impl PromotableAllocation for AllocaOp {
+    fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot> {
+        let (cx, ptr) = (op.cx(), op.result(0));
+        match memref(cx, ptr.ty()) {
+            Some(ty) if ptr.ty().num_elements(cx) == Some(1) => {
+                vec![MemorySlot { ptr: ptr.id(), elem: ty.element }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
+        let (loc, poison) = (rw.body().loc(op), poison_attr(rw.cx()));
+        rw.make_value::<PoisonOp>(&[], &[Some(poison)], slot.elem, loc)
+    }
+
+    fn promotion_complete(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &MemorySlot,
+        default: Option<Value>,
+    ) -> Option<Op> {
+        let unused = default.map(|value| rw.value(value)).filter(|value| value.is_unused());
+        if let Some(poison) = unused.and_then(|value| value.defining_op()).map(|op| op.id()) {
+            rw.erase(poison);
+        }
+        rw.erase(op);
+        None
+    }
+}
+
+/// The indices of all elements, the first index changing fastest.
+fn all_indices(cx: &Context, shape: &[i64]) -> Vec<Attr> {
+    let mut at = vec![0; shape.len()];
+    let mut out = Vec::new();
+    loop {
+        let index: Vec<Attr> = at.iter().map(|&i| cx.int_attr(Type::INDEX, i)).collect();
+        out.push(cx.array_attr(&index));
+        let Some(next) = (0..shape.len()).find(|&i| at[i] + 1 < shape[i]) else { return out };
+        at[next] += 1;
+        at[..next].fill(0);
+    }
+}
+
+/// The index of an access whose subscripts are constants within the shape.
+fn constant_index(op: OpRef<'_>, indices: usize, shaped: Type) -> Option<Attr> {
+    let cx = op.cx();
+    let coordinate = |(index, &extent): (terrace_ir::ValueRef<'_>, &i64)| {
+        let attr = constant_value(index)?;
+        let value = attr.as_integer(cx)?.0.to_u64()?;
+        (value < u64::try_from(extent).ok()?).then_some(attr)
+    };
+    let index = op.operand_group(indices).zip(shaped.shape(cx)?).map(coordinate);
+    Some(cx.array_attr(&index.collect::<Option<Vec<Attr>>>()?))
+}
+
+impl DestructurableAllocation for AllocaOp {
+    fn destructurable_slots(&self, op: OpRef<'_>) -> Vec<DestructurableSlot> {
+        let (cx, ptr) = (op.cx(), op.result(0));
+        let Some(ty) = memref(cx, ptr.ty()) else { return Vec::new() };
+        if !ptr.ty().num_elements(cx).is_some_and(|count| (2..=MOST_PARTS).contains(&count)) {
+            return Vec::new();
+        }
+        let parts = all_indices(cx, ty.shape).into_iter().map(|index| (index, ty.element)).collect();
+        vec![DestructurableSlot { slot: MemorySlot { ptr: ptr.id(), elem: ptr.ty() }, parts }]
+    }
+
+    fn destructure(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        slot: &DestructurableSlot,
+        used: &[Attr],
+        allocations: &mut Vec<Op>,
+    ) -> Vec<(Attr, MemorySlot)> {
+        let (cx, loc) = (rw.cx(), rw.body().loc(op));
+        rw.after(op);
+        let part = |&index: &Attr| {
+            let (_, elem) = *slot.parts.iter().find(|(part, _)| *part == index)?;
+            let ty = cx.ty(TypeData::MemRef { shape: [].into(), element: elem, layout: None, space: None });
+            let segments = cx.i32_array(&[0, 0]);
+            let made = rw.make::<AllocaOp>(&[], &[None, Some(segments)], &[ty], loc);
+            allocations.push(made);
+            Some((index, MemorySlot { ptr: rw.body().result(made, 0), elem }))
+        };
+        used.iter().filter_map(part).collect()
+    }
+
+    fn destructuring_complete(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &DestructurableSlot,
+    ) -> Option<Op> {
+        rw.erase(op);
+        None
+    }
+}
+
+/// Lets an access use a part, which has no subscripts.
+fn rewire(rw: &mut Rewriter<'_>, op: Op, slots: (usize, usize), parts: &[(Attr, MemorySlot)]) -> Deletion {
+    let (memref, indices) = slots;
+    let view = rw.op(op);
+    let index = constant_index(view, indices, view.operand(memref).ty());
+    if let Some((_, part)) = parts.iter().find(|(part, _)| Some(*part) == index) {
+        rw.set_operand(op, memref, part.ptr);
+        rw.set_operand_group(op, indices, &[]);
+    }
+    Deletion::Keep
+}
+
+impl PromotableMemOp for LoadOp {
+    fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
+        op.operand(0).id() == slot.ptr
+    }
+
+    fn stores_to(&self, _op: OpRef<'_>, _slot: &MemorySlot) -> bool {
+        false
+    }
+
+    fn stored(&self, _rw: &mut Rewriter<'_>, _op: Op, _slot: &MemorySlot, before: Value) -> Value {
+        before
+    }
+
+    fn can_remove_uses(
+        &self,
+        op: OpRef<'_>,
+        slot: &MemorySlot,
+        uses: &[usize],
+        _more: &mut Vec<(Op, usize)>,
+    ) -> bool {
+        uses == [0] && op.operand(0).id() == slot.ptr && op.result(0).ty() == slot.elem
+    }
+
+    fn remove_uses(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &MemorySlot,
+        _uses: &[usize],
+        before: Value,
+    ) -> Deletion {
+        let result = rw.body().result(op, 0);
+        rw.replace_all_uses(result, before);
+        Deletion::Delete
+    }
+}
+
+impl DestructurableAccessor for LoadOp {
+    fn can_rewire(
+        &self,
+        op: OpRef<'_>,
+        slot: &DestructurableSlot,
+        used: &mut Vec<Attr>,
+        _safely: &mut Vec<MemorySlot>,
+    ) -> bool {
+        let index = constant_index(op, 1, op.operand(0).ty());
+        used.extend(index);
+        op.operand(0).id() == slot.slot.ptr && index.is_some()
+    }
+
+    fn rewire(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &DestructurableSlot,
+        parts: &[(Attr, MemorySlot)],
+    ) -> Deletion {
+        rewire(rw, op, (0, 1), parts)
+    }
+}
+
+impl PromotableMemOp for StoreOp {
+    fn loads_from(&self, _op: OpRef<'_>, _slot: &MemorySlot) -> bool {
+        false
+    }
+
+    fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
+        op.operand(1).id() == slot.ptr
+    }
+
+    fn stored(&self, rw: &mut Rewriter<'_>, op: Op, _slot: &MemorySlot, _before: Value) -> Value {
+        rw.body().operand(op, 0)
+    }
+
+    fn can_remove_uses(
+        &self,
+        op: OpRef<'_>,
+        slot: &MemorySlot,
+        uses: &[usize],
+        _more: &mut Vec<(Op, usize)>,
+    ) -> bool {
+        uses == [1] && op.operand(1).id() == slot.ptr && op.operand(0).ty() == slot.elem
+    }
+
+    fn remove_uses(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _slot: &MemorySlot,
+        _uses: &[usize],
+        _before: Value,
+    ) -> Deletion {
+        Deletion::Delete
+    }
+}
+
+impl DestructurableAccessor for StoreOp {
+    fn can_rewire(
+        &self,
+        op: OpRef<'_>,
+        slot: &DestructurableSlot,
+        used: &mut Vec<Attr>,
+        _safely: &mut Vec<MemorySlot>,
+    ) -> bool {
+        if op.operand(1).id() != slot.slot.ptr || op.operand(0).id() == slot.slot.ptr {
+            return false;
+        }
+        let index = constant_index(op, 2, op.operand(1).ty());
+        used.extend(index);
+        index.is_some()
+    }
+
+    fn rewire(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        _slot: &DestructurableSlot,
+        parts: &[(Attr, MemorySlot)],
+    ) -> Deletion {
+        rewire(rw, op, (1, 2), parts)
+    }
+}

@@ -1,0 +1,234 @@
+//! Canonicalization of borders.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_ir::fold::constant_value;
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+
+use super::canonicalize::replace_cast;
+use super::canonicalize_slices::{lists_of, make_extract};
+use super::fold::{foldable_cast_source, keeps_extents};
+use super::{CastOp, ExtractSliceOp, PadOp, PadOpView, constant_padding_value, ranked_tensor, with_shape};
+use crate::affine::make::composed_apply;
+use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed, mixed_slot, split};
+use crate::layout::add_extents;
+use crate::slices::{mixed, slice};
+
+/// Borders of an op: before and behind.
+fn borders(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 2] {
+    let view = PadOpView(op);
+    [mixed_slot(op, view.static_low(), 1), mixed_slot(op, view.static_high(), 2)]
+}
+
+/// No borders make no difference.
+pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
+    if !none || PadOpView(view).nofold().is_some() {
+        return None;
+    }
+    let source = view.operand(0).id();
+    rw.replace_as::<CastOp>(op, &[source], &[]);
+    Some(())
+}
+
+/// A cast tensor with borders is the tensor with borders, where the result's type stays.
+pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = foldable_cast_source(view.operand(0))?;
+    let ty = view.result(0).ty();
+    let known: Vec<Vec<i64>> = borders(view).iter().map(|list| split(&indices(list)).1).collect();
+    let extents = source.ty().shape(cx)?.iter().zip(ty.shape(cx)?).enumerate();
+    let shape: Vec<i64> = extents
+        .map(|(i, (&extent, &given))| {
+            let sum = add_extents(add_extents(extent, known[0][i]), known[1][i]);
+            if sum == DYNAMIC { given } else { sum }
+        })
+        .collect();
+    let made = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
+    let source = source.id();
+    if made == ty {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    let lists = borders(rw.op(op)).map(|list| indices(&list));
+    let old = rw.op(op).operand(0).id();
+    replace_pad(rw, op, old, &lists, made)
+}
+
+/// Replaces an op by one with other borders and another type, cast to the type that was.
+fn replace_pad(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    source: Value,
+    lists: &[Vec<Index>; 2],
+    ty: Type,
+) -> Option<()> {
+    let made = make_pad(rw, op, source, lists, ty)?;
+    replace_cast(rw, op, made);
+    Some(())
+}
+
+/// An op with other borders and another type in front of one, whose region it takes.
+fn make_pad(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    source: Value,
+    lists: &[Vec<Index>; 2],
+    ty: Type,
+) -> Option<Value> {
+    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold(), rw.body().loc(op), rw.cx());
+    let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
+    let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
+    let region = *rw.take_regions(op).first()?;
+    rw.before(op);
+    Some(rw.add_value(|cx, body| {
+        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, ty, region, loc)
+    }))
+}
+
+/// Borders that are constants are numbers, where an extent of the result becomes known.
+pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (source, ty) = (view.operand(0), view.result(0).ty());
+    let lists = borders(view).map(|list| known_indices(&list));
+    let [low, high] = [0, 1].map(|which| split(&lists[which]).1);
+    let given = ty.shape(cx)?;
+    let extents = source.ty().shape(cx)?.iter().zip(given).enumerate();
+    let shape: Vec<i64> = extents
+        .map(|(i, (&extent, &given))| match given {
+            DYNAMIC => add_extents(add_extents(extent, low[i]), high[i]),
+            given => given,
+        })
+        .collect();
+    if shape == given || shape.iter().all(|&extent| extent == DYNAMIC) {
+        return None;
+    }
+    let (source, made) = (source.id(), ranked_tensor(cx, &shape, ty.element_type(cx)?, None));
+    replace_pad(rw, op, source, &lists, made)
+}
+
+/// Borders of a tensor that is only cast to a better known type are added under that type.
+pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let result = view.result(0);
+    let mut uses = result.uses();
+    let (Some((cast, _)), None) = (uses.next(), uses.next()) else { return None };
+    let ty = cast.isa::<CastOp>().then(|| cast.result(0).ty())?;
+    drop(uses);
+    if !keeps_extents(cx, result.ty(), ty) {
+        return None;
+    }
+    let (cast, source) = (cast.id(), view.operand(0).id());
+    let lists = borders(view).map(|list| indices(&list));
+    let made = make_pad(rw, op, source, &lists, ty)?;
+    rw.replace(op, &[made]);
+    rw.replace(cast, &[made]);
+    Some(())
+}
+
+/// Which dimensions have a border.
+fn padded(borders: &[Vec<Mixed<'_>>; 2]) -> Vec<bool> {
+    let some = |&border: &Mixed<'_>| known_mixed(border) != Some(0);
+    borders[0].iter().zip(&borders[1]).map(|(low, high)| some(low) || some(high)).collect()
+}
+
+fn maker<'a, K: terrace_ir::OpKind>(op: OpRef<'a>) -> Option<OpRef<'a>> {
+    op.operand(0).defining_op().filter(|made| made.isa::<K>())
+}
+
+fn all_zero(list: &[Mixed<'_>]) -> bool {
+    list.iter().all(|&border| known_mixed(border) == Some(0))
+}
+
+/// A part with borders, of which a part gets borders along other dimensions, gets all borders at once.
+pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let inner = maker::<ExtractSliceOp>(view)?;
+    let first = maker::<PadOp>(inner).filter(|&pad| PadOpView(pad).nofold().is_none())?;
+    let outer = maker::<ExtractSliceOp>(first)?;
+    let rank = view.operand(0).ty().shape(cx)?.len();
+    let source = outer.operand(0);
+    if source.ty().shape(cx)?.len() != rank {
+        return rw.no_match(op, "cannot fold rank-reducing chain");
+    }
+    if [inner, outer].iter().any(|&part| slice(part).strides.iter().any(|&stride| stride != 1)) {
+        return rw.no_match(op, "cannot fold non-unit stride ExtractSliceOps");
+    }
+    let (borders, first_borders) = (borders(view), borders(first));
+    if !all_zero(&borders[0]) || !all_zero(&first_borders[0]) {
+        return rw.no_match(op, "cannot fold PadOps with low padding");
+    }
+    let value = |pad| constant_padding_value(pad).and_then(constant_value);
+    if value(view).is_none() || value(view) != value(first) {
+        return rw.no_match(op, "cannot fold PadOps with different padding values");
+    }
+    let (here, there) = (padded(&borders), padded(&first_borders));
+    if here.iter().zip(&there).any(|(&a, &b)| a && b) {
+        return rw.no_match(op, "cannot fold PadOps with common padding dimensions");
+    }
+    let (inner_offsets, outer_offsets) = (mixed(inner, 0), mixed(outer, 0));
+    let (mut sizes, outer_sizes) = (mixed(inner, 1), mixed(outer, 1));
+    let whole = inner.operand(0).ty().shape(cx)?;
+    let (mut offsets, mut high) = (Vec::with_capacity(rank), vec![Index::Known(0); rank]);
+    let (high_here, high_there) = (known_indices(&borders[1]), known_indices(&first_borders[1]));
+    for dim in 0..rank {
+        let zero = |offset: Mixed<'_>| known_mixed(offset) == Some(0);
+        if !here[dim] && zero(inner_offsets[dim]) {
+            offsets.push(outer_offsets[dim]);
+        } else if !there[dim] && zero(outer_offsets[dim]) {
+            offsets.push(inner_offsets[dim]);
+        } else {
+            return rw.no_match(op, "cannot find zero-offset and zero-padding pair");
+        }
+    }
+    for dim in 0..rank {
+        if here[dim] {
+            high[dim] = high_here[dim];
+        }
+        if there[dim] {
+            if known_mixed(sizes[dim]) != Some(whole[dim]) {
+                let rule = "cannot fold since the inner ExtractSliceOp size does not match the size of the outer \
+                            padding";
+                return rw.no_match(op, rule);
+            }
+            sizes[dim] = outer_sizes[dim];
+            high[dim] = high_there[dim];
+        }
+    }
+    let lists = [indices(&offsets), indices(&sizes), lists_of(inner)[2].clone()];
+    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let part_ty = with_shape(cx, source.ty(), &split(&lists[1]).1);
+    let (source, low) = (source.id(), known_indices(&borders[0]));
+    let part = make_extract(rw, source, &lists, part_ty, loc);
+    let made = make_pad(rw, op, part, &[low, high], ty)?;
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+/// Borders around borders of the same value are wider borders.
+pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if PadOpView(view).nofold().is_some() {
+        return rw.no_match(op, "skipping unfoldable pad");
+    }
+    let Some(first) = maker::<PadOp>(view).filter(|&pad| PadOpView(pad).nofold().is_none()) else {
+        return rw.no_match(op, "producer is not a foldable tensor.pad op");
+    };
+    let value = constant_padding_value(view);
+    if value.is_none() || value != constant_padding_value(first) {
+        return rw.no_match(op, "cannot fold PadOps with different or non-constant padding values");
+    }
+    let lists = [view, first].map(|pad| borders(pad).map(|list| known_indices(&list)));
+    let (source, ty, loc) = (first.operand(0).id(), view.result(0).ty(), view.loc());
+    let map = AffineMap::new(2, 0, vec![AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1))]);
+    let mut sums = |which: usize| -> Vec<Index> {
+        let pairs = lists[0][which].iter().zip(&lists[1][which]);
+        pairs.map(|(&a, &b)| composed_apply(rw, &map, &[a, b], loc)).collect()
+    };
+    let high = sums(1);
+    let low = sums(0);
+    let made = make_pad(rw, op, source, &[low, high], ty)?;
+    rw.replace(op, &[made]);
+    Some(())
+}

@@ -1,0 +1,51 @@
+//! Calls whose operands are not all arguments of the callee.
+
+use terrace_ir::OpKind;
+use terrace_ir::OpRef;
+use terrace_ir::constraints::{ANY_TYPE, SYMBOL_REF_ATTR};
+use terrace_ir::def::OpDef;
+use terrace_ir::interfaces::{CallLike, Callee};
+use terrace_macros::op;
+
+/// A call on a device, which is an operand behind the arguments.
+#[op("test.call_on_device", interfaces(dyn CallLike),
+     format = "$callee `(` $forwarded_operands `)` `,` $non_forwarded_device_operand attr-dict `:` \
+               functional-type(operands, results)")]
+pub struct CallOnDeviceOp {
+    callee: Prop<SYMBOL_REF_ATTR>,
+    forwarded_operands: VarOperand<ANY_TYPE>,
+    non_forwarded_device_operand: Operand<ANY_TYPE>,
+    results: VarRes<ANY_TYPE>,
+}
+
+/// A call with operands in front of the arguments and behind them.
+#[op("test.call_with_segments", traits(AttrSizedOperandSegments), interfaces(dyn CallLike),
+     format = "$callee `(` $prefix `:` type($prefix) `)` `(` $args `:` type($args) `)` \
+               `(` $suffix `:` type($suffix) `)` attr-dict")]
+pub struct CallWithSegmentsOp {
+    callee: Prop<SYMBOL_REF_ATTR>,
+    prefix: VarOperand<ANY_TYPE>,
+    args: VarOperand<ANY_TYPE>,
+    suffix: VarOperand<ANY_TYPE>,
+}
+
+/// The ops of this file.
+pub(crate) const OPS: [&OpDef; 2] = [CallOnDeviceOp::DEF, CallWithSegmentsOp::DEF];
+
+impl CallLike for CallOnDeviceOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        op.prop(0).map(Callee::Symbol)
+    }
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        op.operand_range(0)
+    }
+}
+
+impl CallLike for CallWithSegmentsOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        op.prop(0).map(Callee::Symbol)
+    }
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        op.operand_range(1)
+    }
+}

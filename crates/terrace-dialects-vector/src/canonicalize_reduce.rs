@@ -1,0 +1,144 @@
+//! Canonicalization of reductions and contractions.
+
+use terrace_dialects_core::arith;
+use terrace_ir::fold::constant_value;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Attr, AttrData, Loc, Op, OpRef, Rewriter, Value};
+
+use crate::ExtractOp;
+use crate::attrs::kind_keyword;
+use crate::canonicalize::masking_op;
+use crate::contract::ContractionOp;
+use crate::reduction::{MultiDimReductionOpView, ReductionOpView};
+use crate::shape::ShapeCastOp;
+use crate::types::{as_vector, mask_of, vector};
+
+/// Two values combined; under a mask, the second where its bit is not set.
+fn combine(
+    rw: &mut Rewriter<'_>,
+    kind: &str,
+    [a, b]: [Value; 2],
+    flags: Option<Attr>,
+    mask: Option<Value>,
+    loc: Loc,
+) -> Option<Value> {
+    let cx = rw.cx();
+    let ty = rw.value(a).ty();
+    let float = ty.element_type_or_self(cx).is_float(cx);
+    let operands = [a, b];
+    macro_rules! make {
+        ($op:ty, $flags:expr) => {
+            rw.fold_or_make::<$op>(&operands, &[$flags], ty, loc)
+        };
+    }
+    let value = match (kind, float) {
+        ("add", true) => make!(arith::AddFOp, flags),
+        ("add", false) => make!(arith::AddIOp, None),
+        ("mul", true) => make!(arith::MulFOp, flags),
+        ("mul", false) => make!(arith::MulIOp, None),
+        ("minnumf", _) => make!(arith::MinNumFOp, flags),
+        ("maxnumf", _) => make!(arith::MaxNumFOp, flags),
+        ("minimumf", _) => make!(arith::MinimumFOp, flags),
+        ("maximumf", _) => make!(arith::MaximumFOp, flags),
+        ("minsi", _) => make!(arith::MinSIOp, None),
+        ("minui", _) => make!(arith::MinUIOp, None),
+        ("maxsi", _) => make!(arith::MaxSIOp, None),
+        ("maxui", _) => make!(arith::MaxUIOp, None),
+        ("and", _) => make!(arith::AndIOp, None),
+        ("or", _) => make!(arith::OrIOp, None),
+        ("xor", _) => make!(arith::XOrIOp, None),
+        _ => return None,
+    };
+    let Some(mask) = mask else { return Some(value) };
+    Some(rw.make_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc))
+}
+
+/// The only element of a vector.
+fn only_element(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -> Value {
+    let cx = rw.cx();
+    let element = vector(cx, rw.value(value).ty()).element;
+    let at = cx.i64_array(&vec![0; rank]);
+    rw.make_value::<ExtractOp>(&[value], &[Some(at)], element, loc)
+}
+
+/// The op to replace, the op itself or the mask it stands under, and that mask.
+fn under_mask(op: OpRef<'_>) -> (Op, Option<Value>) {
+    match masking_op(op) {
+        Some(masking) => (masking.id(), Some(masking.operand(0).id())),
+        None => (op.id(), None),
+    }
+}
+
+/// The only element needs not be combined with others.
+pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ReductionOpView(rw.op(op)));
+    let source = view.vector();
+    let from = vector(cx, source.ty());
+    if from.rank() != 0 && from.shape[0] != 1 {
+        return None;
+    }
+    let (rank, source, acc) = (from.rank(), source.id(), view.acc().map(|acc| acc.id()));
+    let (kind, flags, loc) = (kind_keyword(cx, view.kind()), view.fastmath(), view.0.loc());
+    let (root, mask) = under_mask(view.0);
+    rw.before(root);
+    let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
+    let mut value = only_element(rw, source, rank, loc);
+    if let Some(acc) = acc {
+        value = combine(rw, kind, [value, acc], Some(flags), mask, loc)?;
+    }
+    rw.replace(root, &[value]);
+    Some(())
+}
+
+/// Dimensions of one element need not be combined.
+pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
+    let from = vector(cx, view.source().ty());
+    let reduced = view.reduction_dims().as_i64_array(cx)?;
+    if reduced.iter().any(|&dim| from.shape.get(dim as usize) != Some(&1)) {
+        return None;
+    }
+    let (to, rank) = (view.dest().ty(), from.rank());
+    let (source, acc, loc) = (view.source().id(), view.acc().id(), view.0.loc());
+    let kind = kind_keyword(cx, view.kind());
+    let (root, mask) = under_mask(view.0);
+    rw.before(root);
+    let (mask, value) = if as_vector(cx, to).is_some() {
+        let mask = mask.map(|mask| rw.make_value::<ShapeCastOp>(&[mask], &[], mask_of(cx, to), loc));
+        (mask, rw.make_value::<ShapeCastOp>(&[source], &[], to, loc))
+    } else {
+        let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
+        (mask, only_element(rw, source, rank, loc))
+    };
+    let value = combine(rw, kind, [acc, value], None, mask, loc)?;
+    rw.replace(root, &[value]);
+    Some(())
+}
+
+/// Whether a constant has no bit set.
+fn is_zero(value: terrace_ir::ValueRef<'_>) -> bool {
+    let cx = value.cx();
+    let Some(attr) = constant_value(value) else { return false };
+    match attr.data(cx) {
+        AttrData::DenseElements { data, .. } => data.0.iter().all(|&byte| byte == 0),
+        AttrData::Integer { value, .. } => value.is_zero(),
+        AttrData::Float { bits, .. } => *bits == [0, 0],
+        _ => false,
+    }
+}
+
+/// What is added to a contraction is what it adds to.
+pub(crate) fn contract_plus(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let [a, b] = [0, 1].map(|i| view.operand(i));
+    let (contraction, other) = [(a, b), (b, a)].into_iter().find_map(|(maybe, other)| {
+        let made = maybe.defining_op().filter(|made| made.isa::<ContractionOp>())?;
+        is_zero(made.operand(2)).then(|| (made, other.id()))
+    })?;
+    let mut map = Mapping::new();
+    map.map(contraction.operand(2).id(), other);
+    let contraction = contraction.id();
+    let copy = rw.clone_op(contraction, &mut map)?;
+    rw.replace_with(op, copy);
+    Some(())
+}

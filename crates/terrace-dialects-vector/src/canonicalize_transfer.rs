@@ -1,0 +1,161 @@
+//! Canonicalization of transfers.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_mem::index_values::known_mixed;
+use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_dialects_mem::tensor::ExtractSliceOp;
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::{Op, OpRef, Rewriter, Value};
+
+use crate::attrs::bool_attrs;
+use crate::canonicalize_element::made_by;
+use crate::fold_transfer::disjoint;
+use crate::shape::{BroadcastOp, TransposeOp};
+use crate::transfer::{Transfer, TransferWriteOp};
+use crate::types::{vector, vector_type};
+
+/// For each dimension of the buffer the dimension of the vector, or zero.
+fn inverse(map: &AffineMap) -> Option<AffineMap> {
+    let mut results = vec![AffineExpr::constant(0); map.num_inputs() as usize];
+    for (i, result) in map.results.iter().enumerate() {
+        *results.get_mut(result.as_dim()? as usize)? = AffineExpr::dim(i as u32);
+    }
+    Some(AffineMap::new(map.num_results() as u32, 0, results))
+}
+
+/// Reading what was just written, along other dimensions: the value, repeated and transposed.
+pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let cx = rw.cx();
+    let read = Transfer::of(rw.op(op))?;
+    let write = Transfer::of(made_by::<TransferWriteOp>(read.op, 0)?)?;
+    let tensors = read.shaped.is_tensor(cx) && write.shaped.is_tensor(cx);
+    if !tensors
+        || read.mask.is_some()
+        || write.mask.is_some()
+        || read.index_values() != write.index_values()
+        || read.may_leave()
+        || write.may_leave()
+        || read.chunk() != write.chunk()
+    {
+        return None;
+    }
+    let both = read.permutation_map().compose(&inverse(&write.permutation_map())?);
+    if !both.unused_dims().is_empty() {
+        return None;
+    }
+    // Where each dimension of the value, repeated in front, goes.
+    let repeated: Vec<usize> =
+        both.results.iter().enumerate().filter(|(_, r)| r.as_constant() == Some(0)).map(|(i, _)| i).collect();
+    let lead = repeated.len();
+    let mut order = repeated;
+    order.resize(both.num_results(), 0);
+    for (i, result) in both.results.iter().enumerate() {
+        if let Some(dim) = result.as_dim() {
+            *order.get_mut(dim as usize + lead)? = i;
+        }
+    }
+    let to = vector(cx, read.vector);
+    let shape: Vec<i64> = order.iter().map(|&dim| to.shape[dim]).collect();
+    let scalable: Vec<bool> = order.iter().map(|&dim| to.scalable[dim]).collect();
+    let mut permutation = vec![0i64; order.len()];
+    for (i, &dim) in order.iter().enumerate() {
+        permutation[dim] = i as i64;
+    }
+    let (value, loc) = (write.op.operand(0).id(), read.op.loc());
+    let ty = vector_type(cx, &shape, &scalable, to.element);
+    let repeated = rw.make_value::<BroadcastOp>(&[value], &[], ty, loc);
+    rw.replace_as::<TransposeOp>(op, &[repeated], &[Some(cx.i64_array(&permutation))]);
+    Some(())
+}
+
+/// What is overwritten before anybody looks needs not be written.
+pub(crate) fn write_over_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let last = Transfer::of(rw.op(op))?;
+    if !last.shaped.is_tensor(rw.cx()) {
+        return None;
+    }
+    let mut changed = op;
+    let mut next = made_by::<TransferWriteOp>(last.op, 1);
+    while let Some(earlier) = next {
+        let write = Transfer::of(earlier)?;
+        let same = write.index_values() == last.index_values()
+            && write.mask_value() == last.mask_value()
+            && write.vector == last.vector
+            && write.permutation_map() == last.permutation_map();
+        if same {
+            let base = write.base().id();
+            rw.set_operand(changed, 1, base);
+            return Some(());
+        }
+        if !disjoint(&write, &last) || earlier.result(0).uses().count() != 1 {
+            return None;
+        }
+        changed = earlier.id();
+        next = made_by::<TransferWriteOp>(earlier, 1);
+    }
+    None
+}
+
+fn used_once(op: OpRef<'_>) -> bool {
+    op.result(0).uses().count() == 1
+}
+
+fn equal(a: Mixed<'_>, b: Mixed<'_>) -> bool {
+    a == b || known_mixed(a).is_some_and(|number| known_mixed(b) == Some(number))
+}
+
+/// Writing to all of a tensor, taking a slice at its origin and setting it in another tensor is writing to a slice of
+/// the other.
+pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let unit = |op: OpRef<'_>| slice(op).strides.iter().all(|&stride| stride == 1);
+    let extract =
+        made_by::<ExtractSliceOp>(view, 0).filter(|&extract| unit(extract) && used_once(extract))?;
+    if !unit(view) {
+        return None;
+    }
+    let write = Transfer::of(made_by::<TransferWriteOp>(extract, 0).filter(|&write| used_once(write))?)?;
+    let map = write.permutation_map();
+    let source_ty = view.operand(0).ty();
+    if source_ty.shape(cx).map(<[i64]>::len) != Some(map.num_results()) {
+        return rw.no_match(op, "use-def chain is rank-reducing");
+    }
+    if slice(extract).offsets.iter().any(|&offset| offset != 0) {
+        return rw.no_match(op, "ExtractSliceOp has non-zero offset");
+    }
+    if write.index_values().into_iter().any(|index| constant_int(index) != Some(0)) {
+        return rw.no_match(op, "TranferWriteOp has non-zero offset");
+    }
+    let (set, taken) = (mixed(view, 1), mixed(extract, 1));
+    if set.len() != taken.len() {
+        return rw.no_match(op, "InsertSliceOp and ExtractSliceOp ranks differ");
+    }
+    if set.iter().zip(&taken).any(|(&a, &b)| !equal(a, b)) {
+        return rw.no_match(op, "InsertSliceOp and ExtractSliceOp sizes differ");
+    }
+    let to = write.shaped.shape(cx)?;
+    let written: Option<Vec<i64>> = map.results.iter().map(|r| Some(to[r.as_dim()? as usize])).collect();
+    let shape = vector(cx, write.vector).shape;
+    if write.mask.is_some() || written.as_deref() != Some(shape) {
+        return rw.no_match(op, "TransferWriteOp may not write the full tensor.");
+    }
+    let flags = bool_attrs(cx, &vec![false; shape.len()]);
+    let ids = |from: OpRef<'_>, slot: usize| from.operand_group(slot).map(|v| v.id()).collect::<Vec<Value>>();
+    let (dest, lists) = (view.operand(1).id(), [2, 3, 4].map(|slot| ids(view, slot)));
+    let fixed = ["static_offsets", "static_sizes", "static_strides"].map(|name| view.inherent_attr(name));
+    let [Some(offsets), Some(sizes), Some(strides)] = fixed else { return None };
+    let (extract_loc, write_loc) = (extract.loc(), write.op.loc());
+    let (value, indices) = (write.op.operand(0).id(), ids(write.op, 2));
+    let map = cx.affine_map_attr(map);
+    let slice = rw.add_value(|cx, body| {
+        let [o, s, t] = &lists;
+        ExtractSliceOp::build(cx, body, dest, o, s, t, offsets, sizes, strides, source_ty, extract_loc)
+    });
+    let written = rw.add_value(|cx, body| {
+        let result = Some(source_ty);
+        TransferWriteOp::build(cx, body, value, slice, &indices, None, map, flags, result, write_loc)
+    });
+    rw.set_operand(op, 0, written);
+    Some(())
+}

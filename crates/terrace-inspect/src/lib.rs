@@ -1,0 +1,14 @@
+//! Passes that show IR: [`mod@print_ir`], [`snapshot`], [`view_op_graph`]; and a [`page`] of it.
+
+#![forbid(unsafe_code)]
+
+pub mod page;
+pub mod print_ir;
+pub mod snapshot;
+pub mod view_op_graph;
+
+use terrace_pass::PassDef;
+
+/// The passes of this crate.
+pub static PASSES: &[&PassDef] =
+    &[&print_ir::PRINT_IR, &snapshot::SNAPSHOT_OP_LOCATIONS, &view_op_graph::VIEW_OP_GRAPH];

@@ -1,0 +1,142 @@
+//! Memory slots: places in memory that can become values (`mem2reg`), or fall apart into smaller ones (`sroa`).
+//!
+//! An op that allocates says which slots it has; ops that use a slot say whether they can do without it, and do. A
+//! use is an operand, by its number.
+
+use crate::attrs::Attr;
+use crate::ids::{Op, Value};
+use crate::ir::OpRef;
+use crate::rewriter::Rewriter;
+use crate::types::Type;
+
+/// A place in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemorySlot {
+    /// Its address.
+    pub ptr: Value,
+    /// The type of what is in it.
+    pub elem: Type,
+}
+
+/// A place in memory with parts, by index.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DestructurableSlot {
+    /// The whole.
+    pub slot: MemorySlot,
+    /// Indices of the parts and their types.
+    pub parts: Vec<(Attr, Type)>,
+}
+
+/// What becomes of an op that no longer uses a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deletion {
+    /// It stays.
+    Keep,
+    /// It is erased by whoever asked.
+    Delete,
+}
+
+/// Allocates slots that may become values.
+pub trait PromotableAllocation: Send + Sync {
+    /// The slots.
+    fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot>;
+    /// What is in a slot before anything is stored, made at the insertion point.
+    fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value;
+    /// A block argument was added to hold what is in the slot; new ops go to the start of the block.
+    fn block_argument_added(&self, _rw: &mut Rewriter<'_>, _op: Op, _slot: &MemorySlot, _argument: Value) {}
+    /// The slot has no uses any more; `default` is what [`Self::default_value`] gave, if it was asked. Gives the
+    /// allocation that is left, if one is.
+    fn promotion_complete(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        slot: &MemorySlot,
+        default: Option<Value>,
+    ) -> Option<Op>;
+}
+
+/// Reads or writes what is in a slot.
+pub trait PromotableMemOp: Send + Sync {
+    /// Whether it reads from the slot.
+    fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
+    /// Whether it writes the whole slot.
+    fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
+    /// What is in the slot after the op; new ops go behind it. Asked of ops that write.
+    fn stored(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot, before: Value) -> Value;
+    /// Whether the op can do without these uses, and which uses of its results must go for that.
+    fn can_remove_uses(
+        &self,
+        op: OpRef<'_>,
+        slot: &MemorySlot,
+        uses: &[usize],
+        more: &mut Vec<(Op, usize)>,
+    ) -> bool;
+    /// Does without them; `before` is what is in the slot before the op. New ops go behind it.
+    fn remove_uses(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        slot: &MemorySlot,
+        uses: &[usize],
+        before: Value,
+    ) -> Deletion;
+}
+
+/// Uses a slot, or what points to it, without touching what is in it.
+pub trait PromotableOp: Send + Sync {
+    /// Whether the op can do without these uses, and which uses of its results must go for that.
+    fn can_remove_uses(&self, op: OpRef<'_>, uses: &[usize], more: &mut Vec<(Op, usize)>) -> bool;
+    /// Does without them. New ops go behind it.
+    fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, uses: &[usize]) -> Deletion;
+    /// Whether it wants to see the values that replace what was stored.
+    fn wants_replaced_values(&self, _op: OpRef<'_>) -> bool {
+        false
+    }
+    /// Sees each op that stored and the value that it stored. New ops go behind the op.
+    fn visit_replaced_values(&self, _rw: &mut Rewriter<'_>, _op: Op, _stored: &[(Op, Value)]) {}
+}
+
+/// Allocates slots that may fall apart.
+pub trait DestructurableAllocation: Send + Sync {
+    /// The slots.
+    fn destructurable_slots(&self, op: OpRef<'_>) -> Vec<DestructurableSlot>;
+    /// Allocates the parts that are used, in this order. New allocations that may fall apart again are added to
+    /// `allocations`.
+    fn destructure(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        slot: &DestructurableSlot,
+        used: &[Attr],
+        allocations: &mut Vec<Op>,
+    ) -> Vec<(Attr, MemorySlot)>;
+    /// The slot has no uses any more. Gives the allocation that is left, if one is.
+    fn destructuring_complete(&self, rw: &mut Rewriter<'_>, op: Op, slot: &DestructurableSlot) -> Option<Op>;
+}
+
+/// Uses parts of a slot.
+pub trait DestructurableAccessor: Send + Sync {
+    /// Whether the op can use the parts by themselves: adds those that it uses to `used`, and slots whose uses must
+    /// stay within them to `safely`.
+    fn can_rewire(
+        &self,
+        op: OpRef<'_>,
+        slot: &DestructurableSlot,
+        used: &mut Vec<Attr>,
+        safely: &mut Vec<MemorySlot>,
+    ) -> bool;
+    /// Uses them.
+    fn rewire(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        slot: &DestructurableSlot,
+        parts: &[(Attr, MemorySlot)],
+    ) -> Deletion;
+}
+
+/// Knows whether it stays within a slot that it uses.
+pub trait SafeMemorySlotAccess: Send + Sync {
+    /// Whether it does, as long as the slots added to `safely` are used so too.
+    fn stays_within(&self, op: OpRef<'_>, slot: &MemorySlot, safely: &mut Vec<MemorySlot>) -> bool;
+}

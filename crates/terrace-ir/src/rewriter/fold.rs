@@ -1,0 +1,65 @@
+//! Makes ops that fold at once: where they do, they never come into being.
+
+use smallvec::SmallVec;
+
+use super::Rewriter;
+use crate::body::Body;
+use crate::context::Context;
+use crate::fold::{FoldValue, Folded, constant_value, fold_op};
+use crate::ids::{Op, Value};
+use crate::traits::TraitSet;
+
+impl Rewriter<'_> {
+    /// Makes an op that no listener hears of if it folds; gives what stands for each of its results.
+    pub fn add_or_fold(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> SmallVec<[FoldValue; 1]> {
+        let op = build(self.ir.cx(), self.body);
+        let view = self.op(op);
+        let is_constant = view.has_trait(TraitSet::ConstantLike)
+            && view.num_results() == 1
+            && constant_value(view.result(0)).is_some();
+        match if is_constant { Folded::Unchanged } else { fold_op(view) } {
+            Folded::Results(results) => {
+                self.body.erase_single_op(op);
+                return results;
+            }
+            Folded::Changed(changes) => self.apply_silently(op, &changes),
+            Folded::Unchanged => {}
+        }
+        self.insert(op);
+        self.body.results(op).map(FoldValue::Value).collect()
+    }
+
+    /// Like [`Self::add_or_fold`], for an op with one result; a constant becomes an op of the dialect.
+    pub fn add_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
+        let op = build(self.ir.cx(), self.body);
+        let view = self.op(op);
+        let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
+        let (ty, loc) = (view.result(0).ty(), view.loc());
+        match fold_op(view) {
+            Folded::Results(results) => match results[0] {
+                FoldValue::Value(value) => {
+                    self.body.erase_single_op(op);
+                    return value;
+                }
+                FoldValue::Attr(_) if view.has_trait(TraitSet::ConstantLike) => {}
+                FoldValue::Attr(attr) => {
+                    if let Some(constant) = materialize.and_then(|make| self.constant(make, attr, ty, loc)) {
+                        self.body.erase_single_op(op);
+                        return self.body.result(constant, 0);
+                    }
+                }
+            },
+            Folded::Changed(changes) => self.apply_silently(op, &changes),
+            Folded::Unchanged => {}
+        }
+        self.insert(op);
+        self.body.result(op, 0)
+    }
+
+    /// Changes an op that no listener has heard of yet.
+    fn apply_silently(&mut self, op: Op, changes: &[crate::fold::Change]) {
+        let (listener, outer) = (self.listener.take(), self.outer.take());
+        self.apply(op, changes);
+        (self.listener, self.outer) = (listener, outer);
+    }
+}

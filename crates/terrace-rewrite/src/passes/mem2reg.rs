@@ -1,0 +1,418 @@
+//! `mem2reg`: what is in a memory slot becomes a value, where all that uses the slot can do without it.
+//!
+//! Which definition reaches which use is found by the iterated dominance frontier of the stores, cut down to blocks
+//! in which the slot is read later (Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995); a block
+//! in it gets an argument. Only blocks on the way from a use to the definition that reaches it are looked at.
+
+use std::collections::{BTreeMap, BinaryHeap};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::dominance::DomTree;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::memory_slots::{Deletion, MemorySlot, PromotableAllocation, PromotableMemOp, PromotableOp};
+use terrace_ir::verify::is_graph_region;
+use terrace_ir::{Block, InsertPoint, Op, Region, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
+
+/// The pass.
+pub static MEM2REG: PassDef = PassDef {
+    name: "mem2reg",
+    class: "Mem2Reg",
+    doc: "Promotes memory slots into values.",
+    options: &[OptionDef {
+        name: "region-simplify",
+        doc: "Perform control flow optimizations to the region tree",
+        kind: OptionKind::Bool,
+        default: "true",
+    }],
+    statistics: &[
+        ("promoted slots", "Total amount of memory slot promoted"),
+        ("new block args", "Total amount of new block argument inserted in blocks"),
+    ],
+    make: |_| Ok(Pass::Body(Box::new(Mem2Reg))),
+    ..EMPTY_PASS
+};
+
+struct Mem2Reg;
+
+impl BodyPass for Mem2Reg {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let counts = promote_slots(rw);
+        run.count(0, counts.promoted);
+        run.count(1, counts.arguments);
+        Ok(())
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Promoted {
+    /// Slots that became values.
+    pub promoted: u64,
+    /// Block arguments that were added.
+    pub arguments: u64,
+}
+
+/// Promotes all slots of a body that can be.
+pub fn promote_slots(rw: &mut Rewriter<'_>) -> Promoted {
+    let mut counts = Promoted::default();
+    let mut regions = Regions::default();
+    let mut pending: Vec<Op> = crate::walk::body_post_order(rw.body());
+    pending.retain(|&op| rw.op(op).interface::<dyn PromotableAllocation>().is_some());
+    loop {
+        let mut left = Vec::with_capacity(pending.len());
+        let before = counts.promoted;
+        for &op in &pending {
+            let Some(allocation) = rw.op(op).interface::<dyn PromotableAllocation>() else { continue };
+            let slots = allocation.promotable_slots(rw.op(op));
+            let promotion = slots.into_iter().find_map(|slot| Promotion::plan(rw, op, slot, &mut regions));
+            match promotion {
+                Some(promotion) => left.extend(promotion.carry_out(rw, allocation, &mut counts, &regions)),
+                None => left.push(op),
+            }
+        }
+        if counts.promoted == before {
+            return counts;
+        }
+        pending = left;
+    }
+}
+
+/// A region's blocks: dominance and their places in an order in which what dominates comes first.
+struct RegionInfo {
+    tree: DomTree,
+    places: FxHashMap<Block, u32>,
+    levels: FxHashMap<Block, u32>,
+}
+
+/// What is known of regions. Promotion changes no branch's target, so that it stays true.
+#[derive(Default)]
+struct Regions(FxHashMap<Region, RegionInfo>);
+
+impl Regions {
+    fn of(&mut self, rw: &Rewriter<'_>, region: Region) -> &RegionInfo {
+        self.0.entry(region).or_insert_with(|| {
+            let tree = DomTree::new(rw.body(), region);
+            let mut order: Vec<Block> = tree.blocks().to_vec();
+            order.extend(rw.body().blocks_of(region).filter(|&block| !tree.is_reachable(block)));
+            let places = order.iter().enumerate().map(|(place, &block)| (block, place as u32)).collect();
+            let mut levels: FxHashMap<Block, u32> = FxHashMap::default();
+            for &block in tree.blocks() {
+                let above = tree.immediate_dominator(block).and_then(|above| levels.get(&above).copied());
+                levels.insert(block, above.map_or(0, |level| level + 1));
+            }
+            RegionInfo { tree, places, levels }
+        })
+    }
+}
+
+/// How a slot becomes a value.
+struct Promotion {
+    allocation: Op,
+    slot: MemorySlot,
+    region: Region,
+    /// Ops that have to do without operands, with their numbers, definitions first.
+    users: Vec<(Op, Vec<usize>)>,
+    /// Ops that read or write the slot, by block, in order.
+    by_block: FxHashMap<Block, Vec<Op>>,
+    /// Blocks that get an argument, in order.
+    merges: Vec<Block>,
+}
+
+fn mem_op(rw: &Rewriter<'_>, op: Op) -> Option<&'static dyn PromotableMemOp> {
+    rw.op(op).interface::<dyn PromotableMemOp>()
+}
+
+impl Promotion {
+    fn plan(rw: &Rewriter<'_>, allocation: Op, slot: MemorySlot, regions: &mut Regions) -> Option<Self> {
+        let ptr = rw.value(slot.ptr);
+        if ptr.is_unused() {
+            return None;
+        }
+        let block = ptr.owner_block().or_else(|| ptr.defining_op()?.block())?;
+        let region = block.region()?;
+        if region.parent_op().is_some_and(|parent| is_graph_region(parent, region.index())) {
+            return None;
+        }
+        let region = region.id();
+        let info = regions.of(rw, region);
+        let users = blocking_uses(rw, &slot, region, info)?;
+        let mut by_block: FxHashMap<Block, Vec<Op>> = FxHashMap::default();
+        for &(op, _) in &users {
+            if mem_op(rw, op).is_some() {
+                by_block.entry(rw.body().block_of(op)?).or_default().push(op);
+            }
+        }
+        let mut promotion = Self { allocation, slot, region, users, by_block, merges: Vec::new() };
+        promotion.find_merges(rw, info);
+        let branches = |block: Block| {
+            rw.body()
+                .preds(block)
+                .all(|used| rw.op(rw.body().use_owner(used)).interface::<dyn BranchOp>().is_some())
+        };
+        promotion.merges.iter().all(|&block| branches(block)).then_some(promotion)
+    }
+
+    /// Finds the blocks in which several definitions meet that are read later.
+    fn find_merges(&mut self, rw: &Rewriter<'_>, info: &RegionInfo) {
+        let body = rw.body();
+        let touches = |op: &&Op, stores: bool| {
+            let view = rw.op(**op);
+            mem_op(rw, **op).is_some_and(|mem| match stores {
+                true => mem.stores_to(view, &self.slot),
+                false => mem.loads_from(view, &self.slot),
+            })
+        };
+        let defining: FxHashSet<Block> = (self.by_block.iter())
+            .filter(|(_, ops)| ops.iter().any(|op| touches(&op, true)))
+            .map(|(&block, _)| block)
+            .collect();
+        let mut pending: Vec<Block> = (self.by_block.iter())
+            .filter(|(_, ops)| {
+                let first = ops.iter().find(|op| touches(op, true) || touches(op, false));
+                first.is_some_and(|op| touches(&op, false))
+            })
+            .map(|(&block, _)| block)
+            .collect();
+        let mut live_in: FxHashSet<Block> = FxHashSet::default();
+        while let Some(block) = pending.pop() {
+            if live_in.insert(block) {
+                let preds = body.preds(block).filter_map(|used| body.block_of(body.use_owner(used)));
+                pending.extend(preds.filter(|pred| !defining.contains(pred)));
+            }
+        }
+        // From the deepest definition up: each block of its subtree is looked at once in all.
+        let place = |block: Block| info.places.get(&block).copied().unwrap_or(u32::MAX);
+        let mut heap: BinaryHeap<(u32, u32, Block)> = (defining.iter())
+            .filter_map(|&block| Some((*info.levels.get(&block)?, place(block), block)))
+            .collect();
+        let mut visited: FxHashSet<Block> = FxHashSet::default();
+        let mut found: FxHashSet<Block> = FxHashSet::default();
+        while let Some((level, _, root)) = heap.pop() {
+            let mut stack = vec![root];
+            while let Some(block) = stack.pop() {
+                if !visited.insert(block) {
+                    continue;
+                }
+                let successors = body.last_op(block).map(|last| body.successors(last));
+                for to in successors.into_iter().flatten() {
+                    let Some(&to_level) = info.levels.get(&to) else { continue };
+                    let own = info.tree.immediate_dominator(to) == Some(block);
+                    if own || to_level > level || !live_in.contains(&to) || !found.insert(to) {
+                        continue;
+                    }
+                    if !defining.contains(&to) {
+                        heap.push((to_level, place(to), to));
+                    }
+                }
+                stack.extend(info.tree.children(block));
+            }
+        }
+        self.merges = found.into_iter().collect();
+        self.merges.sort_by_key(|&block| place(block));
+    }
+
+    /// Promotes the slot; gives the allocation that is left, if one is.
+    fn carry_out(
+        self,
+        rw: &mut Rewriter<'_>,
+        allocation: &'static dyn PromotableAllocation,
+        counts: &mut Promoted,
+        regions: &Regions,
+    ) -> Option<Op> {
+        let info = &regions.0[&self.region];
+        let start = match rw.value(self.slot.ptr).owner_block() {
+            Some(block) => block.id(),
+            None => rw.value(self.slot.ptr).defining_op().and_then(|op| op.block()).map(|b| b.id())?,
+        };
+        rw.at_start(start);
+        let default = allocation.default_value(rw, self.allocation, &self.slot);
+        let mut reaching = Reaching {
+            promotion: &self,
+            info,
+            default,
+            at_end: FxHashMap::default(),
+            arguments: FxHashMap::default(),
+            before: FxHashMap::default(),
+            stored: FxHashMap::default(),
+        };
+        for &block in &self.merges {
+            let loc = rw.value(self.slot.ptr).loc();
+            let argument = rw.add_arg(block, self.slot.elem, loc);
+            rw.at_start(block);
+            allocation.block_argument_added(rw, self.allocation, &self.slot, argument);
+            reaching.arguments.insert(block, argument);
+            counts.arguments += 1;
+        }
+        let blocks: Vec<Block> = {
+            let mut blocks: Vec<Block> = self.by_block.keys().copied().collect();
+            blocks.sort_by_key(|block| info.places.get(block));
+            blocks
+        };
+        blocks.into_iter().filter(|&block| info.tree.is_reachable(block)).for_each(|block| {
+            reaching.at_end(rw, block);
+        });
+        for &block in &self.merges {
+            let mut edges: Vec<(Op, usize)> = Vec::new();
+            for used in rw.body().preds(block) {
+                let branch = rw.body().use_owner(used);
+                if edges.iter().all(|(known, _)| *known != branch) {
+                    let targets = rw.body().successors(branch).enumerate();
+                    edges.extend(targets.filter(|(_, to)| *to == block).map(|(index, _)| (branch, index)));
+                }
+            }
+            for (branch, index) in edges {
+                let value = match rw.body().block_of(branch) {
+                    Some(pred) if info.tree.is_reachable(pred) => reaching.at_end(rw, pred),
+                    _ => default,
+                };
+                let view = rw.op(branch);
+                let Some(interface) = view.interface::<dyn BranchOp>() else { continue };
+                let passed = interface.successor_operands(view, index);
+                let range = passed.start..passed.start + passed.len;
+                let mut values: Vec<Value> = range.map(|at| view.operand(at).id()).collect();
+                values.push(value);
+                rw.set_successor_operands(branch, index, &values);
+            }
+        }
+        let Reaching { before, stored, .. } = reaching;
+        remove_uses(rw, &self, default, &before, &stored);
+        counts.promoted += 1;
+        allocation.promotion_complete(rw, self.allocation, &self.slot, Some(default))
+    }
+}
+
+/// Lets all users do without the slot, last users first.
+fn remove_uses(
+    rw: &mut Rewriter<'_>,
+    promotion: &Promotion,
+    default: Value,
+    before: &FxHashMap<Op, Value>,
+    stored: &FxHashMap<Op, Value>,
+) {
+    let slot = &promotion.slot;
+    let (mut erased, mut replaced, mut visit) = (Vec::new(), Vec::new(), Vec::new());
+    for (op, uses) in promotion.users.iter().rev() {
+        let op = *op;
+        rw.after(op);
+        let deletion = match (mem_op(rw, op), rw.op(op).interface::<dyn PromotableOp>()) {
+            (Some(mem), _) => {
+                let reaching = before.get(&op).copied().unwrap_or(default);
+                replaced.extend(stored.get(&op).map(|&value| (op, value)));
+                mem.remove_uses(rw, op, slot, uses, reaching)
+            }
+            (None, Some(promotable)) => {
+                if promotable.wants_replaced_values(rw.op(op)) {
+                    visit.push((op, promotable));
+                }
+                promotable.remove_uses(rw, op, uses)
+            }
+            (None, None) => Deletion::Keep,
+        };
+        if deletion == Deletion::Delete {
+            erased.push(op);
+        }
+    }
+    for (op, promotable) in visit {
+        rw.after(op);
+        promotable.visit_replaced_values(rw, op, &replaced);
+    }
+    erased.into_iter().for_each(|op| rw.erase(op));
+}
+
+/// The definitions that reach places.
+struct Reaching<'p> {
+    promotion: &'p Promotion,
+    info: &'p RegionInfo,
+    default: Value,
+    at_end: FxHashMap<Block, Value>,
+    arguments: FxHashMap<Block, Value>,
+    before: FxHashMap<Op, Value>,
+    stored: FxHashMap<Op, Value>,
+}
+
+impl Reaching<'_> {
+    /// What is in the slot at the end of a block.
+    fn at_end(&mut self, rw: &mut Rewriter<'_>, block: Block) -> Value {
+        let mut chain = Vec::new();
+        let mut at = Some(block);
+        let mut value = self.default;
+        while let Some(block) = at {
+            if let Some(&known) = self.at_end.get(&block) {
+                value = known;
+                break;
+            }
+            chain.push(block);
+            if let Some(&argument) = self.arguments.get(&block) {
+                value = argument;
+                break;
+            }
+            at = self.info.tree.immediate_dominator(block);
+        }
+        for block in chain.into_iter().rev() {
+            value = self.through(rw, block, value);
+            self.at_end.insert(block, value);
+        }
+        value
+    }
+
+    /// What is in the slot at the end of a block, given what is in it at the start.
+    fn through(&mut self, rw: &mut Rewriter<'_>, block: Block, mut value: Value) -> Value {
+        let promotion = self.promotion;
+        for &op in promotion.by_block.get(&block).map_or(&[][..], |ops| ops) {
+            self.before.insert(op, value);
+            let Some(mem) = mem_op(rw, op) else { continue };
+            if mem.stores_to(rw.op(op), &promotion.slot) {
+                rw.set_insert_point(InsertPoint::after(rw.body(), op));
+                value = mem.stored(rw, op, &promotion.slot, value);
+                self.stored.insert(op, value);
+            }
+        }
+        value
+    }
+}
+
+/// All ops that have to do without operands for the slot to go, definitions first; none where one cannot.
+fn blocking_uses(
+    rw: &Rewriter<'_>,
+    slot: &MemorySlot,
+    region: Region,
+    info: &RegionInfo,
+) -> Option<Vec<(Op, Vec<usize>)>> {
+    let body = rw.body();
+    // Ops in order, so that all uses are known when an op is asked.
+    let place = |op: Op| {
+        let block = body.block_of(op)?;
+        (body.region_of(block) == Some(region)).then(|| Some((*info.places.get(&block)?, body.order(op))))?
+    };
+    let mut pending: BTreeMap<(u32, u32), (Op, Vec<usize>)> = BTreeMap::new();
+    let add = |pending: &mut BTreeMap<(u32, u32), (Op, Vec<usize>)>, op: Op, index: usize| {
+        let uses = &mut pending.entry(place(op)?).or_insert_with(|| (op, Vec::new())).1;
+        if !uses.contains(&index) {
+            uses.push(index);
+        }
+        Some(())
+    };
+    for used in body.uses(slot.ptr) {
+        add(&mut pending, body.use_owner(used), body.use_index(used))?;
+    }
+    let mut users = Vec::new();
+    while let Some((_, (op, uses))) = pending.pop_first() {
+        let view = rw.op(op);
+        let mut more = Vec::new();
+        let removable = match (view.interface::<dyn PromotableOp>(), mem_op(rw, op)) {
+            (Some(promotable), _) => promotable.can_remove_uses(view, &uses, &mut more),
+            (None, Some(mem)) => mem.can_remove_uses(view, slot, &uses, &mut more),
+            (None, None) => false,
+        };
+        if !removable {
+            return None;
+        }
+        for (user, index) in more {
+            add(&mut pending, user, index)?;
+        }
+        users.push((op, uses));
+    }
+    Some(users)
+}

@@ -1,0 +1,194 @@
+//! `arith-int-range-narrowing`: integers are computed in fewer bits where those hold all that can occur.
+
+use terrace_dialects_core::arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
+use terrace_ir::int_range::Range;
+use terrace_ir::pattern::Root;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, Rewriter, Signedness, TraitSet, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::PatternSet;
+
+use super::ranges::{Ranges, rewrite_greedily};
+
+/// The pass.
+pub static ARITH_INT_RANGE_NARROWING: PassDef = PassDef {
+    name: "arith-int-range-narrowing",
+    class: "ArithIntRangeNarrowing",
+    doc: "Compute in fewer bits where integers are known to fit",
+    options: &[OptionDef {
+        name: "int-bitwidths-supported",
+        doc: "Widths to narrow to, the first that fits",
+        kind: OptionKind::IntList(0, u32::MAX as i64),
+        default: "",
+    }],
+    make: |options| {
+        let widths = options.ints("int-bitwidths-supported");
+        Ok(Pass::Ir(Box::new(Narrowing { widths: widths.iter().map(|&width| width as u32).collect() })))
+    },
+    ..EMPTY_PASS
+};
+
+struct Narrowing {
+    widths: Vec<u32>,
+}
+
+impl IrPass for Narrowing {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let ranges = Ranges::of(ir.op(op));
+        let cx = ir.cx().clone();
+        let mut patterns = PatternSet::new();
+        let (known, widths) = (ranges.clone(), self.widths.clone());
+        let elementwise = move |rw: &mut Rewriter<'_>, op| narrow_elementwise(rw, op, &known, &widths);
+        patterns.add_action(&cx, "narrow-elementwise", Root::Any, 1, Box::new(elementwise));
+        let (known, widths) = (ranges, self.widths.clone());
+        let compare = move |rw: &mut Rewriter<'_>, op| narrow_comparison(rw, op, &known, &widths);
+        patterns.add_action(&cx, "narrow-cmpi", Root::Op(CmpIOp::DEF.name), 1, Box::new(compare));
+        for name in [IndexCastUIOp::DEF.name, IndexCastOp::DEF.name] {
+            let widths = self.widths.clone();
+            let fold = move |rw: &mut Rewriter<'_>, op| fold_cast_chain(rw, op, &widths);
+            patterns.add_action(&cx, "fold-index-cast-chain", Root::Op(name), 1, Box::new(fold));
+        }
+        rewrite_greedily(ir, op, &patterns, false);
+        Ok(())
+    }
+}
+
+/// Which extensions undo a cut to fewer bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cast {
+    Signed,
+    Unsigned,
+    Both,
+}
+
+/// How a value in a range can be cut to `width` bits; none where it cannot.
+fn truncatability(range: &Range, width: u32) -> Option<Cast> {
+    let removed = range.width().checked_sub(width).filter(|&removed| removed > 0)?;
+    let sign_bits = |value: &terrace_support::apint::ApInt| value.width() - value.min_signed_bits() + 1;
+    let signed = sign_bits(range.smin()) > removed && sign_bits(range.smax()) > removed;
+    let unsigned = range.umin().leading_zeros() >= removed && range.umax().leading_zeros() >= removed;
+    match (signed, unsigned) {
+        (true, true) => Some(Cast::Both),
+        (true, false) => Some(Cast::Signed),
+        (false, true) => Some(Cast::Unsigned),
+        (false, false) => None,
+    }
+}
+
+/// What two values have in common.
+fn merge(a: Cast, b: Cast) -> Option<Cast> {
+    match (a, b) {
+        (Cast::Both, other) | (other, Cast::Both) => Some(other),
+        (a, b) => (a == b).then_some(a),
+    }
+}
+
+/// The same type over integers of another width.
+fn with_width(rw: &Rewriter<'_>, ty: Type, width: u32) -> Type {
+    let integer = rw.cx().integer(width, Signedness::Signless);
+    ty.with_element(rw.cx(), integer).unwrap_or(integer)
+}
+
+/// A value in another width, at the insertion point.
+fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> Value {
+    let cx = rw.cx();
+    let from = rw.body().value_type(value);
+    if from == to {
+        return value;
+    }
+    let (source, target) = (from.element_type_or_self(cx), to.element_type_or_self(cx));
+    let operands = [value];
+    if source == Type::INDEX || target == Type::INDEX {
+        return match kind {
+            Cast::Signed => rw.make_value::<IndexCastOp>(&operands, &[], to, loc),
+            _ => rw.make_value::<IndexCastUIOp>(&operands, &[], to, loc),
+        };
+    }
+    if target.bit_width(cx) < source.bit_width(cx) {
+        return rw.make_value::<TruncIOp>(&operands, &[], to, loc);
+    }
+    match kind {
+        Cast::Signed => rw.make_value::<ExtSIOp>(&operands, &[], to, loc),
+        _ => rw.make_value::<ExtUIOp>(&operands, &[], to, loc),
+    }
+}
+
+fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
+    let view = rw.op(op);
+    if !view.has_trait(TraitSet::Elementwise) || view.num_results() == 0 || view.num_operands() == 0 {
+        return None;
+    }
+    let ranges: Vec<Range> =
+        view.operands().chain(view.results()).map(|value| known.get(value)).collect::<Option<_>>()?;
+    let ty = view.result(0).ty();
+    if view.operands().chain(view.results()).any(|value| value.ty() != ty) {
+        return None;
+    }
+    let fits = |&width: &u32| {
+        let kinds = ranges.iter().map(|range| truncatability(range, width));
+        let kind = kinds.reduce(|a, b| merge(a?, b?))??;
+        let target = with_width(rw, ty, width);
+        (target != ty).then_some((kind, target))
+    };
+    let (kind, target) = widths.iter().find_map(fits)?;
+    let loc = view.loc();
+    let operands: Vec<Value> = rw.body().operands(op).collect();
+    let mut map = Mapping::new();
+    for (&operand, range) in operands.iter().zip(&ranges) {
+        // What is not negative is the same either way.
+        let kind = if kind == Cast::Signed && !range.smin().is_negative() { Cast::Both } else { kind };
+        let new = cast(rw, loc, operand, target, kind);
+        map.map(operand, new);
+    }
+    let copy = rw.clone_op(op, &mut map)?;
+    let results: Vec<Value> = rw.body().results(copy).collect();
+    let mut back = Vec::with_capacity(results.len());
+    for (index, result) in results.into_iter().enumerate() {
+        rw.set_type(result, target);
+        let wide = cast(rw, loc, result, ty, kind);
+        let old = rw.body().result(op, index);
+        known.copy(rw, old, wide);
+        back.push(wide);
+    }
+    rw.replace(op, &back);
+    Some(())
+}
+
+fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
+    let view = rw.op(op);
+    let (lhs, rhs) = (known.get(view.operand(0))?, known.get(view.operand(1))?);
+    let ty = view.operand(0).ty();
+    let fits = |&width: &u32| {
+        let kinds = (truncatability(&lhs, width)?, truncatability(&rhs, width)?);
+        merge(kinds.0, kinds.1)?;
+        let target = with_width(rw, ty, width);
+        (target != ty).then_some((kinds, target))
+    };
+    let (kinds, target) = widths.iter().find_map(fits)?;
+    let (loc, a, b) = (view.loc(), view.operand(0).id(), view.operand(1).id());
+    let mut map = Mapping::new();
+    let new = (cast(rw, loc, a, target, kinds.0), cast(rw, loc, b, target, kinds.1));
+    map.map(a, new.0);
+    map.map(b, new.1);
+    let copy = rw.clone_op(op, &mut map)?;
+    known.copy(rw, rw.body().result(op, 0), rw.body().result(copy, 0));
+    rw.replace_with(op, copy);
+    Some(())
+}
+
+/// A cast to `index` and back by the same kind of cast is nothing, where the width is one that is supported.
+fn fold_cast_chain(rw: &mut Rewriter<'_>, op: Op, widths: &[u32]) -> Option<()> {
+    let view = rw.op(op);
+    let inner = view.operand(0).defining_op().filter(|inner| inner.name() == view.name())?;
+    let (source, ty) = (inner.operand(0), view.result(0).ty());
+    if source.ty() != ty || inner.result(0).ty() != Type::INDEX || !ty.is_integer(rw.cx()) {
+        return None;
+    }
+    if !widths.contains(&ty.bit_width(rw.cx())?) {
+        return None;
+    }
+    let source = source.id();
+    rw.replace(op, &[source]);
+    Some(())
+}

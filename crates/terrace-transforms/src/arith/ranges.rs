@@ -1,0 +1,59 @@
+//! Integer ranges while ops are rewritten by what they tell.
+
+use std::sync::{Arc, RwLock};
+
+use terrace_analysis::{IntegerRange, IntegerRanges, Solution, solve};
+use terrace_ir::ids::ValueHandle;
+use terrace_ir::int_range::Range;
+use terrace_ir::{BodyId, Ir, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
+
+/// Ranges of values; those of new values are added as ops are made.
+#[derive(Clone)]
+pub struct Ranges(Arc<RwLock<Solution<IntegerRange>>>);
+
+impl Ranges {
+    /// What is known of the values below an op.
+    pub fn of(root: OpRef<'_>) -> Self {
+        Ranges(Arc::new(RwLock::new(solve(&IntegerRanges, root))))
+    }
+
+    /// The range of a value; none where nothing is known.
+    pub fn get(&self, value: ValueRef<'_>) -> Option<Range> {
+        let known = self.0.read().unwrap_or_else(|e| e.into_inner());
+        known.of(value).range.clone()
+    }
+
+    /// Whether a value, read as signed, is never negative.
+    pub fn is_non_negative(&self, value: ValueRef<'_>) -> bool {
+        self.get(value).is_some_and(|range| !range.smin().is_negative())
+    }
+
+    /// A new value has the range of another.
+    pub fn copy(&self, rw: &Rewriter<'_>, from: Value, to: Value) {
+        let handle = |value| ValueHandle { body: rw.body_id(), value };
+        let mut known = self.0.write().unwrap_or_else(|e| e.into_inner());
+        let facts = known.get(handle(from)).clone();
+        known.set(handle(to), facts);
+    }
+}
+
+/// Runs `work` on the body of an op and those of all isolated ops inside, outer ones first.
+pub fn rewrite_bodies(ir: &mut Ir, op: OpHandle, mut work: impl FnMut(&mut Rewriter<'_>)) {
+    let mut bodies: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
+    while let Some(id) = bodies.pop() {
+        ir.rewrite(id, &mut work);
+        let body = ir.body(id);
+        let start = bodies.len();
+        bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
+        bodies[start..].reverse();
+    }
+}
+
+/// Applies patterns to an op's body and those inside until nothing changes.
+pub fn rewrite_greedily(ir: &mut Ir, op: OpHandle, patterns: &PatternSet, top_down: bool) {
+    let options = GreedyOptions { top_down, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+    rewrite_bodies(ir, op, |rw| {
+        apply_greedily(rw, patterns, &options);
+    });
+}

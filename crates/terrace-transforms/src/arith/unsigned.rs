@@ -1,0 +1,74 @@
+//! `arith-unsigned-when-equivalent`: signed ops on what is never negative become unsigned ones.
+
+use terrace_dialects_core::arith::*;
+use terrace_ir::{Attr, Ir, Op, OpHandle, OpKind, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+
+use super::ranges::{Ranges, rewrite_bodies};
+
+/// The pass.
+pub static ARITH_UNSIGNED_WHEN_EQUIVALENT: PassDef = PassDef {
+    name: "arith-unsigned-when-equivalent",
+    class: "ArithUnsignedWhenEquivalentPass",
+    doc: "Replace signed ops by unsigned ones where both do the same",
+    make: |_| Ok(Pass::Ir(Box::new(UnsignedWhenEquivalent))),
+    ..EMPTY_PASS
+};
+
+struct UnsignedWhenEquivalent;
+
+impl IrPass for UnsignedWhenEquivalent {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let ranges = Ranges::of(ir.op(op));
+        rewrite_bodies(ir, op, |rw| {
+            let ops: Vec<Op> = rw.body().live_ops().collect();
+            for op in ops {
+                rewrite(rw, op, &ranges);
+            }
+        });
+        Ok(())
+    }
+}
+
+fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
+    let name = rw.op(op).name_text();
+    let replace = [
+        (DivSIOp::DEF, replace::<DivUIOp> as fn(&mut Rewriter<'_>, Op)),
+        (CeilDivSIOp::DEF, replace::<CeilDivUIOp>),
+        (FloorDivSIOp::DEF, replace::<DivUIOp>),
+        (RemSIOp::DEF, replace::<RemUIOp>),
+        (MinSIOp::DEF, replace::<MinUIOp>),
+        (MaxSIOp::DEF, replace::<MaxUIOp>),
+        (ExtSIOp::DEF, replace::<ExtUIOp>),
+    ];
+    if let Some((_, replace)) = replace.iter().find(|(def, _)| def.name == name) {
+        let view = rw.op(op);
+        if view.operands().chain(view.results()).all(|value| ranges.is_non_negative(value)) {
+            replace(rw, op);
+        }
+        return Some(());
+    }
+    let view = rw.op(op);
+    view.cast::<CmpIOp>()?;
+    // `slt` to `sge` stand four before `ult` to `uge`.
+    let number = view.prop(0)?.as_u64(view.cx()).filter(|number| (2..6).contains(number))?;
+    if !view.operands().all(|value| ranges.is_non_negative(value)) {
+        return None;
+    }
+    let (cx, ty) = (rw.cx(), view.prop(0)?.ty(rw.cx())?);
+    let operands: Vec<_> = rw.body().operands(op).collect();
+    let predicate = cx.int_attr(ty, number as i64 + 4);
+    rw.replace_as::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    Some(())
+}
+
+/// The same op of another kind, with the same attributes as far as the kind has them.
+fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) {
+    let view = rw.op(op);
+    let operands: Vec<_> = rw.body().operands(op).collect();
+    let props: Vec<Option<Attr>> = K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
+    let attrs = view.attrs();
+    let new = rw.replace_as::<K>(op, &operands, &props);
+    rw.set_attrs(new, attrs);
+}

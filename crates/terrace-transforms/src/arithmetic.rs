@@ -1,0 +1,82 @@
+//! Makes arithmetic at the insertion point of a rewriter.
+
+use terrace_dialects_core::arith::{self, CMPI_PREDICATES, CmpIOp, ConstantOp, SelectOp, overflow};
+use terrace_ir::asm::enum_attr;
+use terrace_ir::{Attr, Loc, OpKind, Rewriter, Type, Value};
+
+/// No signed overflow.
+pub const NSW: u64 = 1;
+/// No unsigned overflow.
+pub const NUW: u64 = 2;
+
+/// Makes ops at the insertion point, all with one location.
+pub struct Arith<'b, 'r> {
+    /// The rewriter.
+    pub rw: &'b mut Rewriter<'r>,
+    /// Where the ops come from.
+    pub loc: Loc,
+}
+
+impl<'b, 'r> Arith<'b, 'r> {
+    /// Makes ops at `loc`.
+    pub fn new(rw: &'b mut Rewriter<'r>, loc: Loc) -> Self {
+        Self { rw, loc }
+    }
+
+    /// A constant of type `index`.
+    pub fn index(&mut self, number: i64) -> Value {
+        let attr = self.rw.cx().int_attr(Type::INDEX, number);
+        self.constant(attr, Type::INDEX)
+    }
+
+    /// A constant of an integer type.
+    pub fn int(&mut self, number: i64, ty: Type) -> Value {
+        let attr = self.rw.cx().int_attr(ty, number);
+        self.constant(attr, ty)
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, attr: Attr, ty: Type) -> Value {
+        self.rw.make_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+    }
+
+    /// An op on two operands with a result of their type.
+    pub fn binary<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
+        let ty = self.rw.body().value_type(a);
+        self.rw.make_value::<K>(&[a, b], &[], ty, self.loc)
+    }
+
+    /// An op on two integers with these flags about overflow.
+    pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: u64) -> Value {
+        let (ty, flags) = (self.rw.body().value_type(a), overflow(self.rw.cx(), flags));
+        self.rw.make_value::<K>(&[a, b], &[Some(flags)], ty, self.loc)
+    }
+
+    /// The sum.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        self.binary::<arith::AddIOp>(a, b)
+    }
+
+    /// The difference.
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.binary::<arith::SubIOp>(a, b)
+    }
+
+    /// The product.
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        self.binary::<arith::MulIOp>(a, b)
+    }
+
+    /// A comparison of integers, by the name of its predicate.
+    pub fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        let value = CMPI_PREDICATES.value_of(predicate).expect("a predicate of arith.cmpi");
+        let predicate = enum_attr(self.rw.cx(), &CMPI_PREDICATES, value);
+        self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
+    }
+
+    /// One of two values of the same type.
+    pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+        let ty = self.rw.body().value_type(yes);
+        self.rw.make_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+    }
+}

@@ -1,0 +1,160 @@
+//! `memref-expand` and `expand-realloc`: ops on buffers as simpler ones.
+
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
+use terrace_dialects_core::arith;
+use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
+use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::*;
+use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{OptionDef, OptionKind, PassDef};
+
+use super::strided_metadata::{Metadata, reinterpret};
+use crate::arithmetic::Arith;
+use crate::build::if_else;
+
+/// The pass that expands `memref.reshape`.
+pub static MEMREF_EXPAND: PassDef = PassDef {
+    name: "memref-expand",
+    class: "ExpandOpsPass",
+    doc: "Legalize memref operations to be convertible to LLVM.",
+    make: |options| ConversionPass::plain(options, expand_conversion),
+    ..EMPTY_PASS
+};
+
+/// The pass that expands `memref.realloc`.
+pub static EXPAND_REALLOC: PassDef = PassDef {
+    name: "expand-realloc",
+    class: "ExpandReallocPass",
+    doc: "Expand memref.realloc operations into its components",
+    options: &[OptionDef {
+        name: "emit-deallocs",
+        doc: "Emit deallocation operations for the original MemRef",
+        kind: OptionKind::Bool,
+        default: "true",
+    }],
+    make: |options| {
+        let deallocates = options.bool("emit-deallocs");
+        Ok(ConversionPass::partial(move |cx| realloc_conversion(cx, deallocates)))
+    },
+    ..EMPTY_PASS
+};
+
+fn expand_conversion(cx: &Context) -> Conversion {
+    let target =
+        ConversionTarget::new().legal_dialects(&["arith", "memref"]).dynamic::<ReshapeOp>(cx, |op| {
+            let shape = ReshapeOpView(op).shape().ty();
+            !shape.has_static_shape(op.cx())
+        });
+    let mut patterns = ConversionPatterns::new();
+    patterns.add::<ReshapeOp>(cx, expand_reshape);
+    Conversion { target, patterns }
+}
+
+/// A buffer in another shape whose rank is known: sizes are read, strides are products.
+fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ReshapeOpView(rw.op(op)));
+    let (source, shape, ty, loc) = (view.source().id(), view.shape(), view.result().ty(), view.0.loc());
+    let &[rank] = shape.ty().shape(cx)? else { return None };
+    let rank = usize::try_from(rank).ok()?;
+    let (element, shape) = (shape.ty().element_type(cx)?, shape.id());
+    let extents = ty.shape(cx)?;
+    let (mut sizes, mut strides) = (vec![Index::Known(0); rank], vec![Index::Known(0); rank]);
+    let mut stride = Index::Known(1);
+    for i in (0..rank).rev() {
+        let size = if extents[i] == DYNAMIC {
+            let at = Arith::new(rw, loc).index(i as i64);
+            let mut size = rw.make_value::<LoadOp>(&[shape, at], &[], element, loc);
+            if element != Type::INDEX {
+                size = rw.make_value::<arith::IndexCastOp>(&[size], &[], Type::INDEX, loc);
+            }
+            sizes[i] = Index::Value(size);
+            size
+        } else {
+            sizes[i] = Index::Known(extents[i]);
+            Arith::new(rw, loc).index(extents[i])
+        };
+        strides[i] = stride;
+        if i > 0 {
+            let mut make = Arith::new(rw, loc);
+            stride = match stride {
+                Index::Value(stride) => Index::Value(make.mul(stride, size)),
+                Index::Known(known) if extents[i] == DYNAMIC => {
+                    let known = make.index(known);
+                    Index::Value(make.mul(known, size))
+                }
+                Index::Known(known) => Index::Known(known.wrapping_mul(extents[i])),
+            };
+        }
+    }
+    let whole = Metadata { base: source, offset: Index::Known(0), sizes, strides };
+    let cast = reinterpret(rw, &whole, ty, loc);
+    rw.replace_with(op, cast);
+    Some(())
+}
+
+fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
+    let target = ConversionTarget::new().legal_dialects(&["arith", "scf", "memref"]).illegal::<ReallocOp>(cx);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_with_benefit::<ReallocOp>(cx, 1, move |rw, op| expand_realloc(rw, op, deallocates));
+    Conversion { target, patterns }
+}
+
+/// A larger buffer is allocated and copied to; a smaller one is the first part of what is there.
+fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), ReallocOpView(rw.op(op)));
+    let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment());
+    let (from, ty) = (view.source().ty(), view.0.result(0).ty());
+    let wanted = view.dynamic_result_size().map(|v| v.id());
+    let mut current = Index::Known(*from.shape(cx)?.first()?);
+    if current == Index::Known(DYNAMIC) {
+        let zero = Arith::new(rw, loc).index(0);
+        current = Index::Value(rw.make_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
+    }
+    let target = match *ty.shape(cx)?.first()? {
+        DYNAMIC => Index::Value(wanted?),
+        extent => Index::Known(extent),
+    };
+    let have = value_of(rw, current, loc);
+    let want = value_of(rw, target, loc);
+    let smaller = Arith::new(rw, loc).compare("ult", have, want);
+    let chosen = if_else(
+        rw,
+        smaller,
+        loc,
+        |rw| {
+            let sizes: Vec<Value> = wanted.into_iter().collect();
+            let new = rw.add_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], alignment, ty, loc));
+            let part = first_part(rw, new, current, loc)?;
+            rw.make::<CopyOp>(&[source, part], &[], &[], loc);
+            if deallocates {
+                rw.make::<DeallocOp>(&[source], &[], &[], loc);
+            }
+            Some(vec![new])
+        },
+        |rw| {
+            let (sizes, strides) = (vec![target], vec![Index::Known(1)]);
+            let part = Metadata { base: source, offset: Index::Known(0), sizes, strides };
+            let cast = reinterpret(rw, &part, ty, loc);
+            Some(vec![rw.body().result(cast, 0)])
+        },
+    )?;
+    rw.replace_with(op, chosen);
+    Some(())
+}
+
+/// The first elements of a buffer with one dimension.
+fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: Index, loc: Loc) -> Option<Value> {
+    let cx = rw.cx();
+    let lists = [[Index::Known(0)], [size], [Index::Known(1)]];
+    let [offsets, sizes, strides] = [0, 1, 2].map(|i| fixed_attr(cx, &lists[i]));
+    let part =
+        terrace_dialects_mem::slices::Slice { offsets: vec![0], sizes: vec![size.fixed()], strides: vec![1] };
+    let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &part)?;
+    let values = split(&lists[1]).0;
+    Some(rw.add_value(|cx, body| {
+        SubViewOp::build(cx, body, buffer, &[], &values, &[], offsets, sizes, strides, ty, loc)
+    }))
+}

@@ -1,0 +1,418 @@
+//! `expand-strided-metadata`: views of buffers as one `memref.reinterpret_cast`, with the arithmetic on offsets, sizes
+//! and strides in the open.
+
+use terrace_affine::AffineExpr;
+use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, indices, split, value_of};
+use terrace_dialects_mem::layout::{MemRef, memref};
+use terrace_dialects_mem::memref::*;
+use terrace_dialects_mem::reshape_patterns::groups_of;
+use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+
+use crate::affine::composed::folded_expr;
+use crate::build::make_inferred;
+
+/// The pass.
+pub static EXPAND_STRIDED_METADATA: PassDef = PassDef {
+    name: "expand-strided-metadata",
+    class: "ExpandStridedMetadataPass",
+    doc: "Expand memref operations into easier to analyze constructs",
+    make: |_| Ok(Pass::Body(Box::new(ExpandStridedMetadata))),
+    ..EMPTY_PASS
+};
+
+struct ExpandStridedMetadata;
+
+impl BodyPass for ExpandStridedMetadata {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add_all(rw.cx(), &PATTERNS);
+        // What is known of a buffer from its type is used first.
+        let def = ExtractStridedMetadataOp::DEF;
+        for &(name, rewrite) in def.canonicalize {
+            patterns.add(rw.cx(), &Pattern::new(name, def.name, rewrite).with_benefit(2));
+        }
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        Ok(())
+    }
+}
+
+/// The patterns of the pass.
+pub static PATTERNS: [Pattern; 5] = [
+    Pattern::new("SubviewFolder", "memref.subview", cast_instead),
+    Pattern::new("ReshapeFolder", "memref.expand_shape", cast_instead),
+    Pattern::new("ReshapeFolder", "memref.collapse_shape", cast_instead),
+    Pattern::new("ExtractStridedMetadataFolder", "memref.extract_strided_metadata", fold_metadata),
+    Pattern::new(
+        "RewriteExtractAlignedPointerAsIndexOfViewLikeOp",
+        "memref.extract_aligned_pointer_as_index",
+        pointer_of_view,
+    ),
+];
+
+/// Where a view starts in its base, and how it is laid out.
+pub(super) struct Metadata {
+    pub(super) base: Value,
+    pub(super) offset: Index,
+    pub(super) sizes: Vec<Index>,
+    pub(super) strides: Vec<Index>,
+}
+
+/// Makes an `memref.extract_strided_metadata` of a buffer.
+fn extract(rw: &mut Rewriter<'_>, source: Value, loc: Loc) -> Option<Op> {
+    make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)
+}
+
+/// Known strides and offset of a buffer's type, with values of its metadata where they are not known; and its sizes.
+struct Source {
+    base: Value,
+    offset: Index,
+    /// As they come at run time.
+    sizes: Vec<Value>,
+    strides: Vec<Index>,
+    run_time_strides: Vec<Value>,
+}
+
+fn source(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Source> {
+    let (cx, ty) = (rw.cx(), rw.body().value_type(value));
+    let (strides, offset) = memref(cx, ty)?.strides_and_offset(cx)?;
+    let op = extract(rw, value, loc)?;
+    let results: Vec<Value> = rw.body().results(op).collect();
+    let (sizes, run_time) = results[2..].split_at(strides.len());
+    let either = |known: i64, value: Value| match known {
+        DYNAMIC => Index::Value(value),
+        _ => Index::Known(known),
+    };
+    Some(Source {
+        base: results[0],
+        offset: either(offset, results[1]),
+        sizes: sizes.to_vec(),
+        strides: strides.iter().zip(run_time).map(|(&known, &value)| either(known, value)).collect(),
+        run_time_strides: run_time.to_vec(),
+    })
+}
+
+/// What the metadata of a view's result is.
+fn metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
+    let op = rw.op(view);
+    if op.isa::<SubViewOp>() {
+        return subview_metadata(rw, view);
+    }
+    if op.isa::<ExpandShapeOp>() || op.isa::<CollapseShapeOp>() {
+        return reshape_metadata(rw, view);
+    }
+    None
+}
+
+fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
+    let (cx, op) = (rw.cx(), rw.op(view));
+    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
+    let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(op, which)));
+    let from = memref(cx, op.operand(0).ty())?;
+    let dropped = dropped_dims(cx, &from, &memref(cx, ty)?, &slice(op).sizes)?;
+    let from = source(rw, buffer, loc)?;
+    let symbol = AffineExpr::symbol;
+    let (mut expr, mut values) = (symbol(0), vec![from.offset]);
+    let mut strides = Vec::with_capacity(steps.len());
+    for ((&step, &stride), &offset) in steps.iter().zip(&from.strides).zip(&offsets) {
+        strides.push(folded_expr(rw, loc, symbol(0) * symbol(1), &[step, stride]));
+        let at = values.len() as u32;
+        expr = expr + symbol(at) * symbol(at + 1);
+        values.extend([offset, stride]);
+    }
+    // All values have their symbol, whatever became of the expression.
+    let map = terrace_affine::AffineMap::new(0, values.len() as u32, vec![expr]);
+    let offset = crate::affine::composed::folded_apply(rw, loc, &map, &values);
+    let kept = |list: Vec<Index>| -> Vec<Index> {
+        list.into_iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(index, _)| index).collect()
+    };
+    Some(Metadata { base: from.base, offset, sizes: kept(sizes), strides: kept(strides) })
+}
+
+fn reshape_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
+    let (cx, op) = (rw.cx(), rw.op(view));
+    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
+    let (groups, expands) = (groups_of(op), op.isa::<ExpandShapeOp>());
+    let (shape, from_shape) = (ty.shape(cx)?, op.operand(0).ty().shape(cx)?);
+    let from = source(rw, buffer, loc)?;
+    if from.strides.is_empty() {
+        let ones = vec![Index::Known(1); shape.len()];
+        return Some(Metadata { base: from.base, offset: from.offset, sizes: ones.clone(), strides: ones });
+    }
+    let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+    for (i, group) in groups.iter().enumerate() {
+        if expands {
+            let extents: Vec<i64> = group.iter().map(|&dim| shape[dim as usize]).collect();
+            sizes.extend(expanded_sizes(rw, loc, &extents, from.sizes[i]));
+            strides.extend(expanded_strides(rw, loc, &extents, from.sizes[i], from.strides[i]));
+        } else {
+            let dims: Vec<usize> = group.iter().map(|&dim| dim as usize).collect();
+            sizes.push(collapsed_size(rw, loc, shape[i], &dims, from_shape, &from.sizes));
+            let inner = dims.iter().rfind(|&&dim| from_shape[dim] != 1);
+            strides.push(match inner {
+                Some(&dim) => from.strides[dim],
+                None => unit_stride(rw, ty, i, &dims, &from)?,
+            });
+        }
+    }
+    Some(Metadata { base: from.base, offset: from.offset, sizes, strides })
+}
+
+/// The extents of a group, the one that is not known from the size of the whole.
+fn expanded_sizes(rw: &mut Rewriter<'_>, loc: Loc, extents: &[i64], whole: Value) -> Vec<Index> {
+    let known: i64 = extents.iter().filter(|&&extent| extent != DYNAMIC).product();
+    let mut size = |extent: &i64| match *extent {
+        DYNAMIC => {
+            let expr = AffineExpr::floor_div(AffineExpr::symbol(0), AffineExpr::constant(known));
+            folded_expr(rw, loc, expr, &[Index::Value(whole)])
+        }
+        extent => Index::Known(extent),
+    };
+    extents.iter().map(&mut size).collect()
+}
+
+/// The strides of a group: products of the extents behind, times the stride of the whole.
+fn expanded_strides(
+    rw: &mut Rewriter<'_>,
+    loc: Loc,
+    extents: &[i64],
+    whole: Value,
+    stride: Index,
+) -> Vec<Index> {
+    let mut product = 1i64;
+    let mut behind: Vec<i64> = extents
+        .iter()
+        .rev()
+        .map(|&extent| {
+            let stride = product;
+            if extent != DYNAMIC {
+                product = product.wrapping_mul(extent);
+            }
+            stride
+        })
+        .collect();
+    behind.reverse();
+    let unknown = extents.iter().position(|&extent| extent == DYNAMIC).unwrap_or(0);
+    let (s0, s1) = (AffineExpr::symbol(0), AffineExpr::symbol(1));
+    let mut one = |(i, &behind): (usize, &i64)| {
+        let scaled = s0.clone() * AffineExpr::constant(behind);
+        if i < unknown {
+            let expr = AffineExpr::floor_div(scaled, AffineExpr::constant(product)) * s1.clone();
+            let map = terrace_affine::AffineMap::new(0, 2, vec![expr]);
+            return crate::affine::composed::folded_apply(rw, loc, &map, &[Index::Value(whole), stride]);
+        }
+        folded_expr(rw, loc, scaled, &[stride])
+    };
+    behind.iter().enumerate().map(&mut one).collect()
+}
+
+/// The size of a group in one.
+fn collapsed_size(
+    rw: &mut Rewriter<'_>,
+    loc: Loc,
+    size: i64,
+    dims: &[usize],
+    shape: &[i64],
+    sizes: &[Value],
+) -> Index {
+    if size != DYNAMIC {
+        return Index::Known(size);
+    }
+    let factors: Vec<Index> = dims
+        .iter()
+        .map(|&dim| if shape[dim] == DYNAMIC { Index::Value(sizes[dim]) } else { Index::Known(shape[dim]) })
+        .collect();
+    let one = AffineExpr::constant(1);
+    let product = (0..factors.len() as u32).fold(one, |product, at| product * AffineExpr::symbol(at));
+    folded_expr(rw, loc, product, &factors)
+}
+
+/// The stride of a group in which every extent is one: it does not matter, but has to fit the type.
+fn unit_stride(rw: &Rewriter<'_>, ty: Type, group: usize, dims: &[usize], from: &Source) -> Option<Index> {
+    let (strides, _) = memref(rw.cx(), ty)?.strides_and_offset(rw.cx())?;
+    if strides[group] != DYNAMIC {
+        return Some(Index::Known(strides[group]));
+    }
+    let dynamic = dims.iter().find(|&&dim| matches!(from.strides[dim], Index::Value(_)))?;
+    Some(Index::Value(from.run_time_strides[*dynamic]))
+}
+
+/// The cast of a base to a view of it.
+pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, loc: Loc) -> Op {
+    let cx = rw.cx();
+    let offset = [metadata.offset];
+    let lists = [&offset[..], &metadata.sizes, &metadata.strides];
+    let [offsets, sizes, strides] = lists.map(|list| split(list).0);
+    let [fixed_offsets, fixed_sizes, fixed_strides] = lists.map(|list| fixed_attr(cx, list));
+    let base = metadata.base;
+    rw.add(|cx, body| {
+        let fixed = [fixed_offsets, fixed_sizes, fixed_strides];
+        ReinterpretCastOp::build(
+            cx, body, base, &offsets, &sizes, &strides, fixed[0], fixed[1], fixed[2], ty, loc,
+        )
+    })
+}
+
+/// A view is a cast of its base.
+fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    rw.before(op);
+    let found = metadata(rw, op)?;
+    let (ty, loc) = (rw.op(op).result(0).ty(), rw.body().loc(op));
+    let cast = reinterpret(rw, &found, ty, loc);
+    rw.replace_with(op, cast);
+    Some(())
+}
+
+/// Replaces the results of an `memref.extract_strided_metadata`; numbers become constants.
+fn replace_metadata(rw: &mut Rewriter<'_>, op: Op, base: Value, rest: &[Index], loc: Loc) -> Option<()> {
+    let mut values = vec![base];
+    values.extend(rest.iter().map(|&index| value_of(rw, index, loc)));
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Metadata of what is known is known.
+fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let loc = view.loc();
+    let maker = view.operand(0).defining_op()?;
+    let (maker_loc, id) = (maker.loc(), maker.id());
+    rw.before(op);
+    let maker = rw.op(id);
+    if maker.isa::<AllocOp>() || maker.isa::<AllocaOp>() {
+        return fold_allocated(rw, op, id, loc);
+    }
+    if maker.isa::<GetGlobalOp>() {
+        return fold_global(rw, op, id, loc);
+    }
+    if maker.isa::<ReinterpretCastOp>() {
+        return fold_reinterpreted(rw, op, id, loc);
+    }
+    if maker.isa::<MemorySpaceCastOp>() {
+        return fold_space_cast(rw, op, id, loc);
+    }
+    if maker.isa::<AssumeAlignmentOp>() {
+        let buffer = maker.operand(0).id();
+        let new = extract(rw, buffer, loc)?;
+        rw.replace_with(op, new);
+        return Some(());
+    }
+    if maker.isa::<ExtractStridedMetadataOp>() {
+        let base = maker.result(0).id();
+        let zero = index_constant(rw, 0, loc);
+        rw.replace(op, &[base, zero]);
+        return Some(());
+    }
+    let found = metadata(rw, id)?;
+    let rest: Vec<Index> = [found.offset].into_iter().chain(found.sizes).chain(found.strides).collect();
+    replace_metadata(rw, op, found.base, &rest, maker_loc)
+}
+
+fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
+    Some(memref(op.cx(), op.result(0).ty())?.has_identity_layout(op.cx()))
+}
+
+/// The base of a whole buffer, as a buffer without dimensions.
+fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
+    let base = rw.op(op).result(0);
+    let (ty, known) = (base.ty(), Index::Known(0));
+    if rw.body().value_type(buffer) == ty {
+        return buffer;
+    }
+    let whole = Metadata { base: buffer, offset: known, sizes: Vec::new(), strides: Vec::new() };
+    let cast = reinterpret(rw, &whole, ty, loc);
+    rw.body().result(cast, 0)
+}
+
+fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+    let view = rw.op(maker);
+    if !has_identity_layout(view)? {
+        return rw.no_match(maker, "alloc-like operations should have been normalized");
+    }
+    let buffer = view.result(0).id();
+    let mut values = view.operand_group(0).map(|v| v.id());
+    let sizes: Option<Vec<Index>> = (view.result(0).ty().shape(view.cx())?.iter())
+        .map(
+            |&extent| {
+                if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) }
+            },
+        )
+        .collect();
+    drop(values);
+    let (sizes, base_unused) = (sizes?, rw.op(op).result(0).is_unused());
+    let rank = sizes.len();
+    let mut strides = vec![Index::Known(1); rank];
+    let mut product = AffineExpr::constant(1);
+    for i in (0..rank.saturating_sub(1)).rev() {
+        product = product * AffineExpr::symbol((rank - 2 - i) as u32);
+        strides[i] = folded_expr(rw, loc, product.clone(), &sizes[i + 1..]);
+    }
+    // Nothing is made for a base that nobody uses.
+    let base = if base_unused { rw.body().result(op, 0) } else { flat_base(rw, op, buffer, loc) };
+    let rest: Vec<Index> = [Index::Known(0)].into_iter().chain(sizes).chain(strides).collect();
+    replace_metadata(rw, op, base, &rest, loc)
+}
+
+fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+    let view = rw.op(maker);
+    if !has_identity_layout(view)? {
+        return rw.no_match(maker, "get-global operation result should have been normalized");
+    }
+    let (buffer, sizes) = (view.result(0).id(), view.result(0).ty().shape(rw.cx())?);
+    let mut strides: Vec<i64> = sizes
+        .iter()
+        .rev()
+        .scan(1i64, |product, &extent| {
+            let stride = *product;
+            *product = product.wrapping_mul(extent);
+            Some(stride)
+        })
+        .collect();
+    strides.reverse();
+    let base = flat_base(rw, op, buffer, loc);
+    let rest: Vec<Index> =
+        [0].iter().chain(sizes).chain(&strides).map(|&number| Index::Known(number)).collect();
+    replace_metadata(rw, op, base, &rest, loc)
+}
+
+fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+    let view = rw.op(maker);
+    let buffer = view.operand(0).id();
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view, which)));
+    let new = extract(rw, buffer, loc)?;
+    let base = rw.body().result(new, 0);
+    let rest: Vec<Index> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
+    replace_metadata(rw, op, base, &rest, loc)
+}
+
+fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(maker));
+    let (buffer, space) = (view.operand(0).id(), memref(cx, view.result(0).ty())?.space);
+    let base_unused = rw.op(op).result(0).is_unused();
+    let new = extract(rw, buffer, loc)?;
+    let mut values: Vec<Value> = rw.body().results(new).collect();
+    values[0] = if base_unused {
+        rw.body().result(op, 0)
+    } else {
+        let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
+        rw.make_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
+    };
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// The address of a view's base is that of its source's.
+fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let maker = rw.op(op).operand(0).defining_op();
+    let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
+    else {
+        return rw.no_match(op, "not a ViewLike source");
+    };
+    let source = maker.operand(0).id();
+    rw.set_operand(op, 0, source);
+    Some(())
+}

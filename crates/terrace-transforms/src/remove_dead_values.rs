@@ -1,0 +1,455 @@
+//! `remove-dead-values`: what liveness analysis finds of no use goes: ops, arguments and results of functions that
+//! are called in sight only, arguments of blocks, and what regions pass to each other.
+//!
+//! All is found before anything is changed; then uses go first, and what was used after them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::Liveness;
+use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
+use terrace_ir::effects::is_memory_effect_free;
+use terrace_ir::interfaces::{
+    BranchOp, CallLike, FunctionOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+};
+use terrace_ir::symbols::{
+    SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility,
+};
+use terrace_ir::{
+    Attr, Block, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
+};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::greedy::{GreedyOptions, apply_greedily_to};
+use terrace_rewrite::walk::post_order;
+use terrace_rewrite::{PatternSet, RegionSimplify};
+
+/// The pass.
+pub static REMOVE_DEAD_VALUES: PassDef = PassDef {
+    name: "remove-dead-values",
+    class: "RemoveDeadValues",
+    doc: "Remove values that are of no use",
+    options: &[OptionDef {
+        name: "canonicalize",
+        doc: "Canonicalize ops with regions that pass values among them",
+        kind: OptionKind::Bool,
+        default: "true",
+    }],
+    make: |options| Ok(Pass::Ir(Box::new(RemoveDeadValues { canonicalize: options.bool("canonicalize") }))),
+    ..EMPTY_PASS
+};
+
+struct RemoveDeadValues {
+    canonicalize: bool,
+}
+
+impl IrPass for RemoveDeadValues {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let order = post_order(ir, op);
+        let plan = Plan::make(ir.op(op), &order);
+        plan.carry_out(ir);
+        if self.canonicalize {
+            canonicalize_regions(ir, op);
+        }
+        Ok(())
+    }
+}
+
+type Key = (BodyId, Value);
+
+fn key(value: ValueRef<'_>) -> Key {
+    (value.body_id(), value.id())
+}
+
+/// What is to be done, in the order in which it was found.
+#[derive(Default)]
+struct Plan {
+    /// Ops that go.
+    ops: Vec<OpHandle>,
+    /// Functions, and which arguments and results stay.
+    functions: Vec<(OpHandle, Vec<bool>, Vec<bool>)>,
+    /// Calls of such functions.
+    calls: Vec<(OpHandle, OpHandle)>,
+    /// Ops whose operands go: those that stay.
+    returns: Vec<(OpHandle, Vec<bool>)>,
+    /// Ops some of whose operands may be anything.
+    poisoned: Vec<(OpHandle, Vec<usize>)>,
+    /// Ops and the results that stay.
+    results: Vec<(OpHandle, Vec<bool>)>,
+    /// Blocks and the arguments that stay.
+    blocks: Vec<(BodyId, Block, Vec<bool>)>,
+    /// Branches, the number of a successor, and what of the values passed there stays.
+    successors: Vec<(OpHandle, usize, Vec<bool>)>,
+    dead: FxHashSet<Key>,
+}
+
+struct Planner<'a> {
+    liveness: Liveness,
+    /// Who uses a function's name.
+    uses: FxHashMap<OpHandle, Vec<OpRef<'a>>>,
+    plan: Plan,
+}
+
+impl Plan {
+    fn make(root: OpRef<'_>, order: &[OpHandle]) -> Plan {
+        let (ir, tables) = (root.ir(), SymbolTables::new());
+        let mut uses: FxHashMap<OpHandle, Vec<OpRef<'_>>> = FxHashMap::default();
+        for &handle in order {
+            let user = ir.op(handle);
+            for symbol in symbol_refs_of_op(user) {
+                let target =
+                    nearest_symbol_table(user).and_then(|table| tables.lookup_nearest(table, symbol));
+                if let Some(target) = target {
+                    uses.entry(target.handle()).or_default().push(user);
+                }
+            }
+        }
+        let mut planner = Planner { liveness: Liveness::new(root), uses, plan: Plan::default() };
+        for &handle in order {
+            planner.visit(ir.op(handle));
+        }
+        planner.plan
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn is_live(&self, value: ValueRef<'_>) -> bool {
+        !self.plan.dead.contains(&key(value)) && self.liveness.is_live(value)
+    }
+
+    fn lives(&self, values: impl Iterator<Item = ValueRef<'a>>) -> Vec<bool> {
+        values.map(|value| self.is_live(value)).collect()
+    }
+
+    fn visit(&mut self, op: OpRef<'a>) {
+        if op.interface::<dyn FunctionOp>().is_some() {
+            self.visit_function(op);
+        } else if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
+            self.visit_region_branch(op, branch);
+        } else if let Some(branch) = op.interface::<dyn BranchOp>() {
+            self.visit_branch(op, branch);
+        } else if !op.has_trait(TraitSet::Terminator) && op.interface::<dyn CallLike>().is_none() {
+            self.visit_simple(op);
+        }
+    }
+
+    fn visit_simple(&mut self, op: OpRef<'a>) {
+        // Nothing that matters uses a value that is not live, so that an op which uses one does not matter.
+        let unused = op.operands().any(|operand| !self.is_live(operand));
+        let needed =
+            |planner: &Self| !is_memory_effect_free(op) || op.results().any(|result| planner.is_live(result));
+        if unused || !needed(self) {
+            self.plan.ops.push(op.handle());
+            self.plan.dead.extend(op.results().map(key));
+        }
+    }
+
+    fn visit_function(&mut self, op: OpRef<'a>) {
+        let Some(entry) = op.region(0).entry() else { return };
+        if !defines_symbol(op) || visibility(op) == Visibility::Public {
+            return;
+        }
+        let arguments = self.lives(entry.args());
+        for (arg, _) in entry.args().zip(&arguments).filter(|(_, live)| !**live) {
+            self.plan.dead.insert(key(arg));
+        }
+        let uses = self.uses.get(&op.handle()).cloned().unwrap_or_default();
+        self.plan.calls.extend(uses.iter().map(|call| (call.handle(), op.handle())));
+        let count = op.interface::<dyn FunctionOp>().map_or(0, |function| function.result_types(op).len());
+        let mut results = vec![false; count];
+        for call in &uses {
+            for (kept, live) in results.iter_mut().zip(self.lives(call.results())) {
+                *kept |= live;
+            }
+        }
+        for block in op.region(0).blocks() {
+            let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else {
+                continue;
+            };
+            if last.num_operands() == count {
+                self.plan.returns.push((last.handle(), results.clone()));
+            }
+        }
+        self.plan.functions.push((op.handle(), arguments, results.clone()));
+        if count == 0 {
+            return;
+        }
+        for call in uses.iter().filter(|call| call.num_results() == count) {
+            self.plan.results.push((call.handle(), results.clone()));
+            let dead = call.results().zip(&results).filter(|(_, kept)| !**kept).map(|(value, _)| key(value));
+            self.plan.dead.extend(dead);
+        }
+    }
+
+    fn visit_region_branch(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
+        if is_memory_effect_free(op) && !op.results().any(|result| self.is_live(result)) {
+            self.plan.ops.push(op.handle());
+            return;
+        }
+        // Where each operand of the op and of its terminators is passed to.
+        let mut passed: Vec<(OpRef<'a>, Vec<Vec<ValueRef<'a>>>)> = Vec::new();
+        let mut to = vec![Vec::new(); op.num_operands()];
+        for target in branch.successors(op, RegionPoint::Parent) {
+            for (at, input) in branch.entry_operands(op, target).zip(branch.successor_inputs(op, target)) {
+                to[at].push(input);
+            }
+        }
+        passed.push((op, to));
+        for (index, region) in op.regions().enumerate() {
+            for last in region.blocks().filter_map(|block| block.last()) {
+                let Some(passes) = passing(last) else { continue };
+                let mut to = vec![Vec::new(); last.num_operands()];
+                let unknown = vec![None; last.num_operands()];
+                let targets = passes.and_then(|terminator| terminator.successors(last, &unknown));
+                let targets = targets.unwrap_or_else(|| branch.successors(op, RegionPoint::Region(index)));
+                for target in targets {
+                    let operands = terminator_operands(last, target).unwrap_or_default();
+                    for (at, input) in operands.zip(branch.successor_inputs(op, target)) {
+                        to[at].push(input);
+                    }
+                }
+                passed.push((last, to));
+            }
+        }
+        for (owner, to) in passed {
+            let dead: Vec<usize> = (to.iter().enumerate())
+                .filter(|(_, inputs)| !inputs.is_empty())
+                .filter(|(at, inputs)| {
+                    !self.is_live(owner.operand(*at)) || !inputs.iter().any(|input| self.is_live(*input))
+                })
+                .map(|(at, _)| at)
+                .collect();
+            if !dead.is_empty() {
+                self.plan.poisoned.push((owner.handle(), dead));
+            }
+        }
+    }
+
+    fn visit_branch(&mut self, op: OpRef<'a>, branch: &'static dyn BranchOp) {
+        let decides = branch.deciding_operands(op).into_iter();
+        let passed: Vec<_> = (0..op.num_successors()).map(|i| branch.successor_operands(op, i)).collect();
+        let mut own = decides.filter(|at| !passed.iter().any(|p| (p.start..p.start + p.len).contains(at)));
+        if own.any(|at| !self.is_live(op.operand(at))) {
+            self.plan.ops.push(op.handle());
+            return;
+        }
+        for (index, block) in op.successors().enumerate() {
+            let operands = passed[index];
+            let mut kept = vec![true; operands.produced];
+            kept.extend(self.lives((operands.start..operands.start + operands.len).map(|at| op.operand(at))));
+            let dead = block.args().zip(&kept).filter(|(_, kept)| !**kept).map(|(arg, _)| key(arg));
+            self.plan.dead.extend(dead);
+            self.plan.blocks.push((block.body_id(), block.id(), kept.clone()));
+            self.plan.successors.push((op.handle(), index, kept));
+        }
+    }
+}
+
+/// How an op passes values among the regions around it, if it does.
+fn passing(op: OpRef<'_>) -> Option<Option<&'static dyn RegionBranchTerminator>> {
+    let terminator = op.interface::<dyn RegionBranchTerminator>();
+    (terminator.is_some() || op.has_trait(TraitSet::ReturnLike)).then_some(terminator)
+}
+
+fn kept<T: Copy>(values: impl Iterator<Item = T>, keep: &[bool]) -> Vec<T> {
+    values.zip(keep).filter(|(_, keep)| **keep).map(|(value, _)| value).collect()
+}
+
+impl Plan {
+    fn carry_out(self, ir: &mut Ir) {
+        for op in &self.ops {
+            ir.rewrite(op.body, |rw| rw.drop_all_references(op.op));
+        }
+        let gone: FxHashSet<OpHandle> = self.ops.iter().copied().collect();
+        let mut poison: Vec<OpHandle> = Vec::new();
+        for (op, operands) in self.poisoned.iter().filter(|(op, _)| !gone.contains(op)) {
+            ir.rewrite(op.body, |rw| {
+                for &at in operands {
+                    if at >= rw.body().operands(op.op).len() {
+                        continue;
+                    }
+                    let old = rw.body().operand(op.op, at);
+                    let new = make_poison(rw, op.op, old);
+                    rw.set_operand(op.op, at, new.1);
+                    poison.push(OpHandle { body: op.body, op: new.0 });
+                }
+            });
+        }
+        self.erase_block_arguments(ir, &mut poison);
+        let erased = self.shrink_functions(ir, &mut poison);
+        for &(call, function) in self.calls.iter().filter(|(call, _)| !gone.contains(call)) {
+            if let Some(keep) = erased.get(&function) {
+                ir.rewrite(call.body, |rw| shrink_call(rw, call.op, keep));
+            }
+        }
+        for (call, keep) in
+            self.results.iter().filter(|(call, keep)| !gone.contains(call) && keep.contains(&false))
+        {
+            ir.rewrite(call.body, |rw| {
+                let dead: Vec<Value> =
+                    kept(rw.body().results(call.op), &keep.iter().map(|k| !k).collect::<Vec<_>>());
+                dead.into_iter().for_each(|value| poison_uses(rw, value, call.body, &mut poison));
+                rw.keep_results(call.op, keep);
+            });
+        }
+        for op in &self.ops {
+            erase_op(ir, *op, &mut poison);
+        }
+        for op in poison {
+            ir.rewrite(op.body, |rw| {
+                if !rw.body().is_erased(op.op) && rw.op(op.op).results().all(|value| value.is_unused()) {
+                    rw.erase(op.op);
+                }
+            });
+        }
+    }
+
+    fn erase_block_arguments(&self, ir: &mut Ir, poison: &mut Vec<OpHandle>) {
+        for (op, index, keep) in &self.successors {
+            ir.rewrite(op.body, |rw| {
+                let view = rw.op(op.op);
+                let Some(branch) = view.interface::<dyn BranchOp>() else { return };
+                let passed = branch.successor_operands(view, *index);
+                if passed.produced + passed.len != keep.len() {
+                    return;
+                }
+                let values = (passed.start..passed.start + passed.len).map(|at| view.operand(at).id());
+                let values: Vec<Value> = kept(values, &keep[passed.produced..]);
+                if values.len() < passed.len {
+                    rw.set_successor_operands(op.op, *index, &values);
+                }
+            });
+        }
+        // A block that several branches go to is done once.
+        for (body, block, keep) in &self.blocks {
+            ir.rewrite(*body, |rw| {
+                if rw.body().n_args(*block) != keep.len() {
+                    return;
+                }
+                for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+                    let arg = rw.body().arg(*block, index);
+                    poison_uses(rw, arg, *body, poison);
+                    rw.erase_arg(*block, index);
+                }
+            });
+        }
+    }
+
+    /// Removes arguments and results of functions; gives those whose arguments changed.
+    fn shrink_functions(&self, ir: &mut Ir, poison: &mut Vec<OpHandle>) -> FxHashMap<OpHandle, Vec<bool>> {
+        let mut erased = FxHashMap::default();
+        for (function, arguments, results) in &self.functions {
+            let Some(entry) = ir.op(*function).region(0).entry() else { continue };
+            let (body, block) = (entry.body_id(), entry.id());
+            ir.rewrite(body, |rw| {
+                for (index, _) in arguments.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+                    let arg = rw.body().arg(block, index);
+                    poison_uses(rw, arg, body, poison);
+                    rw.erase_arg(block, index);
+                }
+            });
+            ir.rewrite(function.body, |rw| shrink_signature(rw, function.op, arguments, results));
+            if arguments.contains(&false) {
+                erased.insert(*function, arguments.clone());
+            }
+        }
+        for (op, keep) in &self.returns {
+            ir.rewrite(op.body, |rw| {
+                let operands: Vec<Value> = kept(rw.body().operands(op.op), keep);
+                rw.set_operands(op.op, &operands);
+            });
+        }
+        erased
+    }
+}
+
+/// Poison of a value's type in front of an op; the op that makes it, too.
+fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
+    let (ty, loc): (Type, _) = (rw.body().value_type(value), rw.value(value).loc());
+    let attr = poison_attr(rw.cx());
+    rw.set_insert_point(InsertPoint::Before(before));
+    let op = rw.make::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
+    (op, rw.body().result(op, 0))
+}
+
+/// Lets whoever still uses a value that is about to go use poison.
+fn poison_uses(rw: &mut Rewriter<'_>, value: Value, body: BodyId, poison: &mut Vec<OpHandle>) {
+    while let Some(used) = rw.body().first_use(value) {
+        let (owner, index) = (rw.body().use_owner(used), rw.body().use_index(used));
+        let (op, new) = make_poison(rw, owner, value);
+        rw.set_operand(owner, index, new);
+        poison.push(OpHandle { body, op });
+    }
+}
+
+/// Removes operands of a call that the callee no longer takes.
+fn shrink_call(rw: &mut Rewriter<'_>, call: Op, keep: &[bool]) {
+    let view = rw.op(call);
+    let Some(interface) = view.interface::<dyn CallLike>() else { return };
+    let (start, len) = interface.arguments(view);
+    let Some(slots) = view.def().map(|def| def.operands.len()) else { return };
+    let Some(slot) = (0..slots).find(|&slot| view.operand_range(slot) == (start, len)) else { return };
+    let values: Vec<Value> = kept((start..start + len).map(|at| view.operand(at).id()), keep);
+    if len == keep.len() {
+        rw.set_operand_group(call, slot, &values);
+    }
+}
+
+/// Removes arguments and results from a function's type and from the lists of their attributes.
+fn shrink_signature(rw: &mut Rewriter<'_>, function: Op, arguments: &[bool], results: &[bool]) {
+    let cx = rw.cx();
+    let view = rw.op(function);
+    let ty = view.inherent_attr("function_type").and_then(|attr| attr.as_type(cx));
+    let Some((inputs, outputs)) = ty.and_then(|ty| ty.function(cx)) else { return };
+    let new =
+        cx.function_type(&kept(inputs.iter().copied(), arguments), &kept(outputs.iter().copied(), results));
+    let lists = [("arg_attrs", arguments), ("res_attrs", results)].map(|(name, keep)| {
+        let list = view.inherent_attr(name)?.as_array(cx)?;
+        let rest: Vec<Attr> = kept(list.iter().copied(), keep);
+        let all_empty = rest.iter().all(|attrs| *attrs == Attr::EMPTY_DICT);
+        Some((name, if all_empty { Attr::NULL } else { cx.array_attr(&rest) }))
+    });
+    rw.set_attr(function, "function_type", cx.type_attr(new));
+    for (name, attr) in lists.into_iter().flatten() {
+        rw.set_attr(function, name, attr);
+    }
+}
+
+fn erase_op(ir: &mut Ir, op: OpHandle, poison: &mut Vec<OpHandle>) {
+    if ir.body(op.body).is_erased(op.op) {
+        return;
+    }
+    ir.rewrite(op.body, |rw| {
+        let results: Vec<Value> = rw.body().results(op.op).collect();
+        results.into_iter().for_each(|value| poison_uses(rw, value, op.body, poison));
+        if rw.op(op.op).has_trait(TraitSet::Terminator) {
+            let loc = rw.body().loc(op.op);
+            rw.before(op.op);
+            rw.make::<UnreachableOp>(&[], &[], &[], loc);
+        }
+    });
+    ir.erase_op(op);
+}
+
+/// Canonicalizes ops that pass values among their regions, and what that touches.
+fn canonicalize_regions(ir: &mut Ir, root: OpHandle) {
+    let mut by_body: Vec<(BodyId, Vec<Op>)> = Vec::new();
+    for op in post_order(ir, root) {
+        if ir.op(op).interface::<dyn RegionBranchOp>().is_none() {
+            continue;
+        }
+        match by_body.iter_mut().rev().find(|(body, _)| *body == op.body) {
+            Some((_, ops)) => ops.push(op.op),
+            None => by_body.push((op.body, vec![op.op])),
+        }
+    }
+    if by_body.is_empty() {
+        return;
+    }
+    let cx = ir.cx().clone();
+    let patterns = PatternSet::canonicalization(&cx, &|_| true);
+    let options = GreedyOptions { regions: RegionSimplify::Disabled, ..GreedyOptions::default() };
+    for (body, ops) in by_body {
+        ir.rewrite(body, |rw| {
+            apply_greedily_to(rw, &ops, &patterns, &options);
+        });
+    }
+}

@@ -1,0 +1,344 @@
+//! `convert-scf-to-cf`: loops and branches made of regions become blocks and branches between them.
+
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
+use terrace_dialects_core::arith;
+use terrace_dialects_core::cf;
+use terrace_dialects_core::scf::*;
+use terrace_ir::elements::int_elements;
+use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{OptionDef, OptionKind, PassDef};
+use terrace_support::apint::ApInt;
+
+use super::forall::make_parallel;
+use crate::arithmetic::Arith;
+
+/// The pass.
+pub static CONVERT_SCF_TO_CF: PassDef = PassDef {
+    name: "convert-scf-to-cf",
+    class: "SCFToControlFlowPass",
+    doc: "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
+    options: &[OptionDef {
+        name: "allow-pattern-rollback",
+        doc: "Experimental performance flag to disallow pattern rollback",
+        kind: OptionKind::Bool,
+        default: "true",
+    }],
+    make: |options| ConversionPass::plain(options, conversion),
+    ..EMPTY_PASS
+};
+
+fn conversion(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new()
+        .illegal::<ForallOp>(cx)
+        .illegal::<ForOp>(cx)
+        .illegal::<IfOp>(cx)
+        .illegal::<IndexSwitchOp>(cx)
+        .illegal::<ParallelOp>(cx)
+        .illegal::<WhileOp>(cx)
+        .illegal::<ExecuteRegionOp>(cx)
+        .unknown(|_| true);
+    let mut patterns = ConversionPatterns::new();
+    patterns
+        .add::<ForallOp>(cx, lower_forall)
+        .add::<ForOp>(cx, lower_for)
+        .add::<IfOp>(cx, lower_if)
+        .add::<ParallelOp>(cx, lower_parallel)
+        .add::<WhileOp>(cx, lower_while)
+        .add::<ExecuteRegionOp>(cx, lower_execute_region)
+        .add::<IndexSwitchOp>(cx, lower_index_switch)
+        .add_with_benefit::<WhileOp>(cx, 2, lower_do_while);
+    Conversion { target, patterns }
+}
+
+/// The block and what follows `op` in it, which goes to a block of its own.
+fn split(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Block, Block)> {
+    let block = rw.body().block_of(op)?;
+    Some((block, rw.split_block(op)))
+}
+
+fn region(rw: &ConversionRewriter<'_>, op: Op, index: usize) -> Option<Region> {
+    rw.body().regions(op).nth(index)
+}
+
+/// The last op of a region.
+fn terminator(rw: &ConversionRewriter<'_>, region: Region) -> Option<Op> {
+    rw.body().last_op(rw.body().last_block(region)?)
+}
+
+fn branch(rw: &mut ConversionRewriter<'_>, dest: Block, operands: &[Value], loc: Loc) -> Op {
+    rw.add(|cx, body| cf::BrOp::build(cx, body, operands, dest, loc))
+}
+
+fn branch_if(
+    rw: &mut ConversionRewriter<'_>,
+    condition: Value,
+    (yes, yes_operands): (Block, &[Value]),
+    no: Block,
+    loc: Loc,
+) -> Op {
+    rw.add(|cx, body| cf::CondBrOp::build(cx, body, condition, yes_operands, &[], None, yes, no, loc))
+}
+
+/// Lets the branch that closes a loop have the loop's attributes for LLVM.
+fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
+    let cx = rw.cx();
+    let is_llvm = |attr: Attr| match attr.data(cx) {
+        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.name.starts_with("llvm."),
+        AttrData::Opaque { dialect, .. } => dialect.text(cx) == "llvm",
+        _ => false,
+    };
+    let attrs = rw.body().attrs(looped);
+    let kept: Vec<_> =
+        attrs.as_dict(cx).unwrap_or(&[]).iter().copied().filter(|&(_, attr)| is_llvm(attr)).collect();
+    if !kept.is_empty() {
+        let attrs = cx.dict(kept);
+        rw.set_attrs(branch, attrs);
+    }
+}
+
+fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = ForOpView(rw.op(op));
+    let (lower, upper, step) = (view.lower_bound().id(), view.upper_bound().id(), view.step().id());
+    let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
+    let (unsigned, loc, region) = (view.unsigned_cmp().is_some(), view.0.loc(), view.region().id());
+    let (init, end) = split(rw, op)?;
+    let condition = rw.body().entry(region)?;
+    let point = InsertPoint::start(rw.body(), condition);
+    let first = rw.split_at(point);
+    let last = rw.body().last_block(region)?;
+    rw.inline_region_before(region, end);
+    let args: Vec<Value> = rw.body().args(condition).collect();
+
+    let yielded = rw.body().last_op(last)?;
+    rw.at_end(last);
+    let mut next = vec![Arith::new(rw, loc).add(args[0], step)];
+    next.extend(rw.body().operands(yielded));
+    let latch = branch(rw, condition, &next, loc);
+    keep_loop_attrs(rw, op, latch);
+    rw.erase(yielded);
+
+    rw.at_end(init);
+    let first_values: Vec<Value> = [lower].into_iter().chain(inits).collect();
+    branch(rw, condition, &first_values, loc);
+
+    rw.at_end(condition);
+    let goes_on = Arith::new(rw, loc).compare(if unsigned { "ult" } else { "slt" }, args[0], upper);
+    branch_if(rw, goes_on, (first, &[]), end, loc);
+    rw.replace(op, &args[1..]);
+    Some(())
+}
+
+fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = IfOpView(rw.op(op));
+    let (condition, loc, types) = (view.condition().id(), view.0.loc(), view.0.result_types());
+    let (then_region, else_region) = (view.then_region().id(), view.else_region().id());
+    let (block, rest) = split(rw, op)?;
+    let mut goes_on = rest;
+    if !types.is_empty() {
+        let args: Vec<(Type, Loc)> = types.into_iter().map(|ty| (ty, loc)).collect();
+        goes_on = rw.add_block_before(rest, &args);
+        rw.at_end(goes_on);
+        branch(rw, rest, &[], loc);
+    }
+    let then_block = rw.body().entry(then_region)?;
+    lower_branch(rw, then_region, goes_on, loc)?;
+    let mut else_block = goes_on;
+    if let Some(entry) = rw.body().entry(else_region) {
+        else_block = entry;
+        lower_branch(rw, else_region, goes_on, loc)?;
+    }
+    rw.at_end(block);
+    branch_if(rw, condition, (then_block, &[]), else_block, loc);
+    let values: Vec<Value> = rw.body().args(goes_on).collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Lets a region go on to a block, in front of which it is put.
+fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block, loc: Loc) -> Option<()> {
+    let (last, end) = (rw.body().last_block(region)?, terminator(rw, region)?);
+    let values: Vec<Value> = rw.body().operands(end).collect();
+    rw.at_end(last);
+    branch(rw, goes_on, &values, loc);
+    rw.erase(end);
+    rw.inline_region_before(region, goes_on);
+    Some(())
+}
+
+fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (loc, types, region) = (rw.body().loc(op), rw.op(op).result_types(), region(rw, op, 0)?);
+    let (block, rest) = split(rw, op)?;
+    let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+    rw.at_end(block);
+    branch(rw, *blocks.first()?, &[], loc);
+    for block in blocks {
+        let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
+        let values: Vec<Value> = rw.body().operands(end).collect();
+        rw.at_end(block);
+        branch(rw, rest, &values, loc);
+        rw.erase(end);
+    }
+    rw.inline_region_before(region, rest);
+    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(rest, ty, loc)).collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// One loop in the other, each over one dimension; they are lowered after that.
+fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = ParallelOpView(rw.op(op));
+    let (loc, block) = (view.0.loc(), view.region().entry()?);
+    let reduce = block.last().filter(|last| last.isa::<ReduceOp>())?.id();
+    let block = block.id();
+    let values = |list: &mut dyn Iterator<Item = terrace_ir::ValueRef<'_>>| -> Vec<Value> {
+        list.map(|v| v.id()).collect()
+    };
+    let (lower, upper) = (values(&mut view.lower_bound()), values(&mut view.upper_bound()));
+    let (steps, mut carried) = (values(&mut view.step()), values(&mut view.init_vals()));
+    let types = view.0.result_types();
+
+    let mut results = carried.clone();
+    let mut ivs = Vec::with_capacity(steps.len());
+    let mut inner = rw.body().block_of(op)?;
+    for (i, ((&lower, &upper), &step)) in lower.iter().zip(&upper).zip(&steps).enumerate() {
+        let region = rw.new_region();
+        let args: Vec<(Type, Loc)> = [Type::INDEX].iter().chain(&types).map(|&ty| (ty, loc)).collect();
+        let body = rw.add_block(region, &args);
+        let looped = rw
+            .add(|cx, body| ForOp::build(cx, body, lower, upper, step, &carried, None, &types, region, loc));
+        let made: Vec<Value> = rw.body().results(looped).collect();
+        if i == 0 {
+            results = made;
+        } else if !made.is_empty() {
+            rw.at_end(inner);
+            rw.make::<YieldOp>(&made, &[], &[], loc);
+        }
+        if types.is_empty() {
+            rw.at_end(body);
+            rw.make::<YieldOp>(&[], &[], &[], loc);
+        }
+        let args: Vec<Value> = rw.body().args(body).collect();
+        ivs.push(args[0]);
+        carried = args[1..].to_vec();
+        inner = body;
+        rw.at_start(inner);
+    }
+
+    let mut yielded = Vec::with_capacity(carried.len());
+    let reductions: Vec<Region> = rw.body().regions(reduce).collect();
+    for (i, (region, &carried)) in reductions.into_iter().zip(&carried).enumerate() {
+        let (block, end) = (rw.body().entry(region)?, terminator(rw, region)?);
+        yielded.push(rw.body().operand(end, 0));
+        rw.erase(end);
+        let operand = rw.body().operand(reduce, i);
+        rw.inline_block(block, InsertPoint::Before(reduce), &[carried, operand]);
+    }
+    rw.erase(reduce);
+    let point = rw.body().last_op(inner).map_or(InsertPoint::End(inner), InsertPoint::Before);
+    rw.inline_block(block, point, &ivs);
+    if !yielded.is_empty() {
+        rw.at_end(inner);
+        rw.make::<YieldOp>(&yielded, &[], &[], loc);
+    }
+    rw.replace(op, &results);
+    Some(())
+}
+
+fn lower_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = WhileOpView(rw.op(op));
+    let (loc, before, after) = (view.0.loc(), view.before().id(), view.after().id());
+    let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
+    let (current, rest) = split(rw, op)?;
+    let (before_block, after_block) = (rw.body().entry(before)?, rw.body().entry(after)?);
+    rw.inline_region_before(after, rest);
+    rw.inline_region_before(before, after_block);
+    rw.at_end(current);
+    branch(rw, before_block, &inits, loc);
+
+    rw.at_end(before_block);
+    let end = rw.body().last_op(before_block)?;
+    let operands: Vec<Value> = rw.body().operands(end).collect();
+    let (condition, args) = operands.split_first()?;
+    let end_loc = rw.body().loc(end);
+    branch_if(rw, *condition, (after_block, args), rest, end_loc);
+    rw.erase(end);
+
+    rw.at_end(after_block);
+    let end = rw.body().last_op(after_block)?;
+    let values: Vec<Value> = rw.body().operands(end).collect();
+    let end_loc = rw.body().loc(end);
+    let latch = branch(rw, before_block, &values, end_loc);
+    rw.erase(end);
+    keep_loop_attrs(rw, op, latch);
+    rw.replace(op, args);
+    Some(())
+}
+
+/// A loop whose second region only passes on what it gets closes at its condition.
+fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = WhileOpView(rw.op(op));
+    let after = view.after().entry()?;
+    let only = after.first().filter(|only| only.isa::<YieldOp>() && only.next().is_none())?;
+    if !only.operands().eq(after.args()) {
+        return None;
+    }
+    let (loc, before) = (view.0.loc(), view.before().id());
+    let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
+    let (current, rest) = split(rw, op)?;
+    let before_block = rw.body().entry(before)?;
+    rw.inline_region_before(before, rest);
+    rw.at_end(current);
+    branch(rw, before_block, &inits, loc);
+    rw.at_end(before_block);
+    let end = rw.body().last_op(before_block)?;
+    let operands: Vec<Value> = rw.body().operands(end).collect();
+    let (condition, args) = operands.split_first()?;
+    let end_loc = rw.body().loc(end);
+    let latch = branch_if(rw, *condition, (before_block, args), rest, end_loc);
+    keep_loop_attrs(rw, op, latch);
+    rw.replace(op, args);
+    rw.erase(end);
+    Some(())
+}
+
+fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), IndexSwitchOpView(rw.op(op)));
+    let (loc, types, arg) = (view.0.loc(), view.0.result_types(), view.arg().id());
+    let cases = view.cases().as_i64_array(cx)?;
+    let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
+    let default = view.default_region().id();
+    let (block, rest) = split(rw, op)?;
+    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(rest, ty, loc)).collect();
+    let mut blocks = Vec::with_capacity(regions.len() + 1);
+    for region in regions.into_iter().chain([default]) {
+        let (entry, end) = (rw.body().entry(region)?, terminator(rw, region)?);
+        let (operands, end_loc) = (rw.body().operands(end).collect::<Vec<_>>(), rw.body().loc(end));
+        rw.before(end);
+        branch(rw, rest, &operands, end_loc);
+        rw.erase(end);
+        rw.inline_region_before(region, rest);
+        blocks.push(entry);
+    }
+    let default = blocks.pop()?;
+    rw.at_end(block);
+    let flag = rw.make_value::<arith::IndexCastOp>(&[arg], &[], Type::I32, loc);
+    // Cases are cut off at 32 bits.
+    let numbers: Vec<ApInt> = cases.iter().map(|&case| ApInt::from_i64(32, i64::from(case as i32))).collect();
+    let shape = [numbers.len() as i64].into();
+    let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
+    let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
+    let operands: Vec<&[Value]> = vec![&[]; blocks.len()];
+    rw.add(|cx, body| cf::SwitchOp::build(cx, body, flag, &[], &operands, numbers, default, &blocks, loc));
+    rw.replace(op, &values);
+    Some(())
+}
+
+fn lower_forall(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let (parallel, end) = make_parallel(rw, op)?;
+    rw.erase(end);
+    rw.replace_with(op, parallel);
+    Some(())
+}

@@ -1,0 +1,53 @@
+//! `convert-shape-constraints`: what shapes have to be is checked when the program runs.
+
+use terrace_dialects_core::cf;
+use terrace_dialects_mem::shape::*;
+use terrace_ir::Rewriter;
+use terrace_ir::pattern::Pattern;
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+
+use super::to_standard::require;
+
+/// The pass.
+pub static CONVERT_SHAPE_CONSTRAINTS: PassDef = PassDef {
+    name: "convert-shape-constraints",
+    class: "ConvertShapeConstraints",
+    doc: "Convert shape constraint operations to the standard dialect",
+    make: |_| Ok(Pass::Body(Box::new(ConvertConstraints))),
+    ..EMPTY_PASS
+};
+
+struct ConvertConstraints;
+
+static PATTERNS: [Pattern; 3] = [
+    Pattern::new("CstrBroadcastableToRequire", "shape.cstr_broadcastable", |rw, op| {
+        let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
+        rw.replace_with(op, require);
+        Some(())
+    }),
+    Pattern::new("CstrEqToRequire", "shape.cstr_eq", |rw, op| {
+        let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
+        rw.replace_with(op, require);
+        Some(())
+    }),
+    Pattern::new("ConvertCstrRequireOp", "shape.cstr_require", |rw, op| {
+        let view = CstrRequireOpView(rw.op(op));
+        let (holds, message, loc) = (view.pred().id(), view.msg(), view.0.loc());
+        rw.before(op);
+        rw.add(|cx, body| cf::AssertOp::build(cx, body, holds, message, loc));
+        let passing = rw.cx().bool_attr(true);
+        rw.replace_as::<ConstWitnessOp>(op, &[], &[Some(passing)]);
+        Some(())
+    }),
+];
+
+impl BodyPass for ConvertConstraints {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add_all(rw.cx(), &PATTERNS);
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        Ok(())
+    }
+}

@@ -1,0 +1,411 @@
+//! `convert-shape-to-std`: shapes as tensors of extents, and computations on them as arithmetic, loops and branches.
+
+use terrace_conversion::{
+    Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
+use terrace_dialects_core::{arith, builtin, func};
+use terrace_dialects_mem::shape::*;
+use terrace_dialects_mem::tensor;
+use terrace_ir::elements::int_values;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpKind, Rewriter, Type, TypeData, Value};
+use terrace_pass::PassDef;
+use terrace_pass::pass::EMPTY_PASS;
+
+use crate::arithmetic::Arith;
+use crate::build::{for_loop, if_else, make_inferred};
+
+/// The pass.
+pub static CONVERT_SHAPE_TO_STD: PassDef = PassDef {
+    name: "convert-shape-to-std",
+    class: "ConvertShapeToStandardPass",
+    doc: "Convert operations from the shape dialect into the standard dialect",
+    anchor: Some("builtin.module"),
+    make: |options| ConversionPass::plain(options, conversion),
+    ..EMPTY_PASS
+};
+
+fn conversion(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new()
+        .legal_dialects(&["arith", "scf", "tensor"])
+        .legal::<CstrRequireOp>(cx)
+        .legal::<func::FuncOp>(cx)
+        .legal::<builtin::ModuleOp>(cx);
+    let mut patterns = ConversionPatterns::new();
+    patterns
+        .add::<CstrBroadcastableOp>(cx, |rw, op| {
+            let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
+            rw.replace_with(op, require);
+            Some(())
+        })
+        .add::<CstrEqOp>(cx, |rw, op| {
+            let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
+            rw.replace_with(op, require);
+            Some(())
+        })
+        .add_adapted::<AnyOp>(cx, |rw, op, adaptor| {
+            rw.replace(op, &[*adaptor.flat().first()?]);
+            Some(())
+        })
+        .add_adapted::<AddOp>(cx, convert_binary::<arith::AddIOp>)
+        .add_adapted::<MulOp>(cx, convert_binary::<arith::MulIOp>)
+        .add_adapted::<BroadcastOp>(cx, convert_broadcast)
+        .add::<ConstShapeOp>(cx, convert_const_shape)
+        .add::<ConstSizeOp>(cx, |rw, op| {
+            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value().as_i64(rw.cx())?);
+            let value = Arith::new(rw, loc).index(value);
+            rw.replace(op, &[value]);
+            Some(())
+        })
+        .add::<DimOp>(cx, convert_dim)
+        .add_adapted::<IsBroadcastableOp>(cx, convert_is_broadcastable)
+        .add_adapted::<GetExtentOp>(cx, convert_get_extent)
+        .add_adapted::<RankOp>(cx, convert_rank)
+        .add_adapted::<ReduceOp>(cx, convert_reduce)
+        .add_adapted::<ShapeEqOp>(cx, convert_shape_eq)
+        .add_adapted::<ShapeOfOp>(cx, convert_shape_of)
+        .add_adapted::<SplitAtOp>(cx, convert_split_at)
+        .add_adapted::<ToExtentTensorOp>(cx, |rw, op, adaptor| {
+            let input = adaptor.operand(0);
+            if rw.body().value_type(input).shape(rw.cx()).is_none() {
+                return rw.no_match(op, "input needs to be a tensor");
+            }
+            rw.replace_as::<tensor::CastOp>(op, &[input], &[]);
+            Some(())
+        });
+    Conversion { target, patterns }
+}
+
+/// Makes a witness of what an op `K` tells of the same operands, in front of an op.
+pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -> Op {
+    let (loc, message) = (rw.body().loc(op), rw.cx().string_attr(message));
+    let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
+    rw.before(op);
+    let holds = rw.make_value::<K>(&operands, &[], Type::I1, loc);
+    rw.make::<CstrRequireOp>(&[holds], &[Some(message)], &types, loc)
+}
+
+fn extents(cx: &Context, size: i64) -> Type {
+    cx.ty(TypeData::RankedTensor { shape: [size].into(), element: Type::INDEX, encoding: None })
+}
+
+/// The number of extents, or any other size of a tensor.
+fn dim(rw: &mut Rewriter<'_>, source: Value, at: Value, loc: Loc) -> Value {
+    rw.make_value::<tensor::DimOp>(&[source, at], &[], Type::INDEX, loc)
+}
+
+fn extract(rw: &mut Rewriter<'_>, shape: Value, at: Value, loc: Loc) -> Value {
+    rw.make_value::<tensor::ExtractOp>(&[shape, at], &[], Type::INDEX, loc)
+}
+
+/// Only what cannot fail is lowered.
+fn has_error_type(rw: &ConversionRewriter<'_>, op: Op, is: fn(&Context, Type) -> bool) -> bool {
+    is(rw.cx(), rw.op(op).result(0).ty())
+}
+
+fn convert_binary<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op, is_size) {
+        return None;
+    }
+    rw.replace_as::<K>(op, &adaptor.flat(), &[]);
+    Some(())
+}
+
+/// Shapes whose ranks differ, aligned at their ends.
+struct Aligned {
+    shapes: Vec<Value>,
+    /// By how much each rank is less than the greatest.
+    missing: Vec<Value>,
+    max_rank: Value,
+}
+
+fn align(rw: &mut Rewriter<'_>, shapes: Vec<Value>, zero: Value, loc: Loc) -> Option<Aligned> {
+    let ranks: Vec<Value> = shapes.iter().map(|&shape| dim(rw, shape, zero, loc)).collect();
+    let mut make = Arith::new(rw, loc);
+    let max_rank = ranks.iter().copied().reduce(|max, rank| make.binary::<arith::MaxUIOp>(rank, max))?;
+    let missing = ranks.iter().map(|&rank| make.sub(max_rank, rank)).collect();
+    Some(Aligned { shapes, missing, max_rank })
+}
+
+impl Aligned {
+    /// The extent of the broadcast shape at a place: the last that is not one.
+    fn broadcast_dim(&self, rw: &mut Rewriter<'_>, at: Value, loc: Loc) -> Option<Value> {
+        let one = Arith::new(rw, loc).index(1);
+        let mut result = one;
+        for (&shape, &missing) in self.shapes.iter().zip(&self.missing) {
+            let outside = Arith::new(rw, loc).compare("ult", at, missing);
+            let so_far = result;
+            let chosen = if_else(
+                rw,
+                outside,
+                loc,
+                |_| Some(vec![so_far]),
+                |rw| {
+                    let own = Arith::new(rw, loc).sub(at, missing);
+                    let extent = extract(rw, shape, own, loc);
+                    let mut make = Arith::new(rw, loc);
+                    let is_one = make.compare("eq", extent, one);
+                    Some(vec![make.select(is_one, so_far, extent)])
+                },
+            )?;
+            result = rw.body().result(chosen, 0);
+        }
+        Some(result)
+    }
+}
+
+/// Makes a `tensor.generate` of extents.
+fn generate(
+    rw: &mut Rewriter<'_>,
+    size: Value,
+    loc: Loc,
+    make: impl FnOnce(&mut Rewriter<'_>, Value) -> Option<Value>,
+) -> Option<Value> {
+    let point = rw.insert_point()?;
+    let ty = extents(rw.cx(), DYNAMIC);
+    let region = rw.new_region();
+    let block = rw.add_block(region, &[(Type::INDEX, loc)]);
+    rw.at_end(block);
+    let at = rw.body().arg(block, 0);
+    let value = make(rw, at)?;
+    rw.make::<tensor::YieldOp>(&[value], &[], &[], loc);
+    rw.set_insert_point(point);
+    Some(rw.add_value(|cx, body| tensor::GenerateOp::build(cx, body, &[size], ty, region, loc)))
+}
+
+fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op, is_shape) {
+        return None;
+    }
+    let (loc, ty) = (rw.body().loc(op), rw.op(op).result(0).ty());
+    let zero = Arith::new(rw, loc).index(0);
+    let aligned = align(rw, adaptor.flat(), zero, loc)?;
+    let mut value = generate(rw, aligned.max_rank, loc, |rw, at| aligned.broadcast_dim(rw, at, loc))?;
+    if rw.body().value_type(value) != ty {
+        value = rw.make_value::<tensor::CastOp>(&[value], &[], ty, loc);
+    }
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+fn operands_are_tensors(rw: &ConversionRewriter<'_>, op: Op) -> bool {
+    let cx = rw.cx();
+    !rw.op(op).operand_types().iter().any(|&ty| is_shape(cx, ty))
+}
+
+fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if !operands_are_tensors(rw, op) {
+        return None;
+    }
+    let loc = rw.body().loc(op);
+    let mut make = Arith::new(rw, loc);
+    let (zero, one) = (make.index(0), make.index(1));
+    let aligned = align(rw, adaptor.flat(), zero, loc)?;
+    let yes = rw.cx().bool_attr(true);
+    let yes = Arith::new(rw, loc).constant(yes, Type::I1);
+    let looped = for_loop(rw, [zero, aligned.max_rank, one], &[yes], loc, |rw, at, carried| {
+        let wanted = aligned.broadcast_dim(rw, at, loc)?;
+        let mut result = carried[0];
+        for (&shape, &missing) in aligned.shapes.iter().zip(&aligned.missing) {
+            let outside = Arith::new(rw, loc).compare("ult", at, missing);
+            let so_far = result;
+            let chosen = if_else(
+                rw,
+                outside,
+                loc,
+                |_| Some(vec![so_far]),
+                |rw| {
+                    let own = Arith::new(rw, loc).sub(at, missing);
+                    let extent = extract(rw, shape, own, loc);
+                    let mut make = Arith::new(rw, loc);
+                    let is_one = make.compare("eq", extent, one);
+                    let is_wanted = make.compare("eq", extent, wanted);
+                    let fits = make.binary::<arith::OrIOp>(is_one, is_wanted);
+                    Some(vec![make.binary::<arith::AndIOp>(so_far, fits)])
+                },
+            )?;
+            result = rw.body().result(chosen, 0);
+        }
+        Some(vec![result])
+    })?;
+    rw.replace_with(op, looped);
+    Some(())
+}
+
+fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    if has_error_type(rw, op, is_shape) {
+        return None;
+    }
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let numbers = int_values(cx, ConstShapeOpView(rw.op(op)).shape())?;
+    let ty = extents(cx, numbers.len() as i64);
+    let mut make = Arith::new(rw, loc);
+    let values: Vec<Value> = numbers.iter().map(|number| make.index(number.to_i64().unwrap_or(0))).collect();
+    let made = rw.make_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
+    let cast = rw.make_value::<tensor::CastOp>(&[made], &[], ty, loc);
+    rw.replace(op, &[cast]);
+    Some(())
+}
+
+fn convert_dim(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = DimOpView(rw.op(op));
+    let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
+    let shape = make_inferred::<ShapeOfOp>(rw, &[value], &[], loc)?;
+    let shape = rw.body().result(shape, 0);
+    rw.replace_as::<GetExtentOp>(op, &[shape, index], &[]);
+    Some(())
+}
+
+fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op, is_size) {
+        return None;
+    }
+    let view = GetExtentOpView(rw.op(op));
+    let of = view.shape().defining_op().and_then(|of| of.cast::<ShapeOfOp>()).map(|of| of.arg());
+    let at = adaptor.operand(1);
+    match of.filter(|of| of.ty().is_shaped(rw.cx())).map(|of| of.id()) {
+        Some(source) => rw.replace_as::<tensor::DimOp>(op, &[source, at], &[]),
+        None => rw.replace_as::<tensor::ExtractOp>(op, &[adaptor.operand(0), at], &[]),
+    };
+    Some(())
+}
+
+fn convert_rank(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op, is_size) {
+        return None;
+    }
+    let loc = rw.body().loc(op);
+    let zero = Arith::new(rw, loc).index(0);
+    rw.replace_as::<tensor::DimOp>(op, &[adaptor.operand(0), zero], &[]);
+    Some(())
+}
+
+fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    let view = ReduceOpView(rw.op(op));
+    if is_shape(rw.cx(), view.shape().ty()) {
+        return None;
+    }
+    let (loc, block) = (view.0.loc(), view.region().entry()?.id());
+    let inits: Vec<Value> = view.init_vals().map(|v| v.id()).collect();
+    let ops: Vec<Op> = rw.body().ops_of(block).collect();
+    let (&end, ops) = ops.split_last()?;
+    let mut make = Arith::new(rw, loc);
+    let (zero, one) = (make.index(0), make.index(1));
+    let shape = adaptor.operand(0);
+    let rank = dim(rw, shape, zero, loc);
+    let looped = for_loop(rw, [zero, rank, one], &inits, loc, |rw, iv, carried| {
+        let extent = extract(rw, shape, iv, loc);
+        let values = [iv, extent].into_iter().chain(carried.iter().copied());
+        let mut map = Mapping::new();
+        rw.body().args(block).zip(values).for_each(|(arg, value)| map.map(arg, value));
+        for &op in ops {
+            rw.clone_op(op, &mut map)?;
+        }
+        Some(rw.body().operands(end).map(|value| map.value(value)).collect())
+    })?;
+    rw.replace_with(op, looped);
+    Some(())
+}
+
+fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if !operands_are_tensors(rw, op) {
+        return None;
+    }
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let (yes, no) = (cx.bool_attr(true), cx.bool_attr(false));
+    let shapes = adaptor.flat();
+    let [first, others @ ..] = &shapes[..] else { return None };
+    if others.is_empty() {
+        rw.replace_as::<arith::ConstantOp>(op, &[], &[Some(yes)]);
+        return Some(());
+    }
+    let zero = Arith::new(rw, loc).index(0);
+    let rank = dim(rw, *first, zero, loc);
+    let mut result = None;
+    for &shape in others {
+        let other = dim(rw, shape, zero, loc);
+        let same_rank = Arith::new(rw, loc).compare("eq", rank, other);
+        let same = if_else(
+            rw,
+            same_rank,
+            loc,
+            |rw| {
+                let mut make = Arith::new(rw, loc);
+                let (one, init) = (make.index(1), make.constant(yes, Type::I1));
+                let looped = for_loop(rw, [zero, rank, one], &[init], loc, |rw, at, carried| {
+                    let (a, b) = (extract(rw, *first, at, loc), extract(rw, shape, at, loc));
+                    let mut make = Arith::new(rw, loc);
+                    let equal = make.compare("eq", a, b);
+                    Some(vec![make.binary::<arith::AndIOp>(carried[0], equal)])
+                })?;
+                Some(vec![rw.body().result(looped, 0)])
+            },
+            |rw| Some(vec![Arith::new(rw, loc).constant(no, Type::I1)]),
+        )?;
+        let same = rw.body().result(same, 0);
+        result = Some(match result {
+            Some(others) => Arith::new(rw, loc).binary::<arith::AndIOp>(others, same),
+            None => same,
+        });
+    }
+    rw.replace(op, &[result?]);
+    Some(())
+}
+
+fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op, is_shape) {
+        return None;
+    }
+    let (cx, loc, source) = (rw.cx(), rw.body().loc(op), adaptor.operand(0));
+    let ty = rw.body().value_type(source);
+    if let TypeData::RankedTensor { shape, .. } = ty.data(cx) {
+        let mut values = Vec::with_capacity(shape.len());
+        for (i, &extent) in shape.iter().enumerate() {
+            let number = if extent == DYNAMIC { i as i64 } else { extent };
+            let number = Arith::new(rw, loc).index(number);
+            values.push(if extent == DYNAMIC { dim(rw, source, number, loc) } else { number });
+        }
+        let ty = extents(cx, shape.len() as i64);
+        let made = rw.make_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
+        rw.replace_as::<tensor::CastOp>(op, &[made], &[]);
+        return Some(());
+    }
+    let rank = rw.make_value::<tensor::RankOp>(&[source], &[], Type::INDEX, loc);
+    let made = generate(rw, rank, loc, |rw, at| Some(dim(rw, source, at, loc)))?;
+    rw.replace(op, &[made]);
+    Some(())
+}
+
+fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let types = [view.operand(0).ty(), view.result(0).ty(), view.result(1).ty()];
+    if types.iter().any(|&ty| is_shape(cx, ty)) {
+        return None;
+    }
+    let loc = view.loc();
+    let (shape, at) = (adaptor.operand(0), adaptor.operand(1));
+    let zero = Arith::new(rw, loc).index(0);
+    let rank = dim(rw, shape, zero, loc);
+    let mut make = Arith::new(rw, loc);
+    // A negative place counts from the end.
+    let from_end = make.add(at, rank);
+    let negative = make.compare("slt", at, zero);
+    let at = make.select(negative, from_end, at);
+    let one = make.index(1);
+    let head = slice(rw, shape, [zero, at, one], loc);
+    let size = Arith::new(rw, loc).sub(rank, at);
+    let tail = slice(rw, shape, [at, size, one], loc);
+    rw.replace(op, &[head, tail]);
+    Some(())
+}
+
+fn slice(rw: &mut Rewriter<'_>, source: Value, [offset, size, stride]: [Value; 3], loc: Loc) -> Value {
+    let (cx, ty) = (rw.cx(), extents(rw.cx(), DYNAMIC));
+    let dynamic = cx.i64_array(&[DYNAMIC]);
+    rw.add_value(|cx, body| {
+        let (offsets, sizes, strides) = (&[offset], &[size], &[stride]);
+        tensor::ExtractSliceOp::build(
+            cx, body, source, offsets, sizes, strides, dynamic, dynamic, dynamic, ty, loc,
+        )
+    })
+}
