@@ -40,7 +40,8 @@ pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
 }
 
 fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome {
-    let mut driver = Driver { conversion, state: State::default(), applied: FxHashSet::default() };
+    let mut driver =
+        Driver { conversion, state: State::default(), applied: FxHashSet::default(), broken: false };
     let result = driver.convert(rw, full);
     let mut state = driver.state;
     let mut diags = std::mem::take(&mut state.diags);
@@ -58,6 +59,8 @@ struct Driver<'c> {
     state: State,
     /// The patterns that are being applied.
     applied: FxHashSet<usize>,
+    /// Whether something was done that should not have been and could not be undone.
+    broken: bool,
 }
 
 impl Driver<'_> {
@@ -68,7 +71,7 @@ impl Driver<'_> {
             }
             let view = rw.op(op);
             let message = format!("failed to legalize operation '{}'", view.name_text());
-            if full {
+            if full || self.broken && !self.conversion.target.is_illegal(view) {
                 return Err(plain_error(view, message));
             }
             if self.conversion.target.is_illegal(view) {
@@ -130,20 +133,37 @@ impl Driver<'_> {
     /// Folds an op; whether that made it legal, or none where it does not fold.
     fn fold(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
         let view = rw.op(op);
-        if view.has_trait(TraitSet::ConstantLike)
-            && view.results().len() == 1
-            && constant_value(view.result(0)).is_some()
-        {
+        let is_constant = view.has_trait(TraitSet::ConstantLike)
+            && view.num_results() == 1
+            && constant_value(view.result(0)).is_some();
+        if is_constant {
             return None;
         }
-        let results = match fold_op(view) {
-            Folded::Unchanged => return None,
-            Folded::Changed(changes) => {
-                rw.apply(op, &changes);
-                return Some(self.legalize(rw, op));
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        let mut changed = false;
+        // Changes in place may let it fold further; but not for ever.
+        for _ in 0..10 {
+            match fold_op(rw.op(op)) {
+                Folded::Unchanged => break,
+                Folded::Changed(changes) => {
+                    rw.apply(op, &changes);
+                    changed = true;
+                }
+                Folded::Results(results) => {
+                    let folded = self.fold_to(rw, op, &results);
+                    if folded.is_none() && changed && operands.len() == rw.body().operands(op).len() {
+                        rw.set_operands(op, &operands);
+                    }
+                    return folded;
+                }
             }
-            Folded::Results(results) => results,
-        };
+        }
+        changed.then(|| self.legalize(rw, op))
+    }
+
+    /// Lets what an op folds to take its place; none where it needs a constant that is not legal.
+    fn fold_to(&mut self, rw: &mut Rewriter<'_>, op: Op, results: &[FoldValue]) -> Option<bool> {
+        let view = rw.op(op);
         let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
         let loc = view.loc();
         rw.before(op);
@@ -180,6 +200,7 @@ impl Driver<'_> {
             if !entry.recursive && !self.applied.insert(at) {
                 continue;
             }
+            let before = self.state.snapshot();
             let mut changes = Changes::default();
             let mut inner = rw.listening(&mut changes);
             inner.before(op);
@@ -191,18 +212,31 @@ impl Driver<'_> {
                     rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
                 }
             };
-            let legal = matched.map(|()| self.legalize_changes(rw, changes));
+            self.state.created.extend(changes.created.iter().copied());
+            self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
+            let legal = matched.is_some() && self.legalize_changes(rw, changes);
             self.applied.remove(&at);
-            if let Some(legal) = legal {
-                return legal;
+            if legal {
+                return true;
+            }
+            // What a pattern made may not stay if it is not legal; another one may do better.
+            if !self.state.undo(rw, &before) {
+                self.broken = true;
+                return false;
             }
         }
         false
     }
 
+    /// Whether ops were changed that were there before.
+    fn modified_others(&self, changes: &Changes) -> bool {
+        let new: FxHashSet<Op> = changes.created.iter().copied().collect();
+        changes.modified.iter().any(|op| !new.contains(op))
+    }
+
     /// Legalizes what a pattern changed and made.
     fn legalize_changes(&mut self, rw: &mut Rewriter<'_>, changes: Changes) -> bool {
-        let Changes { created, modified } = changes;
+        let Changes { created, modified, .. } = changes;
         let new: FxHashSet<Op> = created.iter().copied().collect();
         let mut seen = FxHashSet::default();
         modified

@@ -16,14 +16,24 @@ use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 pub(crate) struct Changes {
     pub(crate) created: Vec<Op>,
     pub(crate) modified: Vec<Op>,
+    /// Whether anything was moved, so that erasing the new ops does not undo all.
+    pub(crate) moved: bool,
 }
 
 impl Listener for Changes {
-    fn edit(&mut self, _body: &Body, edit: Edit) {
+    fn edit(&mut self, body: &Body, edit: Edit) {
         match edit {
             Edit::Inserted(op) => self.created.push(op),
             Edit::Modified(op) => self.modified.push(op),
-            _ => {}
+            Edit::Moved(_) | Edit::BlockErased(_) => self.moved = true,
+            // A block in a region that no op owns yet goes with the op that will.
+            Edit::BlockInserted(block) => {
+                let region = body.region_of(block);
+                self.moved |= region.is_some_and(|region| {
+                    body.region_parent(region).is_some() || body.top_regions().contains(&region)
+                });
+            }
+            Edit::Erased(_) | Edit::Replaced(_) => {}
         }
     }
 }
@@ -85,6 +95,12 @@ impl ConversionRewriter<'_> {
         let new = self.rw.make::<K>(operands, props, &results, loc);
         self.replace_with(op, new);
         new
+    }
+
+    /// The regions of an op, which gets empty ones instead.
+    pub fn take_regions(&mut self, op: Op) -> Vec<Region> {
+        self.state.moved += 1;
+        self.rw.take_regions(op)
     }
 
     /// Erases an op whose results nothing will use.

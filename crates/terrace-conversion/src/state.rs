@@ -42,11 +42,58 @@ pub(crate) struct State {
     pub(crate) unresolved: FxHashMap<Op, Unresolved>,
     /// The same, in the order in which they were made.
     pub(crate) casts: Vec<Op>,
+    /// The ops that patterns made, in order.
+    pub(crate) created: Vec<Op>,
+    /// How often something was done that is not undone by erasing new ops.
+    pub(crate) moved: u64,
     /// What patterns reported.
     pub(crate) diags: Vec<Box<Diag>>,
 }
 
+/// How much had been done at some time.
+pub(crate) struct Snapshot {
+    rewrites: usize,
+    created: usize,
+    moved: u64,
+}
+
 impl State {
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot { rewrites: self.rewrites.len(), created: self.created.len(), moved: self.moved }
+    }
+
+    /// Undoes what was done since: new ops go, and replaced ones stay. False, and nothing is undone, where that is
+    /// not enough.
+    pub(crate) fn undo(&mut self, rw: &mut Rewriter<'_>, to: &Snapshot) -> bool {
+        if self.moved != to.moved {
+            return false;
+        }
+        for rewrite in self.rewrites.drain(to.rewrites..).rev() {
+            let values: Vec<Value> = match rewrite {
+                Rewrite::Op(op, _) => {
+                    nested(rw.body(), [op]).for_each(|op| {
+                        self.replaced.remove(&op);
+                    });
+                    rw.body().results(op).collect()
+                }
+                Rewrite::Value(value, _) => vec![value],
+                Rewrite::Block(_) => Vec::new(),
+            };
+            for value in values {
+                self.map.remove(&[value][..]);
+            }
+        }
+        let created: Vec<Op> = self.created.drain(to.created..).collect();
+        let live: Vec<Op> = created.into_iter().filter(|&op| !rw.body().is_erased(op)).collect();
+        live.iter().for_each(|&op| rw.drop_all_references(op));
+        for op in live.into_iter().rev() {
+            if !rw.body().is_erased(op) {
+                rw.erase(op);
+            }
+        }
+        true
+    }
+
     pub(crate) fn is_ignored(&self, op: Op) -> bool {
         self.replaced.contains(&op) || self.ignored.contains(&op)
     }
@@ -82,15 +129,12 @@ impl State {
 
     pub(crate) fn erase_block(&mut self, body: &Body, block: Block) {
         self.rewrites.push(Rewrite::Block(block));
+        self.moved += 1;
         self.mark_replaced(body, body.ops_of(block));
     }
 
     fn mark_replaced(&mut self, body: &Body, ops: impl IntoIterator<Item = Op>) {
-        let mut pending: Vec<Op> = ops.into_iter().collect();
-        while let Some(op) = pending.pop() {
-            self.replaced.insert(op);
-            pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
-        }
+        self.replaced.extend(nested(body, ops));
     }
 
     fn is_pure_conversion(&self, body: &Body, values: &[Value]) -> bool {
@@ -181,6 +225,7 @@ impl State {
         }
         self.unresolved.insert(op, Unresolved { converter, source, pure });
         self.casts.push(op);
+        self.created.push(op);
         let values: Values = rw.body().results(op).collect();
         if !inputs.is_empty() {
             self.map(inputs.iter().copied().collect(), values.clone());
@@ -216,6 +261,16 @@ impl State {
         let unresolved = (true, last.is_some(), converter.cloned());
         Some(self.cast(rw, point, &inputs, &[ty], unresolved, loc)[0])
     }
+}
+
+/// Some ops and all that is in them.
+fn nested(body: &Body, ops: impl IntoIterator<Item = Op>) -> impl Iterator<Item = Op> {
+    let mut pending: Vec<Op> = ops.into_iter().collect();
+    std::iter::from_fn(move || {
+        let op = pending.pop()?;
+        pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
+        Some(op)
+    })
 }
 
 /// Where a value comes from.

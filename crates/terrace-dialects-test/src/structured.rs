@@ -7,8 +7,7 @@ use terrace_dialects_linalg::convolution::{verify_convolution, verify_fill};
 use terrace_dialects_linalg::structured::{Structured, verify_structured};
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::OpDef;
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, EnumCase, EnumDef, ParamDef, ParamKind};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, EnumCase, EnumDef, OpDef, ParamDef, ParamKind};
 use terrace_ir::{OpKind, OpRef};
 use terrace_macros::op;
 
@@ -32,10 +31,6 @@ pub static ITERATOR_TYPE: AttrDef = AttrDef {
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
 };
-
-/// The ops.
-pub static OPS: [&OpDef; 4] =
-    [ConvOpNotLinalgOp::DEF, FillOpNotLinalgOp::DEF, LinalgConvOp::DEF, LinalgFillOp::DEF];
 
 /// A convolution without maps.
 #[op("test.conv_op_not_linalg_op", traits(Check(verify_convolution)))]
@@ -102,3 +97,7 @@ fn parallel(op: OpRef<'_>) -> Vec<bool> {
     };
     kinds.iter().map(is_parallel).collect()
 }
+
+/// The ops of this module.
+pub(crate) const OPS: [&OpDef; 4] =
+    [ConvOpNotLinalgOp::DEF, FillOpNotLinalgOp::DEF, LinalgConvOp::DEF, LinalgFillOp::DEF];

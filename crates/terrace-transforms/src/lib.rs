@@ -8,7 +8,9 @@
 pub mod affine;
 pub mod arith;
 pub mod arithmetic;
+pub mod bufferization;
 pub mod build;
+pub mod cf;
 pub mod duplicate_functions;
 pub mod linalg;
 pub mod memref;
@@ -24,6 +26,8 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&[&PassDef]] = &[
     affine::PASSES,
     arith::PASSES,
+    bufferization::PASSES,
+    cf::PASSES,
     linalg::PASSES,
     memref::PASSES,
     scf::PASSES,

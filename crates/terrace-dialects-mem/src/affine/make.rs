@@ -9,7 +9,9 @@ use super::value_map::ValueMap;
 use crate::index_values::{Index, index_constant};
 
 /// A map with the numbers among its operands in it, composed with what computes the others; and those that it has then.
+/// More operands than the map has inputs do not matter.
 pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+    let operands = &operands[..map.num_inputs() as usize];
     let (dims, symbols) = operands.split_at(map.num_dims as usize);
     let mut values: Vec<Value> = Vec::with_capacity(operands.len());
     let mut inputs = |list: &[Index], make: fn(u32) -> AffineExpr| {

@@ -200,12 +200,9 @@ impl Body {
             }
             return;
         }
-        let successors: Vec<Block> = self.successors(op).collect();
+        let n_successors = self.n_successors(op);
         for i in 0..n as u32 {
             self.unlink_use(Use::from_u32(start + i), false);
-        }
-        for i in 0..successors.len() as u32 {
-            self.unlink_use(Use::from_u32(start + n as u32 + i), true);
         }
         self.ops[op.index()].operands = self.uses.len() as u32;
         let blank =
@@ -215,10 +212,19 @@ impl Body {
             self.uses.push(blank(value.as_u32()));
             self.link_use(used, value.as_u32(), false);
         }
-        for block in &successors {
+        // Uses of blocks keep their places in the blocks' lists.
+        for i in 0..n_successors {
+            let old = &self.uses[start as usize + n + i];
+            let (target, next, prev) = (old.target, old.next, old.prev);
             let used = Use::from_index(self.uses.len());
-            self.uses.push(blank(block.as_u32()));
-            self.link_use(used, block.as_u32(), true);
+            self.uses.push(UseData { target, owner: op, next, prev });
+            match prev.get() {
+                Some(prev) => self.uses[prev.index()].next = used.into(),
+                None => self.blocks[target as usize].first_pred = used.into(),
+            }
+            if let Some(next) = next.get() {
+                self.uses[next.index()].prev = used.into();
+            }
         }
         let counts = self.counts(op);
         self.set_counts(op, BigCounts { operands: operands.len() as u32, ..counts });

@@ -161,6 +161,13 @@ impl Rewriter<'_> {
         self.note(Edit::BlockInserted(block));
     }
 
+    /// Moves a block to the end of a region.
+    pub fn move_block(&mut self, block: Block, into: Region) {
+        self.body.unlink_block(block);
+        self.body.append_block(into, block);
+        self.note(Edit::BlockInserted(block));
+    }
+
     /// Erases a block and its ops. No other block's ops use their results or branch there.
     pub fn erase_block(&mut self, block: Block) {
         while let Some(op) = self.body.last_op(block) {

@@ -7,6 +7,7 @@ pub mod convert;
 mod forall;
 pub mod loop_canonicalization;
 mod min_max;
+pub mod parallel_fusion;
 pub mod peeling;
 pub mod range_folding;
 pub mod specialization;
@@ -23,6 +24,7 @@ pub static PASSES: &[&PassDef] = &[
     &convert::FOR_TO_WHILE,
     &convert::PARALLEL_TO_FOR,
     &loop_canonicalization::FOR_LOOP_CANONICALIZATION,
+    &parallel_fusion::PARALLEL_LOOP_FUSION,
     &peeling::FOR_LOOP_PEELING,
     &range_folding::FOR_LOOP_RANGE_FOLDING,
     &specialization::FOR_LOOP_SPECIALIZATION,
