@@ -5,12 +5,12 @@
 use std::collections::{HashMap, HashSet};
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
-use terrace_ir::{DYNAMIC, Loc, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{DYNAMIC, OpRef, Value, ValueRef};
 
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView};
-use crate::index_values::{Index, index_constant, known};
+use crate::index_values::known;
 use crate::slices::numbers;
 
 /// An affine map, and the values that stand for its dimensions and symbols.
@@ -183,52 +183,6 @@ impl<'a> ValueMap<'a> {
             self.compose();
         }
     }
-}
-
-/// The only result of a map applied to values, at the insertion point: one of the values or a constant where it is
-/// known to be.
-pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
-    if let [result] = map.results.as_slice() {
-        if let Some(at) = operand_at(&map, result) {
-            return operands[at];
-        }
-        let constants: Vec<Option<i64>> = operands.iter().map(|&value| known(rw.value(value))).collect();
-        if let [(Some(number), false)] = *map.known_values(&constants) {
-            return index_constant(rw, number, loc);
-        }
-    }
-    let map = rw.cx().affine_map_attr(map);
-    rw.make_value::<AffineApplyOp>(operands, &[Some(map)], Type::INDEX, loc)
-}
-
-/// The only result of a map applied to numbers and values, composed with what computes these, at the insertion point.
-pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
-    let (dims, symbols) = operands.split_at(map.num_dims as usize);
-    let mut values = Vec::new();
-    let mut split = |list: &[Index], make: fn(u32) -> AffineExpr| {
-        let mut count = 0;
-        let expr = |index: &Index| match *index {
-            Index::Known(number) => AffineExpr::constant(number),
-            Index::Value(value) => {
-                values.push(value);
-                count += 1;
-                make(count - 1)
-            }
-        };
-        let exprs: Vec<AffineExpr> = list.iter().map(expr).collect();
-        (exprs, count)
-    };
-    let (dims, num_dims) = split(dims, AffineExpr::dim);
-    let (symbols, num_symbols) = split(symbols, AffineExpr::symbol);
-    let map = map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols);
-    let mut composed = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
-    composed.compose();
-    let values = composed.values();
-    let map = composed.map;
-    if let Some(number) = map.single_constant() {
-        return Index::Known(number);
-    }
-    Index::Value(apply_or_fold(rw, map, &values, loc))
 }
 
 /// The place of the operand that an expression is.

@@ -2,49 +2,15 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
+use terrace_dialects_mem::affine::make::{composed, composed_apply};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
-use terrace_ir::fold::FoldValue;
 use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};
 
 /// The map of one expression, with as many dimensions and symbols as occur in it.
 pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
     let (dims, symbols) = expr.num_dims_and_symbols();
     AffineMap::new(dims, symbols, vec![expr])
-}
-
-/// Puts the operands that are known into the map; gives the others. More operands than the map has inputs do not
-/// matter.
-fn fold_known(map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
-    let operands = &operands[..map.num_inputs() as usize];
-    let (dims, symbols) = operands.split_at(map.num_dims as usize);
-    let mut values = Vec::new();
-    let mut replace = |list: &[Index], make: fn(u32) -> AffineExpr| {
-        let mut count = 0;
-        let exprs: Vec<AffineExpr> = list
-            .iter()
-            .map(|index| match *index {
-                Index::Known(number) => AffineExpr::constant(number),
-                Index::Value(value) => {
-                    values.push(value);
-                    count += 1;
-                    make(count - 1)
-                }
-            })
-            .collect();
-        (exprs, count)
-    };
-    let (dims, num_dims) = replace(dims, AffineExpr::dim);
-    let (symbols, num_symbols) = replace(symbols, AffineExpr::symbol);
-    (map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols), values)
-}
-
-fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
-    let (map, values) = fold_known(map, operands);
-    let mut composed = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
-    composed.compose();
-    let values = composed.values();
-    (composed.map, values)
 }
 
 fn apply(cx: &Context, body: &mut Body, map: AffineMap, values: &[Value], loc: Loc) -> Op {
@@ -69,11 +35,7 @@ pub fn make_canonical_apply(rw: &mut Rewriter<'_>, loc: Loc, map: AffineMap, ope
 
 /// What a map with one result gives: a number where it is known, an operand or an `affine.apply`, composed.
 pub fn folded_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Index {
-    let (map, values) = composed(rw, map, operands);
-    match rw.add_or_fold(|cx, body| apply(cx, body, map, &values, loc))[0] {
-        FoldValue::Value(value) => Index::Value(value),
-        FoldValue::Attr(attr) => Index::Known(attr.as_i64(rw.cx()).unwrap_or_default()),
-    }
+    composed_apply(rw, map, operands, loc)
 }
 
 /// What an expression gives for these operands: dimensions, then symbols.

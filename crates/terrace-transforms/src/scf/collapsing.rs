@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use terrace_affine::{AffineExpr, AffineMap};
+use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{DivSIOp, MulIOp, RemSIOp};
 use terrace_dialects_core::scf::{ParallelOp, ParallelOpView};
-use terrace_dialects_mem::affine::value_map::composed_apply;
 use terrace_dialects_mem::index_values::{Index, known, value_of};
 use terrace_ir::def::op_error;
 use terrace_ir::{InsertPoint, Ir, Loc, Op, OpHandle, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
+
+use crate::affine::composed::folded_expr;
 
 use super::build::{binary, constant, make_parallel};
 
@@ -101,9 +102,9 @@ impl IrPass for ParallelLoopCollapsing {
 /// How many iterations a dimension has.
 fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
     let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
-    let map = AffineMap::new(0, 3, vec![AffineExpr::ceil_div(upper - lower, step)]);
+    let expr = AffineExpr::ceil_div(upper - lower, step);
     let operands = controls.map(|value| index_of(rw, value));
-    let count = composed_apply(rw, &map, &operands, loc);
+    let count = folded_expr(rw, loc, expr, &operands);
     value_of(rw, count, loc)
 }
 
@@ -114,9 +115,8 @@ fn index_of(rw: &Rewriter<'_>, value: Value) -> Index {
 /// Computes what a variable was where it counts iterations now, and lets its users use that.
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value, loc: Loc) {
     let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-    let map = AffineMap::new(1, 2, vec![old]);
     let operands = [Index::Value(variable), index_of(rw, lower), index_of(rw, step)];
-    let value = composed_apply(rw, &map, &operands, loc);
+    let value = folded_expr(rw, loc, old, &operands);
     let value = value_of(rw, value, loc);
     if value == variable {
         return;

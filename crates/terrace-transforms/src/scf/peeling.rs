@@ -2,7 +2,8 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::scf::{ForOp, ForOpView};
-use terrace_dialects_mem::affine::value_map::{ValueMap, apply_or_fold};
+use terrace_dialects_mem::affine::make::apply_or_fold;
+use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::pattern::Root;
