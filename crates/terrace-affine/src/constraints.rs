@@ -233,54 +233,98 @@ impl Constraints {
 
     /// The inequalities that follow for one variable, or none, alone; `None` where there is no solution.
     fn project(&self, keep: Option<usize>) -> Option<Vec<Linear>> {
-        let mut rows = self.inequalities.clone();
+        let limit = EXPLOSION * (self.variables + 1);
         let mut equalities = self.equalities.clone();
-        while let Some(equality) = equalities.pop() {
-            let divisor = equality.divisor();
-            if divisor == 0 {
-                if equality.constant != 0 {
-                    return None;
-                }
+        let mut rows = self.inequalities.clone();
+        loop {
+            rows = tighten(substitute(equalities, rows, keep)?)?;
+            equalities = take_equalities(&mut rows, keep)?;
+            if !equalities.is_empty() {
                 continue;
             }
-            if equality.constant % divisor != 0 {
-                return None;
-            }
-            let equality = equality.divided(divisor);
-            let others = equality.terms.iter().filter(|(variable, _)| Some(**variable) != keep);
-            match others.min_by_key(|(_, factor)| factor.unsigned_abs()) {
-                Some((&variable, &factor)) => {
-                    let replace = |row: &Linear| replace(row, &equality, variable, factor);
-                    equalities = equalities.iter().filter_map(replace).collect();
-                    rows = rows.iter().filter_map(replace).collect();
-                }
-                None => {
-                    rows.extend(equality.times(-1));
-                    rows.push(equality);
-                }
-            }
-        }
-        let limit = EXPLOSION * (self.variables + 1);
-        let mut rows = tighten(rows)?;
-        while let Some(variable) = best_variable(&rows, keep) {
-            let (with, mut rest): (Vec<Linear>, Vec<Linear>) =
-                rows.into_iter().partition(|row| row.factor(variable) != 0);
-            let (lower, upper): (Vec<Linear>, Vec<Linear>) =
-                with.into_iter().partition(|row| row.factor(variable) > 0);
-            if lower.len().saturating_mul(upper.len()) <= limit {
-                for (low, up) in lower.iter().flat_map(|low| upper.iter().map(move |up| (low, up))) {
-                    let (a, b) = (low.factor(variable), -up.factor(variable));
-                    let common = gcd(a, b);
-                    rest.extend(low.times(b / common).and_then(|low| low.plus(up, a / common)));
-                }
-            }
-            rows = tighten(rest)?;
+            let Some(variable) = best_variable(&rows, keep) else { return Some(rows) };
+            rows = eliminate(rows, variable, limit);
             if rows.len() > limit {
                 return Some(Vec::new());
             }
         }
-        Some(rows)
     }
+}
+
+/// The inequalities with variables replaced by what equalities say of them; `None` where an equality can not hold.
+fn substitute(
+    mut equalities: Vec<Linear>,
+    mut rows: Vec<Linear>,
+    keep: Option<usize>,
+) -> Option<Vec<Linear>> {
+    while let Some(equality) = equalities.pop() {
+        let divisor = equality.divisor();
+        if divisor == 0 {
+            if equality.constant != 0 {
+                return None;
+            }
+            continue;
+        }
+        if equality.constant % divisor != 0 {
+            return None;
+        }
+        let equality = equality.divided(divisor);
+        let others = equality.terms.iter().filter(|(variable, _)| Some(**variable) != keep);
+        match others.min_by_key(|(_, factor)| factor.unsigned_abs()) {
+            Some((&variable, &factor)) => {
+                let replace = |row: &Linear| replace(row, &equality, variable, factor);
+                equalities = equalities.iter().filter_map(replace).collect();
+                rows = rows.iter().filter_map(replace).collect();
+            }
+            None => {
+                rows.extend(equality.times(-1));
+                rows.push(equality);
+            }
+        }
+    }
+    Some(rows)
+}
+
+/// Takes out the pairs of rows, of more than the kept variable, that leave one number to a sum; `None` where they leave
+/// none.
+fn take_equalities(rows: &mut Vec<Linear>, keep: Option<usize>) -> Option<Vec<Linear>> {
+    let constants: HashMap<&BTreeMap<usize, i128>, i128> =
+        rows.iter().map(|row| (&row.terms, row.constant)).collect();
+    let (mut found, mut taken) = (Vec::new(), vec![false; rows.len()]);
+    for (row, taken) in rows.iter().zip(&mut taken) {
+        let Some(opposite) = row.times(-1) else { continue };
+        let Some(&constant) = constants.get(&opposite.terms) else { continue };
+        match row.constant.checked_add(constant) {
+            Some(..0) => return None,
+            Some(0) if row.terms.keys().any(|&variable| Some(variable) != keep) => {
+                *taken = true;
+                if row.terms.values().next().is_some_and(|&factor| factor > 0) {
+                    found.push(row.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut taken = taken.into_iter();
+    rows.retain(|_| taken.next() != Some(true));
+    Some(found)
+}
+
+/// The rows that follow for the other variables; none of them where there were more than `limit`.
+fn eliminate(rows: Vec<Linear>, variable: usize, limit: usize) -> Vec<Linear> {
+    let (with, mut rest): (Vec<Linear>, Vec<Linear>) =
+        rows.into_iter().partition(|row| row.factor(variable) != 0);
+    let (lower, upper): (Vec<Linear>, Vec<Linear>) =
+        with.into_iter().partition(|row| row.factor(variable) > 0);
+    if lower.len().saturating_mul(upper.len()) > limit {
+        return rest;
+    }
+    for (low, up) in lower.iter().flat_map(|low| upper.iter().map(move |up| (low, up))) {
+        let (a, b) = (low.factor(variable), -up.factor(variable));
+        let common = gcd(a, b);
+        rest.extend(low.times(b / common).and_then(|low| low.plus(up, a / common)));
+    }
+    rest
 }
 
 /// The row without a variable, for which `equality`, where it has the given factor, says what it is; `None` on

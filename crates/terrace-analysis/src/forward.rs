@@ -245,16 +245,16 @@ impl<'a, A: Forward> Solver<'a, A> {
     /// Finds callables that may be called unseen: from outside, or other than by a call.
     fn find_open_callables(&mut self, root: OpRef<'a>) {
         let mut pending = vec![(root, root.parent_op().is_none())];
-        while let Some((op, all_seen)) = pending.pop() {
-            if op.has_trait(TraitSet::SymbolTable) && op.num_regions() > 0 {
+        while let Some((op, outer_seen)) = pending.pop() {
+            // Symbols below an op that is no table are hidden there.
+            let table = op.has_trait(TraitSet::SymbolTable);
+            let hidden = !table || !defines_symbol(op) || visibility(op) == Visibility::Private;
+            let all_seen = outer_seen || hidden;
+            if table && op.num_regions() > 0 {
                 self.open_callables_of(op, all_seen);
             }
-            for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
-                if inner.num_regions() > 0 {
-                    let hidden = !defines_symbol(inner) || visibility(inner) == Visibility::Private;
-                    pending.push((inner, all_seen && hidden));
-                }
-            }
+            let inner = op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops());
+            pending.extend(inner.filter(|inner| inner.num_regions() > 0).map(|inner| (inner, all_seen)));
         }
     }
 

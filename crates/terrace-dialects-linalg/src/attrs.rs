@@ -79,6 +79,12 @@ pub fn elementwise_keyword(cx: &Context, attr: Attr) -> Option<&'static str> {
     keyword(cx, attr, &ELEMENTWISE_KIND_ATTR, &ELEMENTWISE_KINDS)
 }
 
+/// `#linalg.elementwise_kind` of a keyword; none for another word.
+pub fn elementwise_kind(cx: &Context, word: &str) -> Option<Attr> {
+    let value = ELEMENTWISE_KINDS.value_of(word)?;
+    cx.dialect_attr(&ELEMENTWISE_KIND_ATTR, &[enum_attr(cx, &ELEMENTWISE_KINDS, value)])
+}
+
 /// How many elements the function of this name takes.
 pub fn elementwise_arity(keyword: &str) -> usize {
     match keyword {

@@ -25,23 +25,35 @@ fn is_structured(info: &OpInfo) -> bool {
     info.interface::<dyn Structured>().is_some()
 }
 
+const ERASE: Pattern = Pattern::having("erase_without_elements", is_structured, erase_without_elements);
+const CAST: Pattern = Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result);
+const PACK: Pattern = Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast);
+const UNPACK: Pattern = Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast);
+const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_extents);
+
+/// The canonicalization patterns of the dialect that are for ops of any kind.
+pub static CANONICALIZE_ALL: &[Pattern] = &[ERASE, CAST, PACK, UNPACK, EXTENTS];
+
+const SELF_COPY: Pattern = Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself);
+const CONCAT: Pattern = Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills);
+const COPY: Pattern = Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill);
+const EXTRACT: Pattern = Pattern::new("extract_of_fill", "tensor.extract", fill::extract_of_fill);
+const PACKED: Pattern = Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill);
+const PADDED: Pattern = Pattern::new("pad_of_fill", "tensor.pad", fill::pad_of_fill);
+const COLLAPSED: Pattern = Pattern::new("collapse_of_fill", "tensor.collapse_shape", fill::reshape_of_fill);
+const EXPANDED: Pattern = Pattern::new("expand_of_fill", "tensor.expand_shape", fill::reshape_of_fill);
+const INSERTED: Pattern =
+    Pattern::new("insert_pad_into_fill", "tensor.insert_slice", fill::insert_pad_into_fill);
+const TRANSPOSED: Pattern = Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill);
+
+/// The canonicalization patterns about what is filled with one value.
+pub static CANONICALIZE_FILLS: &[Pattern] =
+    &[CONCAT, COPY, EXTRACT, PACKED, PADDED, COLLAPSED, EXPANDED, INSERTED, TRANSPOSED];
+
 /// Patterns of the dialect, and those of its ops for ops of other dialects.
 pub(crate) static PATTERNS: &[Pattern] = &[
-    Pattern::having("erase_without_elements", is_structured, erase_without_elements),
-    Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result),
-    Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast),
-    Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast),
-    Pattern::having("known_extents", is_structured, known_extents),
-    Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself),
-    Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills),
-    Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill),
-    Pattern::new("extract_of_fill", "tensor.extract", fill::extract_of_fill),
-    Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill),
-    Pattern::new("pad_of_fill", "tensor.pad", fill::pad_of_fill),
-    Pattern::new("collapse_of_fill", "tensor.collapse_shape", fill::reshape_of_fill),
-    Pattern::new("expand_of_fill", "tensor.expand_shape", fill::reshape_of_fill),
-    Pattern::new("insert_pad_into_fill", "tensor.insert_slice", fill::insert_pad_into_fill),
-    Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill),
+    ERASE, CAST, PACK, UNPACK, EXTENTS, SELF_COPY, CONCAT, COPY, EXTRACT, PACKED, PADDED, COLLAPSED,
+    EXPANDED, INSERTED, TRANSPOSED,
 ];
 
 /// The op that holds a constant.

@@ -2,31 +2,15 @@
 
 use terrace_dialects_mem::index_values::{Index, index_constant};
 use terrace_dialects_mem::tensor::DimOp;
-use terrace_ir::{Attr, DYNAMIC, Folded, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Type};
 
 use crate::canonicalize::maker;
 use crate::canonicalize_fill::make_empty;
-use crate::make::{first_region, tensor_types};
+use crate::make::{make_broadcast, make_transpose};
 use crate::reorder::{BroadcastOp, TransposeOp};
 
 fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
     op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
-}
-
-fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
-    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.add(|cx, body| {
-        let region = first_region(cx, body, &[input, init]);
-        TransposeOp::build(cx, body, input, init, dims, &types, region, loc)
-    })
-}
-
-fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
-    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.add(|cx, body| {
-        let region = first_region(cx, body, &[input, init]);
-        BroadcastOp::build(cx, body, input, init, dims, &types, region, loc)
-    })
 }
 
 /// Nothing changes its place.

@@ -49,7 +49,8 @@ fn identities(cx: &Context, count: usize, rank: usize) -> Attr {
     cx.array_attr(&vec![cx.affine_map_attr(AffineMap::identity(rank as u32)); count])
 }
 
-fn compute(s: &mut Scalars<'_>, function: &str) -> Result<(), String> {
+/// Puts a function of elements into a block and ends it. An error where it is not defined for the arguments.
+pub(crate) fn compute(s: &mut Scalars<'_>, function: &str) -> Result<(), String> {
     let value = match elementwise_arity(function) {
         1 => s.unary(function, s.arg(0))?,
         2 => s.binary(function, s.arg(0), s.arg(1))?,

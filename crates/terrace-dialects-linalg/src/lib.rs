@@ -4,8 +4,8 @@
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes. `make` makes
-//! such ops, the `canonicalize*` modules make them simpler.
+//! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
+//! convolutions. [`make`] makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
@@ -15,10 +15,11 @@ mod canonicalize_fill;
 mod canonicalize_relayout;
 mod canonicalize_reorder;
 pub mod contract;
+pub mod convolution;
 pub mod elementwise;
 pub mod generic;
 pub mod inner;
-mod make;
+pub mod make;
 pub mod matmul;
 pub mod named;
 pub mod named_convolution;
@@ -33,6 +34,8 @@ pub mod softmax;
 pub mod structured;
 pub mod syntax;
 pub mod winograd;
+
+pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
 use terrace_dialects_core::inline::Freely;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};

@@ -1,15 +1,22 @@
 //! Making structured ops, with what they have inside.
 
+use terrace_affine::AffineMap;
 use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::{Attr, Body, Context, Loc, Op, OpDef, OpKind, Region, Rewriter, Type, Value};
 
-use crate::named::{NamedOp, window};
+use crate::attrs::{elementwise_keyword, is_unsigned, iterator_type};
+use crate::elementwise::{ElementwiseOp, compute};
+use crate::generic::GenericOp;
+use crate::matmul::{BatchMatmulOp, MatmulOp};
+use crate::named::{NamedOp, mul_add};
+use crate::reorder::{BroadcastOp, TransposeOp};
 use crate::scalar::Scalars;
 use crate::structured::{MEMOIZED, element_or_self};
 
-/// A region whose block has an argument for the element of each operand, filled by `build`.
-pub(crate) fn region_for(
+/// A region whose block has an argument for the element of each operand, filled by `build`. An error where `build`
+/// gives one.
+pub fn region_for(
     cx: &Context,
     body: &mut Body,
     operands: &[Value],
@@ -34,14 +41,35 @@ pub(crate) fn first_region(cx: &Context, body: &mut Body, operands: &[Value]) ->
 }
 
 /// The types of the results of an op with these destinations: those that are tensors.
-pub(crate) fn tensor_types(rw: &Rewriter<'_>, destinations: &[Value]) -> Vec<Type> {
+pub fn tensor_types(rw: &Rewriter<'_>, destinations: &[Value]) -> Vec<Type> {
     let cx = rw.cx();
     destinations.iter().map(|&value| rw.value(value).ty()).filter(|ty| ty.is_tensor(cx)).collect()
 }
 
-/// An op of a table, with its inherent attributes but the segment sizes, at the insertion point. None where its
-/// function is not defined for the operands.
-pub(crate) fn make_named(
+/// What an op of this kind computes, put into a block; none for a kind whose computation is written.
+type Payload = Box<dyn Fn(&mut Scalars<'_>) -> Result<(), String>>;
+
+fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Option<Payload> {
+    let slot = |name: &str| def.props.iter().position(|prop| prop.name == name);
+    let given = |name: &str| slot(name).and_then(|slot| props.get(slot).copied().flatten());
+    let unsigned = given("cast").is_some_and(|cast| is_unsigned(cx, cast));
+    if let Some(named) = cx.op_info(cx.op_name(def.name)).interface::<dyn NamedOp>() {
+        let computed = named.entry().body;
+        return Some(Box::new(move |s| computed.build(s, unsigned)));
+    }
+    if [MatmulOp::DEF, BatchMatmulOp::DEF].iter().any(|product| std::ptr::eq(*product, def)) {
+        return Some(Box::new(move |s| mul_add(s, unsigned)));
+    }
+    let function = given("kind").and_then(|kind| elementwise_keyword(cx, kind));
+    let elementwise = std::ptr::eq(def, ElementwiseOp::DEF);
+    function
+        .filter(|_| elementwise)
+        .map(|function| Box::new(move |s: &mut Scalars<'_>| compute(s, function)) as Payload)
+}
+
+/// A named op, with its inherent attributes but the segment sizes, at the insertion point. None where its function is
+/// not defined for the operands.
+pub fn make_named(
     rw: &mut Rewriter<'_>,
     def: &'static OpDef,
     inputs: &[Value],
@@ -51,20 +79,11 @@ pub(crate) fn make_named(
 ) -> Option<Op> {
     let cx = rw.cx();
     let types = tensor_types(rw, outputs);
-    let named = cx.op_info(cx.op_name(def.name)).interface::<dyn NamedOp>()?;
-    let entry = named.entry();
-    let slot = |name: &str| def.props.iter().position(|prop| prop.name == name);
-    let given = |name: &str| slot(name).and_then(|slot| props.get(slot).copied().flatten());
-    let unsigned = given("cast").is_some_and(|cast| crate::attrs::is_unsigned(cx, cast));
-    let windows = ["strides", "dilations"].map(|name| window(cx, given(name)));
-    let memoized = entry.maps(&windows[0], &windows[1]).map(|maps| {
-        let maps: Vec<Attr> = maps.into_iter().map(|map| cx.affine_map_attr(map)).collect();
-        cx.dict(vec![(cx.str(MEMOIZED), cx.array_attr(&maps))])
-    });
+    let payload = payload_of(cx, def, props)?;
     let operands = [inputs, outputs].concat();
     let mut failed = false;
     let op = rw.add(|cx, body| {
-        let region = region_for(cx, body, &operands, &mut |s| entry.body.build(s, unsigned));
+        let region = region_for(cx, body, &operands, &mut |s| payload(s));
         failed = region.is_err();
         let region = region.unwrap_or_else(|_| body.new_region());
         let values = SlotValues {
@@ -74,26 +93,82 @@ pub(crate) fn make_named(
             results: &[&types],
             regions: &[&[region]],
         };
-        let op = build_op(cx, body, def, values, loc);
-        if let Some(attrs) = memoized {
-            body.set_attrs(op, attrs);
-        }
-        op
+        build_op(cx, body, def, values, loc)
     });
     if failed {
         rw.erase(op);
         return None;
     }
+    if let Some(maps) = rw.op(op).interface::<dyn NamedOp>().and_then(|named| named.fixed_maps(rw.op(op))) {
+        rw.set_attr(op, MEMOIZED, maps_attr(cx, &maps));
+    }
     Some(op)
 }
 
+/// An array of maps.
+pub fn maps_attr(cx: &Context, maps: &[AffineMap]) -> Attr {
+    let maps: Vec<Attr> = maps.iter().map(|map| cx.affine_map_attr(map.clone())).collect();
+    cx.array_attr(&maps)
+}
+
+/// What a `linalg.generic` is made of, but its region.
+pub struct Loops<'a> {
+    /// Inputs.
+    pub inputs: &'a [Value],
+    /// Destinations.
+    pub outputs: &'a [Value],
+    /// For each operand, which element each iteration sees.
+    pub maps: &'a [AffineMap],
+    /// For each loop, whether its iterations are independent.
+    pub parallel: &'a [bool],
+}
+
+/// `linalg.generic` with a region that no op owns, at the insertion point.
+pub fn make_generic(
+    rw: &mut Rewriter<'_>,
+    loops: &Loops<'_>,
+    types: &[Type],
+    region: Region,
+    loc: Loc,
+) -> Op {
+    let cx = rw.cx();
+    let maps = maps_attr(cx, loops.maps);
+    let kind = |&parallel: &bool| {
+        iterator_type(cx, if parallel { "parallel" } else { "reduction" }).unwrap_or(Attr::NULL)
+    };
+    let kinds: Vec<Attr> = loops.parallel.iter().map(kind).collect();
+    let kinds = cx.array_attr(&kinds);
+    rw.add(|cx, body| {
+        let (inputs, outputs) = (loops.inputs, loops.outputs);
+        GenericOp::build(cx, body, inputs, outputs, maps, kinds, None, None, types, region, loc)
+    })
+}
+
+/// `linalg.transpose` at the insertion point.
+pub fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
+    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
+    rw.add(|cx, body| {
+        let region = first_region(cx, body, &[input, init]);
+        TransposeOp::build(cx, body, input, init, dims, &types, region, loc)
+    })
+}
+
+/// `linalg.broadcast` at the insertion point.
+pub fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
+    let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
+    rw.add(|cx, body| {
+        let region = first_region(cx, body, &[input, init]);
+        BroadcastOp::build(cx, body, input, init, dims, &types, region, loc)
+    })
+}
+
 /// `linalg.fill` at the insertion point.
-pub(crate) fn make_fill(rw: &mut Rewriter<'_>, value: Value, to: Value, loc: Loc) -> Option<Op> {
+pub fn make_fill(rw: &mut Rewriter<'_>, value: Value, to: Value, loc: Loc) -> Option<Op> {
     make_named(rw, crate::named_elementwise::FillOp::DEF, &[value], &[to], &[], loc)
 }
 
 /// A copy of an op, with other operands and other types of its results, at the insertion point.
-pub(crate) fn copy_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Type]) -> Option<Op> {
+pub fn copy_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Type]) -> Option<Op> {
     let copy = rw.clone_op(op, &mut Mapping::new())?;
     rw.set_operands(copy, operands);
     let results: Vec<Value> = rw.body().results(copy).collect();

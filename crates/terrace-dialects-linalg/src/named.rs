@@ -118,6 +118,12 @@ pub struct Named {
 pub trait NamedOp: Send + Sync {
     /// The entry.
     fn entry(&self) -> &Named;
+    /// The maps of such an op; none where they depend on its operands' ranks.
+    fn fixed_maps(&self, op: OpRef<'_>) -> Option<Vec<AffineMap>> {
+        let [strides, dilations] =
+            ["strides", "dilations"].map(|name| window(op.cx(), op.inherent_attr(name)));
+        self.entry().maps(&strides, &dilations)
+    }
 }
 
 impl NamedOp for Named {

@@ -6,6 +6,7 @@ pub mod bounds;
 pub mod calls;
 mod params;
 pub mod slots;
+pub mod structured;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
@@ -29,7 +30,8 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 9] = concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS]);
+static OPS: [&OpDef; 13] =
+    concat_ops([&[ConstantOp::DEF], &bounds::OPS, &calls::OPS, &slots::OPS, &structured::OPS]);
 
 /// The ops of several lists, in order.
 const fn concat_ops<const N: usize, const LISTS: usize>(

@@ -82,6 +82,7 @@ static TYPE_WITH_FORMAT: TypeDef = TypeDef {
 };
 
 /// The attributes of the dialect.
-pub(crate) static ATTRS: &[&AttrDef] = &[&UGLY, &WITH_TYPE_BUILDER, &WITH_FORMAT, &WITH_TYPE];
+pub(crate) static ATTRS: &[&AttrDef] =
+    &[&UGLY, &WITH_TYPE_BUILDER, &WITH_FORMAT, &WITH_TYPE, &crate::structured::ITERATOR_TYPE];
 /// The types of the dialect.
 pub(crate) static TYPES: &[&TypeDef] = &[&TYPE_WITH_FORMAT];

@@ -8,6 +8,7 @@
 pub mod affine;
 pub mod arith;
 pub mod arithmetic;
+pub mod bufferization;
 pub mod build;
 pub mod cf;
 pub mod duplicate_functions;
@@ -25,6 +26,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&[&PassDef]] = &[
     affine::PASSES,
     arith::PASSES,
+    bufferization::PASSES,
     cf::PASSES,
     linalg::PASSES,
     memref::PASSES,

@@ -1,12 +1,13 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
-//! - [`commands`]: the subcommands of `terrace`;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] is one of them;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
 #![forbid(unsafe_code)]
 
 pub mod commands;
+pub mod reduce;
 pub mod start;
 
 use terrace_ir::def::DialectDef;

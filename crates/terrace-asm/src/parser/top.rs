@@ -303,7 +303,11 @@ impl Parser<'_> {
         let outer_region = outer.new_top_region();
         let outer_block = outer.new_block();
         outer.append_block(outer_region, outer_block);
-        let loc = Loc::from_attr(cx.file_loc(cx.str(name), 0, 0));
+        // Where a file starts has no position, as upstream has it; where another part of it starts does.
+        let loc = match frame.text.0 {
+            0 => Loc::from_attr(cx.file_loc(cx.str(name), 0, 0)),
+            start => self.loc_at(start),
+        };
         let op = outer.new_op(&OpSpec {
             name: module,
             operands: &[],

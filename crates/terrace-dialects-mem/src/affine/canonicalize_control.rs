@@ -42,15 +42,8 @@ fn canonical_bound<'a>(bound: &ValueMap<'a>, lower: bool) -> ValueMap<'a> {
 
 /// Bounds in their canonical form; a loop that only passes values on gives them.
 pub(super) fn fold_for(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), AffineForOpView(op));
-    let map = |attr: Attr| attr.as_affine_map(cx).cloned();
-    let (Some(lower), Some(upper)) = (map(view.lower_bound_map()), map(view.upper_bound_map())) else {
-        return Folded::Unchanged;
-    };
-    let old = [
-        ValueMap::new(lower, view.lower_bound_operands()),
-        ValueMap::new(upper, view.upper_bound_operands()),
-    ];
+    let view = AffineForOpView(op);
+    let Some(old) = view.bounds() else { return Folded::Unchanged };
     let mut new = old.clone();
     for (bound, lower) in new.iter_mut().zip([true, false]) {
         fold_bound(bound, lower);
@@ -65,17 +58,60 @@ pub(super) fn fold_for(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     if new == old {
         return Folded::Unchanged;
     }
-    let inits: Vec<Value> = view.inits().map(|value| value.id()).collect();
-    let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+    Folded::Changed(view.with_bounds(lower, upper))
+}
+
+/// Other inherent attributes of an op, by name.
+fn props(op: OpRef<'_>, given: &[(&str, Attr)]) -> Vec<Change> {
     let slot = |name| op.def().and_then(|def| def.props.iter().position(|prop| prop.name == name));
-    let props = [
-        ("lowerBoundMap", cx.affine_map_attr(lower.map.clone())),
-        ("upperBoundMap", cx.affine_map_attr(upper.map.clone())),
-        ("operandSegmentSizes", cx.i32_array(&sizes)),
-    ];
-    let props = props.into_iter().filter_map(|(name, attr)| Some(Change::Prop(slot(name)?, attr)));
-    let operands = Change::Operands([lower.values(), upper.values(), inits].concat());
-    Folded::Changed(std::iter::once(operands).chain(props).collect())
+    given.iter().filter_map(|&(name, attr)| Some(Change::Prop(slot(name)?, attr))).collect()
+}
+
+impl<'a> AffineForOpView<'a> {
+    /// What gives the loop other bounds.
+    pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
+        let cx = self.0.cx();
+        let inits: Vec<Value> = self.inits().map(|value| value.id()).collect();
+        let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+        let given = [
+            ("lowerBoundMap", cx.affine_map_attr(lower.map.clone())),
+            ("upperBoundMap", cx.affine_map_attr(upper.map.clone())),
+            ("operandSegmentSizes", cx.i32_array(&sizes)),
+        ];
+        let operands = Change::Operands([lower.values(), upper.values(), inits].concat());
+        std::iter::once(operands).chain(props(self.0, &given)).collect()
+    }
+
+    /// The bounds as maps of values.
+    pub fn bounds(self) -> Option<[ValueMap<'a>; 2]> {
+        let map = |attr: Attr| attr.as_affine_map(self.0.cx()).cloned();
+        Some([
+            ValueMap::new(map(self.lower_bound_map())?, self.lower_bound_operands()),
+            ValueMap::new(map(self.upper_bound_map())?, self.upper_bound_operands()),
+        ])
+    }
+}
+
+impl<'a> AffineParallelOpView<'a> {
+    /// What gives the loop other bounds, of which each dimension has as many as before.
+    pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
+        let cx = self.0.cx();
+        let given = [
+            ("lowerBoundsMap", cx.affine_map_attr(lower.map.clone())),
+            ("upperBoundsMap", cx.affine_map_attr(upper.map.clone())),
+        ];
+        let operands = Change::Operands([lower.values(), upper.values()].concat());
+        std::iter::once(operands).chain(props(self.0, &given)).collect()
+    }
+
+    /// The bounds as maps of values.
+    pub fn bounds(self) -> Option<[ValueMap<'a>; 2]> {
+        let map = |attr: Attr| attr.as_affine_map(self.0.cx()).cloned();
+        Some([
+            ValueMap::new(map(self.lower_bounds_map())?, self.lower_operands()),
+            ValueMap::new(map(self.upper_bounds_map())?, self.upper_operands()),
+        ])
+    }
 }
 
 /// The results of a loop that runs `count` times, if that is known, and does nothing but pass values on.
@@ -109,23 +145,15 @@ fn passed_on<'a>(view: AffineForOpView<'a>, count: Option<u64>) -> Option<Vec<Va
 
 /// Bounds in their canonical form.
 pub(super) fn fold_parallel(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), AffineParallelOpView(op));
-    let map = |attr: Attr| attr.as_affine_map(cx).cloned();
-    let (Some(lower), Some(upper)) = (map(view.lower_bounds_map()), map(view.upper_bounds_map())) else {
-        return Folded::Unchanged;
-    };
-    let old = [ValueMap::new(lower, view.lower_operands()), ValueMap::new(upper, view.upper_operands())];
+    let view = AffineParallelOpView(op);
+    let Some(old) = view.bounds() else { return Folded::Unchanged };
     let mut new = old.clone();
     new.iter_mut().for_each(ValueMap::compose);
     if new == old {
         return Folded::Unchanged;
     }
-    let slot = |name| op.def().and_then(|def| def.props.iter().position(|prop| prop.name == name));
-    let maps = ["lowerBoundsMap", "upperBoundsMap"].into_iter().zip(&new);
-    let maps = maps
-        .filter_map(|(name, bound)| Some(Change::Prop(slot(name)?, cx.affine_map_attr(bound.map.clone()))));
-    let operands = Change::Operands(new.iter().flat_map(ValueMap::values).collect());
-    Folded::Changed(std::iter::once(operands).chain(maps).collect())
+    let [lower, upper] = &new;
+    Folded::Changed(view.with_bounds(lower, upper))
 }
 
 /// A condition on the values that compute its operands.

@@ -159,14 +159,17 @@ pub fn drop_redundant(map: &AffineMap, operands: &[ValueRef<'_>], greatest: bool
     let bound = |expr: &AffineExpr, upper| known.bound(expr, upper).map(|bound| i128::from(bound) * sign);
     let ranges: Vec<(Option<i128>, Option<i128>)> =
         map.results.iter().map(|expr| (bound(expr, !greatest), bound(expr, greatest))).collect();
-    // Who cannot win against those that reach furthest for sure goes; of equal constants the first one stays.
+    // Who cannot win against those that reach furthest for sure goes; of equal constants the first one stays. In a loop
+    // that does not run a range may be upside down, so that none is compared with itself.
     let top = ranges.iter().filter_map(|range| range.0).max();
     let leaders: Vec<usize> = (0..ranges.len()).filter(|&i| top.is_some() && ranges[i].0 == top).collect();
+    let second = ranges.iter().filter_map(|range| range.0).filter(|&sure| Some(sure) != top).max();
     let all_fixed = leaders.iter().all(|&i| ranges[i].0 == ranges[i].1);
     let beaten = |i: usize| {
         let (sure, best) = ranges[i];
-        match best.cmp(&top) {
-            _ if best.is_none() || top.is_none() => false,
+        let others = if leaders == [i] { second } else { top };
+        match best.cmp(&others) {
+            _ if best.is_none() || others.is_none() => false,
             Ordering::Less => true,
             Ordering::Greater => false,
             Ordering::Equal => sure != best || leaders[0] < i || !all_fixed,

@@ -10,7 +10,7 @@ use terrace_ir::{DYNAMIC, Loc, OpRef, Rewriter, Type, Value, ValueRef};
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView};
-use crate::index_values::{index_constant, known};
+use crate::index_values::{Index, index_constant, known};
 use crate::slices::numbers;
 
 /// An affine map, and the values that stand for its dimensions and symbols.
@@ -153,6 +153,30 @@ impl<'a> ValueMap<'a> {
         self.map = self.map.simplify();
     }
 
+    /// The differences of the results and those of another map, in their simplest form; of as many as both have.
+    pub fn minus(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
+        let (num_dims, num_symbols) = (self.map.num_dims, self.map.num_symbols);
+        let difference = |(lhs, rhs): (&AffineExpr, &AffineExpr)| {
+            lhs.clone() - rhs.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0)
+        };
+        let results = self.map.results.iter().zip(&other.map.results).map(difference).collect();
+        let (dims, symbols) = self.operands.split_at(num_dims as usize);
+        let (other_dims, other_symbols) = other.operands.split_at(other.map.num_dims as usize);
+        let map = AffineMap::new(num_dims + other.map.num_dims, num_symbols + other.map.num_symbols, results);
+        let mut new = ValueMap::new(map, [dims, other_dims, symbols, other_symbols].concat());
+        new.compose_fully();
+        new.canonicalize();
+        new.map = new.map.simplify();
+        new
+    }
+
+    /// The map with its first result as often as `count` says.
+    pub fn repeated(&self, count: usize) -> ValueMap<'a> {
+        let results = self.map.results.iter().take(1).cycle().take(count).cloned().collect();
+        let map = AffineMap::new(self.map.num_dims, self.map.num_symbols, results);
+        ValueMap { map, operands: self.operands.clone() }
+    }
+
     /// Composes until no operand is computed by an `affine.apply`.
     pub fn compose_fully(&mut self) {
         while self.has_applies() {
@@ -175,6 +199,36 @@ pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
     }
     let map = rw.cx().affine_map_attr(map);
     rw.make_value::<AffineApplyOp>(operands, &[Some(map)], Type::INDEX, loc)
+}
+
+/// The only result of a map applied to numbers and values, composed with what computes these, at the insertion point.
+pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+    let (dims, symbols) = operands.split_at(map.num_dims as usize);
+    let mut values = Vec::new();
+    let mut split = |list: &[Index], make: fn(u32) -> AffineExpr| {
+        let mut count = 0;
+        let expr = |index: &Index| match *index {
+            Index::Known(number) => AffineExpr::constant(number),
+            Index::Value(value) => {
+                values.push(value);
+                count += 1;
+                make(count - 1)
+            }
+        };
+        let exprs: Vec<AffineExpr> = list.iter().map(expr).collect();
+        (exprs, count)
+    };
+    let (dims, num_dims) = split(dims, AffineExpr::dim);
+    let (symbols, num_symbols) = split(symbols, AffineExpr::symbol);
+    let map = map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols);
+    let mut composed = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
+    composed.compose();
+    let values = composed.values();
+    let map = composed.map;
+    if let Some(number) = map.single_constant() {
+        return Index::Known(number);
+    }
+    Index::Value(apply_or_fold(rw, map, &values, loc))
 }
 
 /// The place of the operand that an expression is.

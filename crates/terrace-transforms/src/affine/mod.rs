@@ -4,6 +4,7 @@ pub mod composed;
 pub mod expand;
 pub mod expand_index;
 pub mod expand_index_as_affine;
+pub mod loop_normalize;
 pub mod lower;
 
 use terrace_pass::PassDef;
@@ -12,5 +13,6 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &expand_index::AFFINE_EXPAND_INDEX_OPS,
     &expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
+    &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
 ];

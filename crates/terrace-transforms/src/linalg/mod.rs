@@ -1,9 +1,82 @@
-//! Passes about the dialect linalg.
+//! Passes on the ops of linalg, as sets of patterns.
+//!
+//! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
+//! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
+//! [`fusion`] makes one op of two. [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`,
+//! `constant`, `dims` and `empty` hold patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
 
+mod cleanup;
+mod constant;
+pub mod depthwise;
+mod dims;
+pub mod elementwise;
+mod empty;
+pub mod fusion;
+pub mod generalize;
+mod rank_reduction;
+pub mod scalars;
+mod sizes;
+pub mod specialize;
 pub mod to_loops;
+pub mod unit_dims;
 
-use terrace_pass::PassDef;
+use std::sync::OnceLock;
+
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{OpDef, Rewriter};
+use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
 /// The passes.
-pub static PASSES: &[&PassDef] =
-    &[&to_loops::TO_AFFINE_LOOPS, &to_loops::TO_LOOPS, &to_loops::TO_PARALLEL_LOOPS];
+pub static PASSES: &[&PassDef] = &[
+    &depthwise::SIMPLIFY_DEPTHWISE_CONV,
+    &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
+    &elementwise::FOLD_INTO_ELEMENTWISE,
+    &fusion::FUSE_ELEMENTWISE_OPS,
+    &generalize::GENERALIZE_NAMED_OPS,
+    &generalize::MORPH_OPS,
+    &scalars::INLINE_SCALAR_OPERANDS,
+    &specialize::SPECIALIZE_GENERIC_OPS,
+    &to_loops::TO_AFFINE_LOOPS,
+    &to_loops::TO_LOOPS,
+    &to_loops::TO_PARALLEL_LOOPS,
+    &unit_dims::FOLD_UNIT_EXTENT_DIMS,
+];
+
+/// A pass that applies patterns until nothing changes.
+pub(crate) struct Greedy {
+    patterns: Vec<Pattern>,
+    set: OnceLock<PatternSet>,
+    top_down: bool,
+}
+
+impl Greedy {
+    pub(crate) fn new(patterns: &[Pattern]) -> Self {
+        Self { patterns: patterns.to_vec(), set: OnceLock::new(), top_down: false }
+    }
+
+    /// The same, where what stands first comes first.
+    pub(crate) fn top_down(patterns: &[Pattern]) -> Self {
+        Self { top_down: true, ..Self::new(patterns) }
+    }
+}
+
+impl BodyPass for Greedy {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = rw.cx();
+        let set = self.set.get_or_init(|| {
+            let mut set = PatternSet::new();
+            set.add_all(cx, &self.patterns);
+            set
+        });
+        let (top_down, regions) = (self.top_down, RegionSimplify::Aggressive);
+        let options = GreedyOptions { top_down, regions, ..GreedyOptions::default() };
+        apply_greedily(rw, set, &options);
+        Ok(())
+    }
+}
+
+/// The canonicalization patterns that an op's definition names.
+pub(crate) fn canonicalization_of(def: &'static OpDef) -> impl Iterator<Item = Pattern> {
+    def.canonicalize.iter().map(|&(name, rewrite)| Pattern::new(name, def.name, rewrite))
+}

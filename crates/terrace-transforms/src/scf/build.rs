@@ -7,7 +7,7 @@ use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 /// A constant of a type at the insertion point.
-pub(super) fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
+pub(crate) fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(ty, number);
     rw.make_value::<ConstantOp>(&[], &[Some(attr)], ty, loc)
 }

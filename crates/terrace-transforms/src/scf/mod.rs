@@ -1,7 +1,8 @@
 //! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. `build` makes
 //! loops, `min_max` knows what loops tell of least and greatest values.
 
-mod build;
+pub(crate) mod build;
+pub mod collapsing;
 pub mod convert;
 mod forall;
 pub mod loop_canonicalization;
@@ -17,6 +18,7 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
+    &collapsing::PARALLEL_LOOP_COLLAPSING,
     &convert::FORALL_TO_FOR,
     &convert::FORALL_TO_PARALLEL,
     &convert::FOR_TO_WHILE,

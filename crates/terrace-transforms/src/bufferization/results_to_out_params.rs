@@ -1,0 +1,297 @@
+//! `buffer-results-to-out-params`: buffers that functions give back become arguments, which callers allocate.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_mem::layout::{MemRef, memref};
+use terrace_dialects_mem::memref::access::CopyOp;
+use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
+use terrace_dialects_mem::memref::cast::CastOp;
+use terrace_ir::def::plain_error;
+use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
+use terrace_ir::{
+    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Str, Type, TypeData, Value, ValueDef,
+    types::DYNAMIC,
+};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::walk;
+
+const fn flag(name: &'static str, doc: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Bool, default: "false" }
+}
+
+/// The pass.
+pub static BUFFER_RESULTS_TO_OUT_PARAMS: PassDef = PassDef {
+    name: "buffer-results-to-out-params",
+    class: "BufferResultsToOutParamsPass",
+    doc: "Converts memref-typed function results to out-params",
+    anchor: Some(ModuleOp::DEF.name),
+    options: &[
+        flag("add-result-attr", "Add the attribute 'bufferize.result' to all output parameters."),
+        flag("hoist-static-allocs", "Hoist static allocations to call sites."),
+        flag("hoist-dynamic-allocs", "Hoist dynamic allocations to call sites."),
+        flag("modify-public-functions", "Modify function signatures of public functions."),
+    ],
+    make: |options| {
+        Ok(Pass::Ir(Box::new(ResultsToOutParams {
+            mark: options.bool("add-result-attr"),
+            hoist_static: options.bool("hoist-static-allocs"),
+            hoist_dynamic: options.bool("hoist-dynamic-allocs"),
+            public: options.bool("modify-public-functions"),
+        })))
+    },
+    ..EMPTY_PASS
+};
+
+struct ResultsToOutParams {
+    mark: bool,
+    hoist_static: bool,
+    hoist_dynamic: bool,
+    public: bool,
+}
+
+/// For each allocation that goes to the callers: which arguments of the function are its sizes. Nothing where they are
+/// not arguments.
+type Sizes = Vec<Vec<usize>>;
+
+impl IrPass for ResultsToOutParams {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let inner = ir.op(op).region(0).blocks().flat_map(|block| block.ops());
+        let functions: Vec<OpHandle> =
+            inner.filter(|op| op.isa::<FuncOp>() && self.changes(*op)).map(|op| op.handle()).collect();
+        let mut sizes: FxHashMap<OpHandle, Sizes> = FxHashMap::default();
+        for function in functions {
+            if let Err(diag) = check_layouts(ir.op(function)) {
+                return run.fail(diag);
+            }
+            sizes.insert(function, self.change_function(ir, function));
+        }
+        self.change_calls(ir, op, &sizes, run)
+    }
+}
+
+impl ResultsToOutParams {
+    /// Whether a function is changed.
+    fn changes(&self, function: OpRef<'_>) -> bool {
+        let seen = visibility(function) == Visibility::Public && !self.public;
+        !seen && !function.region(0).is_empty()
+    }
+
+    /// Gives a function an argument for each buffer that it gave back.
+    fn change_function(&self, ir: &mut Ir, function: OpHandle) -> Sizes {
+        let op = ir.op(function);
+        let (cx, loc) = (ir.cx().clone(), op.loc());
+        let Some((inputs, results)) = op.cast::<FuncOp>().and_then(|function| function.signature()) else {
+            return Sizes::new();
+        };
+        let is_buffer = |ty: &Type| memref(&cx, *ty).is_some();
+        let (buffers, kept): (Vec<Type>, Vec<Type>) = results.iter().partition(|ty| is_buffer(ty));
+        let (num_inputs, buffer_at): (usize, Vec<bool>) =
+            (inputs.len(), results.iter().map(is_buffer).collect());
+        let ty = cx.function_type(&[inputs, &buffers].concat(), &kept);
+        let attrs = self.attributes(&cx, op, num_inputs, &buffer_at);
+        let slots = ["function_type", "arg_attrs", "res_attrs"].map(|name| slot(op, name));
+        let (Some(inner), Some(entry)) = (op.inner_body(), op.region(0).entry().map(|block| block.id()))
+        else {
+            return Sizes::new();
+        };
+        ir.rewrite(function.body, |rw| {
+            for (slot, attr) in slots.into_iter().zip([cx.type_attr(ty), attrs.0, attrs.1]) {
+                if let Some(slot) = slot {
+                    rw.set_prop(function.op, slot, attr);
+                }
+            }
+        });
+        ir.rewrite(inner, |rw| {
+            let params: Vec<Value> = buffers.iter().map(|&ty| rw.add_arg(entry, ty, loc)).collect();
+            let returns: Vec<_> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReturnOp>()).collect();
+            let mut sizes = None;
+            for end in returns {
+                let found = self.change_return(rw, end, &params);
+                sizes.get_or_insert(found);
+            }
+            sizes.unwrap_or_default()
+        })
+    }
+
+    /// Attributes of the arguments and of the results that are left; null for none.
+    fn attributes(&self, cx: &Context, op: OpRef<'_>, num_inputs: usize, buffer_at: &[bool]) -> (Attr, Attr) {
+        let list = |name: &str, count: usize| -> Vec<Attr> {
+            let given = slot(op, name).and_then(|slot| op.prop(slot)?.as_array(cx));
+            given.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec)
+        };
+        let (mut args, results) = (list("arg_attrs", num_inputs), list("res_attrs", buffer_at.len()));
+        let mut left = Vec::new();
+        for (attr, &buffer) in results.into_iter().zip(buffer_at) {
+            if !buffer {
+                left.push(attr);
+                continue;
+            }
+            let mut entries = attr.as_dict(cx).unwrap_or(&[]).to_vec();
+            if self.mark {
+                entries.push((cx.str("bufferize.result"), Attr::UNIT));
+            }
+            args.push(cx.dict(entries));
+        }
+        let some = |attrs: Vec<Attr>| match attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT) {
+            true => Attr::NULL,
+            false => cx.array_attr(&attrs),
+        };
+        (some(args), some(left))
+    }
+
+    /// Lets what was given back go to the parameters: a copy, or an allocation that the caller makes now.
+    fn change_return(&self, rw: &mut Rewriter<'_>, end: terrace_ir::Op, params: &[Value]) -> Sizes {
+        let (cx, loc) = (rw.cx(), rw.body().loc(end));
+        let mut params = params.iter().copied();
+        let (mut kept, mut sizes) = (Vec::new(), Sizes::new());
+        for at in 0..rw.op(end).num_operands() {
+            let value = rw.body().operand(end, at);
+            let Some(buffer) = memref(cx, rw.body().value_type(value)) else {
+                kept.push(value);
+                continue;
+            };
+            let Some(param) = params.next() else { continue };
+            let hoists = if buffer.num_dynamic() == 0 { self.hoist_static } else { self.hoist_dynamic };
+            let made_by = rw.value(value).defining_op().filter(|op| hoists && allocates(*op));
+            match made_by.map(|op| (op.id(), size_arguments(op))) {
+                Some((alloc, arguments)) => {
+                    if buffer.num_dynamic() > 0 {
+                        sizes.push(arguments);
+                    }
+                    rw.replace_all_uses(value, param);
+                    rw.erase(alloc);
+                }
+                None => {
+                    rw.before(end);
+                    rw.add(|cx, body| CopyOp::build(cx, body, value, param, loc));
+                }
+            }
+        }
+        rw.before(end);
+        rw.add(|cx, body| ReturnOp::build(cx, body, &kept, loc));
+        rw.erase(end);
+        sizes
+    }
+
+    /// Lets calls hand buffers to the functions that were changed.
+    fn change_calls(
+        &self,
+        ir: &mut Ir,
+        module: OpHandle,
+        sizes: &FxHashMap<OpHandle, Sizes>,
+        run: &mut PassRun<'_>,
+    ) -> Result<(), Failed> {
+        let tables = SymbolTables::new();
+        let (mut calls, mut errors) = (Vec::new(), Vec::new());
+        let table = ir.op(module);
+        walk(table, |op| {
+            let Some(name) = op.cast::<CallOp>().and_then(|call| call.callee().as_symbol_ref(op.cx())) else {
+                return;
+            };
+            let callee = tables.lookup(table, name.0).filter(|callee| callee.isa::<FuncOp>());
+            match callee {
+                None => {
+                    let name = name.0.text(op.cx());
+                    errors.push(plain_error(op, format!("cannot find callee '{name}' in symbol table")));
+                }
+                Some(callee) if self.changes(callee) => calls.push((op.handle(), callee.handle())),
+                Some(_) => {}
+            }
+        });
+        let none = Sizes::new();
+        for (call, callee) in calls {
+            let sizes = sizes.get(&callee).unwrap_or(&none);
+            if let Err(diag) = ir.rewrite(call.body, |rw| change_call(rw, call.op, sizes)) {
+                errors.push(diag);
+            }
+        }
+        let failed = !errors.is_empty();
+        errors.into_iter().for_each(|diag| run.report(diag));
+        if failed { Err(Failed) } else { Ok(()) }
+    }
+}
+
+/// Allocates for each buffer that a call gave back, and hands it to the callee.
+fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Result<(), Box<Diag>> {
+    let (cx, loc) = (rw.cx(), rw.body().loc(call));
+    let results: Vec<Value> = rw.body().results(call).collect();
+    let given: Vec<Value> = rw.body().operands(call).collect();
+    let (mut operands, mut kept, mut sizes) = (given.clone(), Vec::new(), sizes.iter());
+    rw.before(call);
+    for result in results {
+        let ty = rw.body().value_type(result);
+        let Some(buffer) = memref(cx, ty) else {
+            kept.push(result);
+            continue;
+        };
+        let extents: Vec<Value> = match buffer.num_dynamic() {
+            0 => Vec::new(),
+            _ => sizes.next().into_iter().flatten().filter_map(|&at| given.get(at).copied()).collect(),
+        };
+        if extents.len() != buffer.num_dynamic() {
+            let message = "cannot create out param for dynamically shaped result";
+            return Err(plain_error(rw.op(call), message));
+        }
+        let plain = cx.ty(TypeData::MemRef {
+            shape: buffer.shape.into(),
+            element: buffer.element,
+            layout: None,
+            space: buffer.space,
+        });
+        let mut param = rw.add_value(|cx, body| AllocOp::build(cx, body, &extents, &[], None, plain, loc));
+        if !buffer.has_identity_layout(cx) {
+            param = rw.add_value(|cx, body| CastOp::build(cx, body, param, ty, loc));
+        }
+        rw.replace_all_uses(result, param);
+        operands.push(param);
+    }
+    let types: Vec<Type> = kept.iter().map(|&value| rw.body().value_type(value)).collect();
+    let callee = rw.op(call).cast::<CallOp>().map_or(Attr::NULL, |call| call.callee());
+    let props = [Some(callee)];
+    let new = rw.make::<CallOp>(&operands, &props, &types, loc);
+    let replacements: Vec<Value> = rw.body().results(new).collect();
+    for (old, new) in kept.into_iter().zip(replacements) {
+        rw.replace_all_uses(old, new);
+    }
+    rw.erase(call);
+    Ok(())
+}
+
+/// Only buffers with the default layout can be allocated, and a cast forgets all of a layout or nothing.
+fn check_layouts(function: OpRef<'_>) -> Result<(), Box<Diag>> {
+    let cx = function.cx();
+    let Some((_, results)) = function.cast::<FuncOp>().and_then(|function| function.signature()) else {
+        return Ok(());
+    };
+    let fits = |buffer: &MemRef<'_>| {
+        let unknown = |(strides, offset): (Vec<i64>, i64)| {
+            offset == DYNAMIC && strides.iter().all(|&stride| stride == DYNAMIC)
+        };
+        buffer.has_identity_layout(cx) || buffer.strides_and_offset(cx).is_some_and(unknown)
+    };
+    match results.iter().filter_map(|&ty| memref(cx, ty)).all(|buffer| fits(&buffer)) {
+        true => Ok(()),
+        false => Err(plain_error(function, "cannot create out param for result with unsupported layout")),
+    }
+}
+
+fn allocates(op: OpRef<'_>) -> bool {
+    op.isa::<AllocOp>() || op.isa::<AllocaOp>() || op.isa::<ReallocOp>()
+}
+
+/// Which arguments of the function around it an allocation has as sizes; nothing if one of them is something else.
+fn size_arguments(op: OpRef<'_>) -> Vec<usize> {
+    let entry = op.body().top_regions().first().and_then(|&region| op.body().entry(region));
+    let sizes = op.operands().filter(|operand| operand.ty() == Type::INDEX);
+    let arguments = sizes.map(|size| match size.def() {
+        ValueDef::Argument(block) if Some(block) == entry => Some(op.body().value_index(size.id()) as usize),
+        _ => None,
+    });
+    arguments.collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
+    op.info().prop_names.iter().position(|known: &Str| known.text(op.cx()) == name)
+}

@@ -1,0 +1,297 @@
+//! Operands and results of generic ops that are not needed: patterns of the passes that fuse.
+
+use terrace_affine::AffineMap;
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::inner::YieldOp;
+use terrace_dialects_linalg::make::{Loops, make_generic};
+use terrace_dialects_linalg::named_elementwise::FillOp;
+use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
+use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
+use terrace_ir::fold::constant_value;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+
+use super::fusion::bound_loops;
+use super::sizes::empty_like;
+
+/// Patterns for generic ops.
+pub(super) static CLEANUP: &[Pattern] = &[
+    Pattern::new("use_filled_value", GenericOp::DEF.name, use_filled_value),
+    Pattern::new("use_constant", GenericOp::DEF.name, use_constant),
+    Pattern::new("forget_destination", GenericOp::DEF.name, forget_destination),
+    Pattern::new("drop_operands", GenericOp::DEF.name, drop_operands),
+    Pattern::new("drop_cycle", GenericOp::DEF.name, drop_cycle),
+];
+
+fn first_destination(op: OpRef<'_>) -> usize {
+    as_structured(op).map_or(0, |structured| structured.destinations(op).0)
+}
+
+fn args(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
+    op.region(0).entry().map_or(Vec::new(), |block| block.args().collect())
+}
+
+/// An element of a filled tensor is the value.
+fn use_filled_value(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if !has_tensor_semantics(view) {
+        return None;
+    }
+    let fill = |value: ValueRef<'_>| {
+        let fill = value.defining_op()?;
+        fill.isa::<FillOp>().then(|| fill.operand(0).id())
+    };
+    let found: Vec<(Value, Value)> = view
+        .operands()
+        .zip(args(view))
+        .take(first_destination(view))
+        .filter(|(_, arg)| !arg.is_unused())
+        .filter_map(|(value, arg)| Some((arg.id(), fill(value)?)))
+        .collect();
+    if found.is_empty() {
+        return None;
+    }
+    for (arg, value) in found {
+        rw.replace_all_uses(arg, value);
+    }
+    Some(())
+}
+
+/// The number that a value is in all its elements.
+fn constant_of(value: ValueRef<'_>) -> Option<Attr> {
+    let cx: &Context = value.cx();
+    let attr = constant_value(value)?;
+    if attr.as_integer(cx).is_some() || attr.as_float(cx).is_some() {
+        return Some(attr);
+    }
+    let element = attr.ty(cx)?.element_type(cx)?;
+    (element.is_integer(cx) || element.is_float(cx)).then(|| splat_element(cx, attr))?
+}
+
+/// An input that is one number everywhere is a constant.
+fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    if !has_tensor_semantics(view) {
+        return None;
+    }
+    let structured = as_structured(view)?;
+    let first = first_destination(view);
+    let (at, attr) =
+        view.operands().take(first).enumerate().find_map(|(i, value)| Some((i, constant_of(value)?)))?;
+    let mut maps = structured.indexing_maps(view);
+    let parallel = structured.parallel(view);
+    maps.remove(at);
+    if !bound_loops(&maps, parallel.len()) {
+        return rw.no_match(op, "fused op loop bound computation failed");
+    }
+    let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let def = view.operand(at).defining_op()?.loc();
+    operands.remove(at);
+    let (types, loc, old) = (view.result_types(), view.loc(), view.region(0).id());
+    let constant = rw.make_value::<ConstantOp>(&[], &[Some(attr)], attr.ty(cx)?, def);
+    let region = rw.new_region();
+    let (inputs, outputs) = operands.split_at(first - 1);
+    let loops = Loops { inputs, outputs, maps: &maps, parallel: &parallel };
+    rw.clone_region(old, region, &mut Mapping::new())?;
+    let block = rw.body().entry(region)?;
+    let made = make_generic(rw, &loops, &types, region, loc);
+    let arg = rw.body().arg(block, at);
+    rw.replace_all_uses(arg, constant);
+    rw.erase_arg(block, at);
+    rw.replace_with(op, made);
+    Some(())
+}
+
+/// A destination that is only written needs not be that of somebody else.
+fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let first = first_destination(view);
+    let foreign = |value: ValueRef<'_>| {
+        let plain = matches!(value.ty().data(cx), TypeData::RankedTensor { encoding: None, .. });
+        plain && !value.defining_op().is_some_and(|op| op.isa::<EmptyOp>())
+    };
+    let found: Vec<(usize, Value)> = view
+        .operands()
+        .zip(args(view))
+        .enumerate()
+        .skip(first)
+        .filter(|(_, (value, arg))| arg.is_unused() && foreign(*value))
+        .map(|(i, (value, _))| (i, value.id()))
+        .collect();
+    if found.is_empty() {
+        return None;
+    }
+    let loc = view.loc();
+    for (i, value) in found {
+        let element = rw.value(value).ty().element_type(cx)?;
+        let empty = empty_like(rw, value, element, loc);
+        rw.set_operand(op, i, empty);
+    }
+    Some(())
+}
+
+/// The operands that stay, and for each operand that one stands for another, which.
+struct Kept {
+    kept: Vec<bool>,
+    same: Vec<(usize, usize)>,
+}
+
+/// Whether a result is used by nobody, and the computation does not need the destination for another.
+fn is_dead(op: OpRef<'_>, result: usize, arg: ValueRef<'_>) -> bool {
+    if !op.result(result).is_unused() {
+        return false;
+    }
+    let mut uses = arg.uses();
+    match (uses.next(), uses.next()) {
+        (None, _) => true,
+        (Some((user, operand)), None) => user.isa::<YieldOp>() && operand == result,
+        _ => false,
+    }
+}
+
+fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize) -> Option<Kept> {
+    let (first, args) = (first_destination(op), args(op));
+    let end = op.region(0).entry()?.last()?;
+    let mut kept = vec![true; maps.len()];
+    let mut same: Vec<(usize, usize)> = Vec::new();
+    let droppable = |kept: &[bool], at: usize| {
+        let left = maps.iter().zip(kept).enumerate().filter(|&(i, (_, kept))| *kept && i != at);
+        let left: Vec<AffineMap> = left.map(|(_, (map, _))| map.clone()).collect();
+        bound_loops(&left, loops)
+    };
+    for i in 0..first {
+        if args[i].is_unused() && droppable(&kept, i) {
+            kept[i] = false;
+            continue;
+        }
+        let twin = (0..i).find(|&j| kept[j] && op.operand(j) == op.operand(i) && maps[j] == maps[i]);
+        if let Some(twin) = twin {
+            kept[i] = false;
+            same.push((i, twin));
+        }
+    }
+    if !has_tensor_semantics(op) {
+        return Some(Kept { kept, same });
+    }
+    for i in first..maps.len() {
+        if is_dead(op, i - first, args[i]) && droppable(&kept, i) {
+            kept[i] = false;
+            continue;
+        }
+        if !args[i].is_unused() {
+            continue;
+        }
+        let alike = |j: usize| {
+            op.operand(j) == op.operand(i)
+                && maps[j] == maps[i]
+                && end.operand(j - first) == end.operand(i - first)
+        };
+        if let Some(twin) = (first..i).find(|&j| kept[j] && alike(j)) {
+            kept[i] = false;
+            same.push((i, twin));
+        }
+    }
+    Some(Kept { kept, same })
+}
+
+/// Inputs that are not read or read twice, and results that are not used or given twice, go.
+fn drop_operands(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let structured = as_structured(view)?;
+    let (maps, parallel) = (structured.indexing_maps(view), structured.parallel(view));
+    let first = first_destination(view);
+    let Kept { kept, same } = needed(view, &maps, parallel.len())?;
+    if !kept.contains(&false) {
+        return rw.no_match(op, "failed to dedup operands/remove dead results");
+    }
+    let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let keep = |range: std::ops::Range<usize>| -> Vec<Value> {
+        range.filter(|&i| kept[i]).map(|i| operands[i]).collect()
+    };
+    let (inputs, outputs) = (keep(0..first), keep(first..operands.len()));
+    let maps: Vec<AffineMap> = maps.into_iter().zip(&kept).filter(|(_, k)| **k).map(|(map, _)| map).collect();
+    let types: Vec<Type> =
+        outputs.iter().map(|&value| rw.value(value).ty()).filter(|ty| ty.is_tensor(cx)).collect();
+    let (attrs, loc) = (view.attrs(), view.loc());
+    let named = ["doc", "library_call"].map(|name| (name, view.inherent_attr(name)));
+    let region = *rw.take_regions(op).first()?;
+    let block = rw.body().entry(region)?;
+    drop_args(rw, block, &kept, &same, first)?;
+    let loops = Loops { inputs: &inputs, outputs: &outputs, maps: &maps, parallel: &parallel };
+    let made = make_generic(rw, &loops, &types, region, loc);
+    rw.set_attrs(made, attrs);
+    for (name, attr) in named {
+        if let Some(attr) = attr {
+            rw.set_attr(made, name, attr);
+        }
+    }
+    let old: Vec<Value> = rw.body().results(op).collect();
+    let number = |i: usize| kept[first..i].iter().filter(|kept| **kept).count();
+    let values: Vec<Value> = old
+        .iter()
+        .enumerate()
+        .map(|(i, &old)| {
+            let at = first + i;
+            let stands = same.iter().find(|(gone, _)| *gone == at).map_or(at, |&(_, twin)| twin);
+            // Whatever stands for a result without uses.
+            if kept[stands] { rw.body().result(made, number(stands)) } else { old }
+        })
+        .collect();
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Drops what the block of a computation takes and gives.
+fn drop_args(
+    rw: &mut Rewriter<'_>,
+    block: Block,
+    kept: &[bool],
+    same: &[(usize, usize)],
+    first: usize,
+) -> Option<()> {
+    let end = rw.body().last_op(block)?;
+    let yielded: Vec<Value> = rw.body().operands(end).collect();
+    let left: Vec<Value> =
+        yielded.into_iter().zip(&kept[first..]).filter(|(_, kept)| **kept).map(|(value, _)| value).collect();
+    rw.set_operands(end, &left);
+    for &(gone, twin) in same {
+        let (gone, twin) = (rw.body().arg(block, gone), rw.body().arg(block, twin));
+        rw.replace_all_uses(gone, twin);
+    }
+    for i in (0..kept.len()).rev().filter(|&i| !kept[i]) {
+        rw.erase_arg(block, i);
+    }
+    Some(())
+}
+
+/// What is computed of a destination alone, for that destination alone, which nobody uses, needs not be computed.
+fn drop_cycle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    if !has_tensor_semantics(view) {
+        return None;
+    }
+    let first = first_destination(view);
+    let cycle = |(result, arg): (ValueRef<'_>, &ValueRef<'_>)| {
+        let mut uses = arg.uses();
+        let (Some((user, _)), None) = (uses.next(), uses.next()) else { return None };
+        if !result.is_unused() || user.num_results() != 1 {
+            return None;
+        }
+        let mut uses = user.result(0).uses();
+        let (Some((end, operand)), None) = (uses.next(), uses.next()) else { return None };
+        let same = end.isa::<YieldOp>() && operand == result.index() as usize;
+        same.then(|| (user.id(), arg.id()))
+    };
+    let args = args(view);
+    let found: Vec<(Op, Value)> = view.results().zip(&args[first..]).filter_map(cycle).collect();
+    if found.is_empty() {
+        return None;
+    }
+    for (user, arg) in found {
+        rw.replace(user, &[arg]);
+    }
+    rw.modified(op);
+    Some(())
+}

@@ -1,0 +1,114 @@
+//! Extents of what ops make, as extents of what they are given.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::index_values::{
+    Index, index_constant, indices, known, known_indices, mixed_slot, value_of,
+};
+use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
+use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
+use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp, PadOpView};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+
+/// The patterns.
+pub(super) static RESOLVE_DIMS: &[Pattern] = &[
+    Pattern::new("dim_of_maker", DimOp::DEF.name, dim_of_maker),
+    Pattern::new("dim_of_loops", DimOp::DEF.name, dim_of_loops),
+];
+
+fn size_of(rw: &mut Rewriter<'_>, source: Value, dim: i64, loc: Loc) -> Value {
+    let number = index_constant(rw, dim, loc);
+    rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc)
+}
+
+/// The product of the extents of dimensions that are put together.
+pub(super) fn collapsed_size(rw: &mut Rewriter<'_>, source: Value, group: &[i64], loc: Loc) -> Option<Index> {
+    let mut factors = Vec::with_capacity(group.len());
+    for &dim in group {
+        factors.push(Index::Value(size_of(rw, source, dim, loc)));
+    }
+    let product = (0..group.len() as u32).map(AffineExpr::symbol).reduce(AffineExpr::mul)?;
+    let map = AffineMap::new(0, group.len() as u32, vec![product]);
+    let size = composed_apply(rw, &map, &factors, loc);
+    Some(Index::Value(value_of(rw, size, loc)))
+}
+
+/// The size of a slice along a dimension of its result.
+fn slice_size(op: OpRef<'_>, dim: usize) -> Option<Index> {
+    let shape = op.result(0).ty().shape(op.cx())?;
+    let dropped = rank_reduction_mask(&slice(op).sizes, shape)?;
+    let sizes = indices(&mixed(op, 1));
+    let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
+    kept.map(|(size, _)| size).nth(dim)
+}
+
+/// The number of the dimension that is asked for, and the op that makes the tensor.
+fn asked(op: OpRef<'_>) -> Option<(usize, OpRef<'_>)> {
+    let dim = usize::try_from(known(op.operand(1))?).ok()?;
+    Some((dim, op.operand(0).defining_op()?))
+}
+
+/// An extent of a reshaped tensor, of a part or of a tensor with borders.
+fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (dim, maker) = asked(view)?;
+    if *maker.result(0).ty().shape(cx)?.get(dim)? != DYNAMIC {
+        return None;
+    }
+    let loc = maker.loc();
+    let size = if maker.isa::<ExpandShapeOp>() {
+        *indices(&output_shape(maker)).get(dim)?
+    } else if maker.isa::<ExtractSliceOp>() {
+        slice_size(maker, dim)?
+    } else if maker.isa::<CollapseShapeOp>() {
+        let (source, group) = (maker.operand(0).id(), groups_of(maker).get(dim)?.clone());
+        collapsed_size(rw, source, &group, loc)?
+    } else if maker.isa::<PadOp>() {
+        let pad = PadOpView(maker);
+        let low = *known_indices(&mixed_slot(maker, pad.static_low(), 1)).get(dim)?;
+        let high = *known_indices(&mixed_slot(maker, pad.static_high(), 2)).get(dim)?;
+        let source = pad.source().id();
+        let source = size_of(rw, source, dim as i64, loc);
+        let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));
+        let map = AffineMap::new(3, 0, vec![AffineExpr::add(sum, AffineExpr::dim(2))]);
+        composed_apply(rw, &map, &[Index::Value(source), low, high], loc)
+    } else {
+        return None;
+    };
+    let value = value_of(rw, size, loc);
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// An extent of a result is that of the first operand along the same loop.
+fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = view.operand(0);
+    let (dim, maker) = asked(view)?;
+    let structured = as_structured(maker)?;
+    let maps = structured.indexing_maps(maker);
+    let (first, _) = structured.destinations(maker);
+    let at = first + source.index() as usize;
+    let result = maps.get(at)?.results.get(dim)?.clone();
+    if let Some(number) = result.as_constant() {
+        let loc = view.loc();
+        let number = index_constant(rw, number, loc);
+        rw.replace(op, &[number]);
+        return Some(());
+    }
+    let of = result.as_dim()?;
+    let found = maps.iter().enumerate().find_map(|(i, map)| Some((i, map.result_position(of)?)))?;
+    let (operand, place) = if found.0 < first { found } else { (at, dim) };
+    let value = maker.operand(operand);
+    let (extent, value, loc) = (*value.ty().shape(cx)?.get(place)?, value.id(), view.loc());
+    let number = if extent == DYNAMIC {
+        let place = index_constant(rw, place as i64, loc);
+        rw.fold_or_make::<DimOp>(&[value, place], &[], Type::INDEX, loc)
+    } else {
+        index_constant(rw, extent, loc)
+    };
+    rw.replace(op, &[number]);
+    Some(())
+}

@@ -1,0 +1,59 @@
+//! Empty tensors under another shape, and parts of them.
+
+use terrace_dialects_mem::index_values::{Index, indices, split};
+use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
+use terrace_dialects_mem::tensor::{
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ranked_tensor,
+};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Value};
+
+use super::dims::collapsed_size;
+
+/// The patterns.
+pub(super) static FOLD_EMPTY: &[Pattern] = &[
+    Pattern::new("slice_of_empty", ExtractSliceOp::DEF.name, slice_of_empty),
+    Pattern::new("expand_of_empty", ExpandShapeOp::DEF.name, reshape_of_empty),
+    Pattern::new("collapse_of_empty", CollapseShapeOp::DEF.name, reshape_of_empty),
+];
+
+fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
+    rw.op(op).operand(0).defining_op().is_some_and(|made| made.isa::<EmptyOp>())
+}
+
+fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if !is_of_empty(rw, op) {
+        return None;
+    }
+    let sizes: Vec<Value> = rw.op(op).operand_group(2).map(|size| size.id()).collect();
+    rw.replace_as::<EmptyOp>(op, &sizes, &[]);
+    Some(())
+}
+
+fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if !is_of_empty(rw, op) {
+        return None;
+    }
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (ty, source, loc) = (view.result(0).ty(), view.operand(0).id(), view.loc());
+    let sizes = if view.isa::<ExpandShapeOp>() {
+        indices(&output_shape(view))
+    } else {
+        let groups = groups_of(view);
+        let shape = ty.shape(cx)?.to_vec();
+        let mut sizes = Vec::with_capacity(shape.len());
+        for (group, &extent) in groups.iter().zip(&shape) {
+            let known = extent != DYNAMIC;
+            sizes.push(if known { Index::Known(extent) } else { collapsed_size(rw, source, group, loc)? });
+        }
+        sizes
+    };
+    let (values, fixed) = split(&sizes);
+    let made = ranked_tensor(cx, &fixed, ty.element_type(cx)?, None);
+    let mut value = rw.make_value::<EmptyOp>(&values, &[], made, loc);
+    if made != ty {
+        value = rw.make_value::<CastOp>(&[value], &[], ty, loc);
+    }
+    rw.replace(op, &[value]);
+    Some(())
+}

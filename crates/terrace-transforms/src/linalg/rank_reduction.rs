@@ -1,0 +1,256 @@
+//! Dimensions of one element left out of values, and put back: by reshapes, or by slices.
+
+use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_indices, mixed_slot, split};
+use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
+use terrace_dialects_mem::memref::{self as buffers, SubViewOp, infer_subview_type};
+use terrace_dialects_mem::reshape_patterns::groups_attr;
+use terrace_dialects_mem::slices::{Slice, mixed};
+use terrace_dialects_mem::tensor::{
+    CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, PadOp, PadOpView,
+    ParallelInsertSliceOp, YieldOp, ranked_tensor, with_shape,
+};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+
+use super::sizes::{memref_sizes, sizes_of};
+
+/// A shape without some dimensions of one element.
+pub(super) struct Shapes {
+    /// The extents that are left.
+    pub target: Vec<i64>,
+    /// For each of them, the dimensions of the whole shape that go with it.
+    pub groups: Vec<Vec<i64>>,
+}
+
+impl Shapes {
+    /// The shape without the dimensions that are dropped.
+    pub(super) fn without(shape: &[i64], dropped: &[bool]) -> Self {
+        let (mut target, mut groups): (Vec<i64>, Vec<Vec<i64>>) = (Vec::new(), Vec::new());
+        let mut group = Vec::new();
+        for (dim, (&extent, &dropped)) in shape.iter().zip(dropped).enumerate() {
+            if dropped {
+                match groups.last_mut() {
+                    Some(last) => last.push(dim as i64),
+                    None => group.push(dim as i64),
+                }
+                continue;
+            }
+            group.push(dim as i64);
+            groups.push(std::mem::take(&mut group));
+            target.push(extent);
+        }
+        Self { target, groups }
+    }
+}
+
+/// Whether the dimensions of a value cannot be put together: it has a layout or an encoding.
+pub(super) fn is_fixed(value: ValueRef<'_>) -> bool {
+    let cx = value.cx();
+    match value.ty().data(cx) {
+        TypeData::RankedTensor { encoding, .. } => encoding.is_some(),
+        _ => memref(cx, value.ty()).is_some_and(|buffer| !buffer.has_identity_layout(cx)),
+    }
+}
+
+/// Offsets of zero, these sizes and strides of one.
+fn whole(sizes: Vec<Index>) -> [Vec<Index>; 3] {
+    let rank = sizes.len();
+    [vec![Index::Known(0); rank], sizes, vec![Index::Known(1); rank]]
+}
+
+fn lists_of(cx: &Context, lists: &[Vec<Index>; 3]) -> ([Vec<Value>; 3], [Attr; 3]) {
+    ([0, 1, 2].map(|i| split(&lists[i]).0), [0, 1, 2].map(|i| fixed_attr(cx, &lists[i])))
+}
+
+/// The value under a shape without dimensions of one element.
+pub(super) fn collapse(
+    rw: &mut Rewriter<'_>,
+    value: Value,
+    shapes: &Shapes,
+    slices: bool,
+    loc: Loc,
+) -> Option<Value> {
+    let (cx, ty) = (rw.cx(), rw.value(value).ty());
+    let groups = Some(groups_attr(cx, &shapes.groups));
+    let Some(buffer) = memref(cx, ty) else {
+        let to = with_shape(cx, ty, &shapes.target);
+        if !slices {
+            return Some(rw.make_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
+        }
+        let sizes = sizes_of(rw, value, loc);
+        let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
+        return Some(
+            rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)),
+        );
+    };
+    if !slices {
+        let to = MemRef { shape: &shapes.target, layout: None, ..buffer }.ty(cx);
+        return Some(rw.make_value::<buffers::CollapseShapeOp>(&[value], &[groups], to, loc));
+    }
+    let lists = whole(memref_sizes(rw, value, loc));
+    let [offsets, sizes, strides] = [0, 1, 2].map(|i| split(&lists[i]).1);
+    let full = infer_subview_type(cx, &buffer, &Slice { offsets, sizes, strides })?;
+    let full = memref(cx, full)?;
+    let (steps, offset) = full.strides_and_offset(cx)?;
+    // The dimension that stays of each group is the only one that may have more than one element.
+    let kept: Vec<i64> = shapes
+        .groups
+        .iter()
+        .zip(&shapes.target)
+        .map(|(group, &extent)| {
+            let dim = group.iter().find(|&&dim| full.shape[dim as usize] == extent).or(group.first());
+            dim.map_or(1, |&dim| steps[dim as usize])
+        })
+        .collect();
+    let layout = Some(strided_layout(cx, offset, &kept));
+    let to = MemRef { shape: &shapes.target, layout, ..full }.ty(cx);
+    let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
+    Some(rw.add_value(|cx, body| SubViewOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)))
+}
+
+/// A tensor in the shape of another, which it has but for dimensions of one element.
+pub(super) fn expand(
+    rw: &mut Rewriter<'_>,
+    value: Value,
+    dest: Value,
+    shapes: &Shapes,
+    slices: bool,
+    loc: Loc,
+) -> Option<Value> {
+    let (cx, ty) = (rw.cx(), rw.value(dest).ty());
+    if slices {
+        let sizes = sizes_of(rw, dest, loc);
+        let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
+        return Some(rw.add_value(|cx, body| {
+            InsertSliceOp::build(cx, body, value, dest, &o, &s, &t, fo, fs, ft, ty, loc)
+        }));
+    }
+    expand_to(rw, value, ty, &shapes.groups, loc)
+}
+
+/// `tensor.expand_shape` to a type, where each group has at most one extent that is not one.
+fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>], loc: Loc) -> Option<Value> {
+    let cx = rw.cx();
+    let shape = ty.shape(cx)?.to_vec();
+    let mut sizes: Vec<Index> = shape.iter().map(|&extent| Index::Known(extent)).collect();
+    if shape.contains(&DYNAMIC) {
+        let from = sizes_of(rw, value, loc);
+        for (group, &size) in groups.iter().zip(&from) {
+            for &dim in group.iter().filter(|&&dim| shape[dim as usize] == DYNAMIC) {
+                sizes[dim as usize] = size;
+            }
+        }
+    }
+    let ((values, _), fixed, groups) = (split(&sizes), fixed_attr(cx, &sizes), groups_attr(cx, groups));
+    Some(rw.add_value(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
+}
+
+/// Borders along the dimensions that have more than one element or get some.
+pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let (source, ty) = (view.source(), view.result().ty());
+    let (shape, result) = (source.ty().shape(cx)?, ty.shape(cx)?.to_vec());
+    let low = known_indices(&mixed_slot(view.0, view.static_low(), 1));
+    let high = known_indices(&mixed_slot(view.0, view.static_high(), 2));
+    let none = Index::Known(0);
+    let dropped: Vec<bool> =
+        (0..shape.len()).map(|i| shape[i] == 1 && low[i] == none && high[i] == none).collect();
+    if !dropped.contains(&true) {
+        return None;
+    }
+    let kept = |list: Vec<Index>| -> Vec<Index> {
+        list.into_iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(index, _)| index).collect()
+    };
+    let (low, high) = (kept(low), kept(high));
+    let (shapes, results) = (Shapes::without(shape, &dropped), Shapes::without(&result, &dropped));
+    let (nofold, loc, source, element) = (view.nofold(), view.0.loc(), source.id(), ty.element_type(cx)?);
+    let source = collapse(rw, source, &shapes, slices, loc)?;
+    let region = rw.new_region();
+    let block = rw.add_block(region, &vec![(Type::INDEX, loc); results.target.len()]);
+    let here = rw.insert_point()?;
+    rw.at_end(block);
+    rw.make::<YieldOp>(&[value], &[], &[], loc);
+    rw.set_insert_point(here);
+    let padded_ty = ranked_tensor(cx, &results.target, element, None);
+    let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, &high));
+    let (low, high) = (split(&low).0, split(&high).0);
+    let padded = rw.add_value(|cx, body| {
+        PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, padded_ty, region, loc)
+    });
+    let value = if slices {
+        let mut left = sizes_of(rw, padded, loc).into_iter();
+        let sizes: Vec<Index> = dropped
+            .iter()
+            .map(|&dropped| if dropped { Index::Known(1) } else { left.next().unwrap_or(Index::Known(1)) })
+            .collect();
+        let (values, fixed) = split(&sizes);
+        let empty_ty = ranked_tensor(cx, &fixed, element, None);
+        let empty = rw.make_value::<EmptyOp>(&values, &[], empty_ty, loc);
+        expand(rw, padded, empty, &results, true, loc)?
+    } else {
+        expand_to(rw, padded, ty, &results.groups, loc)?
+    };
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// Patterns that leave dimensions of one element out of slices.
+pub(super) static SLICES: &[Pattern] = &[
+    Pattern::new("extract_slice_without", ExtractSliceOp::DEF.name, extract_without),
+    Pattern::new("insert_slice_without", InsertSliceOp::DEF.name, insert_without),
+    Pattern::new("parallel_insert_slice_without", ParallelInsertSliceOp::DEF.name, insert_without),
+];
+
+/// The shape without its ones, where it has some; ones go with what follows them.
+fn without_ones(shape: &[i64]) -> Option<Shapes> {
+    let target: Vec<i64> = shape.iter().copied().filter(|&extent| extent != 1).collect();
+    if target.len() == shape.len() {
+        return None;
+    }
+    let (mut groups, mut group): (Vec<Vec<i64>>, Vec<i64>) = (Vec::new(), Vec::new());
+    for (dim, &extent) in shape.iter().enumerate() {
+        group.push(dim as i64);
+        if extent != 1 {
+            groups.push(std::mem::take(&mut group));
+        }
+    }
+    if let Some(last) = groups.last_mut() {
+        last.extend(group);
+    }
+    Some(Shapes { target, groups })
+}
+
+fn slice_lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
+    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+}
+
+fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let ty = view.result(0).ty();
+    let shapes = without_ones(ty.shape(cx)?)?;
+    let lists = slice_lists(view);
+    let (source, loc) = (view.operand(0).id(), view.loc());
+    let to = with_shape(cx, rw.value(source).ty(), &shapes.target);
+    let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
+    let part =
+        rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, to, loc));
+    let value = expand_to(rw, part, ty, &shapes.groups, loc)?;
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+fn insert_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let source = view.operand(0);
+    let shapes = without_ones(source.ty().shape(cx)?)?;
+    let parallel = view.isa::<ParallelInsertSliceOp>();
+    let parent = view.parent_op().map(|parent| parent.id());
+    let (source, loc) = (source.id(), view.loc());
+    if parallel {
+        rw.before(parent?);
+    }
+    let value = collapse(rw, source, &shapes, false, loc)?;
+    rw.before(op);
+    rw.set_operand(op, 0, value);
+    Some(())
+}

@@ -1,0 +1,266 @@
+//! `terrace reduce`: shrinks an input for as long as a command fails, or another test is true.
+//!
+//! The built-in tests run this program again as `terrace opt`, so that a crash or a hang of it harms nobody.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
+
+use terrace_reduce::{Reducer, Refusal};
+
+const HELP: &str = "\
+terrace reduce: shrinks an input for as long as a test is true
+
+Usage: terrace reduce FILE TEST [options] [-- arguments of terrace opt]
+
+Tests:
+  --crashes        terrace opt crashes: an internal error, a signal, or too long a run
+  --fails          terrace opt fails, in whatever way
+  --prints=TEXT    what terrace opt writes, output or messages, has TEXT in it
+  --differs=ARGS   terrace opt writes other output with ARGS than with the arguments behind --
+  --command=CMD    the shell command CMD fails; {} in it is the file, which comes last if there is no {}
+
+Options:
+  -o FILE          where the result goes; standard output if not given
+  --max-tries=N    ask the test N times at most (10000)
+  --timeout=N      seconds that a run may take (10)
+  --quiet          say nothing about progress
+
+Example: terrace reduce big.mlir --prints='failed to legalize' -- --convert-scf-to-cf
+";
+
+/// What makes a text interesting.
+enum Test {
+    Crashes,
+    Fails,
+    Prints(String),
+    Differs(Vec<String>),
+    Command(String),
+}
+
+struct Options {
+    file: String,
+    test: Test,
+    output: Option<String>,
+    max_tries: usize,
+    timeout: Duration,
+    quiet: bool,
+    args: Vec<String>,
+}
+
+/// Runs the command with the arguments behind its name.
+pub fn main(args: &[String]) -> ExitCode {
+    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    match parse(args).and_then(|options| run(&options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let (mut file, mut test, mut output) = (None, None, None);
+    let (mut max_tries, mut timeout, mut quiet) = (10_000, 10, false);
+    let mut own = args[..end].iter();
+    while let Some(arg) = own.next() {
+        let (name, value) = match arg.split_once('=') {
+            Some((name, value)) if name.starts_with('-') => (name, Some(value)),
+            _ => (arg.as_str(), None),
+        };
+        let text = || value.map(str::to_owned).ok_or_else(|| format!("{name} needs a value: {name}=..."));
+        let number = || text()?.parse().map_err(|_| format!("{name} needs a number"));
+        let found = match name {
+            "--crashes" => Some(Test::Crashes),
+            "--fails" => Some(Test::Fails),
+            "--prints" => Some(Test::Prints(text()?)),
+            "--differs" => Some(Test::Differs(words(&text()?)?)),
+            "--command" => Some(Test::Command(text()?)),
+            _ => None,
+        };
+        match name {
+            _ if found.is_some() => {
+                if test.replace(found).is_some() {
+                    return Err("there is more than one test".to_owned());
+                }
+            }
+            "-o" => output = Some(own.next().ok_or("-o needs a file")?.clone()),
+            "--max-tries" => max_tries = number()?,
+            "--timeout" => timeout = number()?,
+            "--quiet" => quiet = true,
+            _ if name.starts_with('-') && name != "-" => {
+                return Err(format!("there is no option '{name}'; see terrace reduce --help"));
+            }
+            _ if file.is_some() => return Err("there is more than one file".to_owned()),
+            _ => file = Some(arg.clone()),
+        }
+    }
+    let file = file.ok_or("no file to reduce; see terrace reduce --help")?;
+    let test =
+        test.flatten().ok_or("no test: one of --crashes, --fails, --prints, --differs and --command")?;
+    let args = args[(end + 1).min(args.len())..].to_vec();
+    let timeout = Duration::from_secs(timeout as u64);
+    Ok(Options { file, test, output, max_tries, timeout, quiet, args })
+}
+
+/// The words of a text as a shell takes it apart, quotes included.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let (mut out, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => out.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    out.extend(word);
+    if quote.is_some() { Err(format!("a quote is not closed in '{text}'")) } else { Ok(out) }
+}
+
+/// How a run of a program ended, and what it wrote.
+struct Ran {
+    /// The exit code; none after a signal or when it took too long.
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn crashed(&self) -> bool {
+        self.code.is_none_or(|code| code == terrace_opt::driver::INTERNAL_ERROR)
+    }
+}
+
+/// Files of this run, which go with it.
+struct Files(PathBuf);
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // What is left there harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(options: &Options) -> Result<(), String> {
+    let input =
+        fs::read(&options.file).map_err(|error| format!("cannot read '{}': {error}", options.file))?;
+    let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
+    let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let files = Files(env::temp_dir().join(format!("terrace-reduce-{}", process::id())));
+    fs::create_dir_all(&files.0).map_err(|error| format!("cannot make '{}': {error}", files.0.display()))?;
+    let path = files.0.join("input.mlir");
+    let mut broken = None;
+    let opt = |args: &[String]| {
+        let mut command = Command::new(&own);
+        command.arg("opt").arg(&path).args(args);
+        watch(&mut command, &files, options.timeout)
+    };
+    let mut test = |text: &str| {
+        let result = fs::write(&path, text).map_err(|error| error.to_string()).and_then(|()| {
+            Ok(match &options.test {
+                Test::Crashes => opt(&options.args)?.crashed(),
+                Test::Fails => opt(&options.args)?.code != Some(0),
+                Test::Prints(wanted) => {
+                    let ran = opt(&options.args)?;
+                    ran.out.contains(wanted) || ran.err.contains(wanted)
+                }
+                Test::Differs(args) => {
+                    let (one, other) = (opt(&options.args)?, opt(args)?);
+                    (one.code, other.code) == (Some(0), Some(0)) && one.out != other.out
+                }
+                Test::Command(text) => {
+                    let name = path.to_string_lossy();
+                    let text = if text.contains("{}") {
+                        text.replace("{}", &name)
+                    } else {
+                        format!("{text} {name}")
+                    };
+                    let mut command = Command::new("sh");
+                    command.arg("-c").arg(text);
+                    watch(&mut command, &files, options.timeout)?.code != Some(0)
+                }
+            })
+        });
+        result.unwrap_or_else(|error| {
+            broken.get_or_insert(error);
+            false
+        })
+    };
+    let dialects = crate::dialects();
+    let mut progress = |tries, left| {
+        if !options.quiet {
+            eprintln!("{left} bytes after {tries} tries");
+        }
+    };
+    let reducer = Reducer { dialects: &dialects, max_tries: options.max_tries, progress: &mut progress };
+    let outcome = reducer.reduce(&input, &mut test);
+    if let Some(error) = broken {
+        return Err(format!("cannot run the test: {error}"));
+    }
+    let outcome = outcome.map_err(|Refusal::NotInteresting| {
+        format!("the test is not true for '{}' as it is, so there is nothing to reduce", options.file)
+    })?;
+    if !options.quiet {
+        let ops = outcome.ops.map_or(String::new(), |(before, after)| format!(", {before} to {after} ops"));
+        let (before, after) = (input.len(), outcome.text.len());
+        eprintln!("{before} to {after} bytes{ops}, {} tries", outcome.tries);
+    }
+    let written = match &options.output {
+        Some(name) => {
+            fs::write(name, &outcome.text).map_err(|error| format!("cannot write '{name}': {error}"))
+        }
+        // A reader that has gone away has seen enough.
+        None => std::io::stdout().write_all(outcome.text.as_bytes()).or(Ok(())),
+    };
+    written
+}
+
+/// Runs a program to its end, or until it has taken too long.
+fn watch(command: &mut Command, files: &Files, timeout: Duration) -> Result<Ran, String> {
+    let open = |name: &str| fs::File::create(files.0.join(name)).map_err(|error| error.to_string());
+    let read = |name: &str| {
+        let bytes = fs::read(files.0.join(name)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    command.stdin(Stdio::null()).stdout(open("out")?).stderr(open("err")?);
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(200);
+    let code = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status.code();
+        }
+        if start.elapsed() > timeout {
+            // It may have ended just now.
+            let _ = child.kill();
+            let _ = child.wait();
+            break None;
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    };
+    Ok(Ran { code, out: read("out"), err: read("err") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_are_taken_apart_as_a_shell_does() {
+        let text = "--cse  --pass-pipeline='builtin.module(a{b=1 c=2})' \"\"";
+        assert_eq!(words(text).unwrap(), ["--cse", "--pass-pipeline=builtin.module(a{b=1 c=2})", ""]);
+        assert!(words("'a").is_err());
+    }
+}
