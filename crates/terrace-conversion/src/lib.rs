@@ -27,3 +27,6 @@ pub use patterns::{Adaptor, ConversionPatterns};
 pub use rewriter::ConversionRewriter;
 pub use target::ConversionTarget;
 pub use types::{SignatureConversion, TypeConverter};
+
+#[cfg(test)]
+mod tests;

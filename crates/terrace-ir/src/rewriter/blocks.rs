@@ -112,7 +112,8 @@ impl Rewriter<'_> {
                 (op, self.body.use_index(used) - self.body.operands(op).len())
             })
             .collect();
-        for (op, index) in branches {
+        // The one made first goes first, so that they keep their order.
+        for (op, index) in branches.into_iter().rev() {
             self.body.set_successor(op, index, new);
             self.note(Edit::Modified(op));
         }

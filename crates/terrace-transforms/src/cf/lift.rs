@@ -160,14 +160,17 @@ fn lift(rw: &mut Rewriter<'_>, region: Region, loc: Loc) -> CheckResult {
             lift.combine_exit(end);
         }
     }
-    let mut pending = vec![entry];
-    while let Some(block) = pending.pop() {
-        let loops = lift.cycles_to_loops(block)?;
-        if !loops.is_empty() {
-            lift.forget_tree(block);
+    // Without cycles, what a branch leads to has none either.
+    let mut pending = vec![(entry, true)];
+    while let Some((block, may_have_cycles)) = pending.pop() {
+        if may_have_cycles {
+            let loops = lift.cycles_to_loops(block)?;
+            if !loops.is_empty() {
+                lift.forget_tree(block);
+            }
+            pending.extend(loops.into_iter().map(|block| (block, true)));
         }
-        pending.extend(loops);
-        pending.extend(lift.branches_to_regions(block)?);
+        pending.extend(lift.branches_to_regions(block)?.into_iter().map(|block| (block, false)));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_ir::pattern::Pattern;
+use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -34,7 +34,13 @@ impl BodyPass for ExpandStridedMetadata {
         // What is known of a buffer from its type is used first.
         let def = ExtractStridedMetadataOp::DEF;
         for &(name, rewrite) in def.canonicalize {
-            patterns.add(rw.cx(), &Pattern::new(name, def.name, rewrite).with_benefit(2));
+            // The op stays and is looked at again.
+            let again = move |rw: &mut Rewriter<'_>, op: Op| {
+                rewrite(rw, op)?;
+                rw.modified(op);
+                Some(())
+            };
+            patterns.add_action(rw.cx(), name, Root::Op(def.name), 2, Box::new(again));
         }
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
         Ok(())

@@ -1,13 +1,13 @@
 //! `scf-parallel-loop-fusion`: neighbouring parallel loops over the same points become one.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::scf::{ParallelOp, ParallelOpView, ReduceOp};
-use terrace_dialects_mem::memref::{
-    AllocOp, AllocaOp, GetGlobalOp, LoadOp, LoadOpView, StoreOp, StoreOpView,
-};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, GetGlobalOp, LoadOp, StoreOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type, Value, ValueDef, ValueRef};
+use terrace_ir::{
+    Attr, Body, InsertPoint, Op, OpName, OpRef, Region, Rewriter, Type, Value, ValueDef, ValueRef,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -56,10 +56,22 @@ fn fuse_region(rw: &mut Rewriter<'_>, region: Region) {
         }
     }
     for chain in chains {
-        let mut loops = chain.into_iter();
-        let Some(mut first) = loops.next() else { continue };
-        for second in loops {
-            first = fuse(rw, first, second).unwrap_or(second);
+        // What is known of a loop grows with each one that joins it.
+        let mut last: Option<(Op, Accesses)> = None;
+        for op in chain {
+            let own = Accesses::of(rw.op(op));
+            last = Some(match last {
+                Some((first, mut known)) if may_fuse(rw, (first, &known), (op, &own)) => {
+                    match fuse(rw, first, op) {
+                        Some(fused) => {
+                            known.extend(own);
+                            (fused, known)
+                        }
+                        None => (op, own),
+                    }
+                }
+                _ => (op, own),
+            });
         }
     }
 }
@@ -78,11 +90,129 @@ fn inner_ops(op: OpRef<'_>) -> Vec<OpRef<'_>> {
     out
 }
 
-/// What another loop's body calls a value of this one's.
-type Names = FxHashMap<Value, Value>;
+/// A value as loops over the same points know it: an induction variable by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Name {
+    Variable(u32),
+    Value(Value),
+}
 
-fn same(names: &Names, a: Value, b: Value) -> bool {
-    names.get(&a).copied().unwrap_or(a) == b
+fn name(body: &Body, region: Option<Region>, value: Value) -> Name {
+    match body.value_def(value) {
+        ValueDef::Argument(block) if region.is_some() && body.region_of(block) == region => {
+            Name::Variable(body.value_index(value))
+        }
+        _ => Name::Value(value),
+    }
+}
+
+/// A subscript: the value, and the op that computes it of named values, if an op does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Subscript {
+    name: Name,
+    computed: Option<(OpName, Vec<Attr>, Attr, Vec<Name>, Vec<Type>)>,
+}
+
+impl Subscript {
+    fn of(value: ValueRef<'_>, region: Option<Region>) -> Self {
+        let body = value.body();
+        let op = value.defining_op().filter(|&op| op.num_regions() == 0 && is_memory_effect_free(op));
+        let computed = op.map(|op| {
+            let operands = op.operands().map(|v| name(body, region, v.id())).collect();
+            (op.name(), op.props().to_vec(), op.attrs(), operands, op.result_types())
+        });
+        Self { name: name(body, region, value.id()), computed }
+    }
+
+    /// Whether both are the same value, or computed in the same way of the same values.
+    fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name || (self.computed.is_some() && self.computed == other.computed)
+    }
+}
+
+type Place = Vec<Subscript>;
+
+/// The places in buffers that a loop reads and writes, each once.
+#[derive(Default)]
+struct Accesses {
+    loads: FxHashMap<Value, FxHashSet<Place>>,
+    stores: FxHashMap<Value, FxHashSet<Place>>,
+    /// The buffers, in order.
+    loaded: Vec<Value>,
+    stored: Vec<Value>,
+    /// Whether it reads a buffer that is made beside the access.
+    loads_own: bool,
+    has_parallel: bool,
+}
+
+impl Accesses {
+    fn of(op: OpRef<'_>) -> Self {
+        let (mut out, region) = (Self::default(), Some(op.region(0).id()));
+        for inner in inner_ops(op) {
+            out.has_parallel |= inner.isa::<ParallelOp>();
+            if let Some(load) = inner.cast::<LoadOp>() {
+                let block = load.memref().defining_op().and_then(|op| op.block());
+                out.loads_own |= block.is_some() && block == inner.block();
+                let place = load.indices().map(|v| Subscript::of(v, region)).collect();
+                add(&mut out.loads, &mut out.loaded, load.memref().id(), place);
+            }
+            if let Some(store) = inner.cast::<StoreOp>() {
+                let place = store.indices().map(|v| Subscript::of(v, region)).collect();
+                add(&mut out.stores, &mut out.stored, store.memref().id(), place);
+            }
+        }
+        out
+    }
+
+    fn extend(&mut self, mut other: Accesses) {
+        for buffer in other.loaded {
+            let places = other.loads.remove(&buffer).unwrap_or_default();
+            places.into_iter().for_each(|place| add(&mut self.loads, &mut self.loaded, buffer, place));
+        }
+        for buffer in other.stored {
+            let places = other.stores.remove(&buffer).unwrap_or_default();
+            places.into_iter().for_each(|place| add(&mut self.stores, &mut self.stored, buffer, place));
+        }
+        self.loads_own |= other.loads_own;
+    }
+}
+
+fn add(places: &mut FxHashMap<Value, FxHashSet<Place>>, order: &mut Vec<Value>, buffer: Value, place: Place) {
+    let known = places.entry(buffer).or_insert_with(|| {
+        order.push(buffer);
+        FxHashSet::default()
+    });
+    known.insert(place);
+}
+
+/// Whether what one loop reads is either not written by the other or written at the same place.
+fn reads_fit_writes(rw: &Rewriter<'_>, writes: &Accesses, reads: &Accesses) -> bool {
+    if reads.loads_own {
+        return false;
+    }
+    reads.loaded.iter().all(|&buffer| {
+        let aliased = |&other: &Value| other != buffer && may_alias(rw.value(other), rw.value(buffer));
+        if writes.stored.iter().any(aliased) {
+            return false;
+        }
+        let Some(places) = writes.stores.get(&buffer) else { return true };
+        let (Some(place), 1) = (places.iter().next(), places.len()) else { return false };
+        reads.loads[&buffer]
+            .iter()
+            .all(|read| place.len() == read.len() && place.iter().zip(read).all(|(a, b)| a.is_same(b)))
+    })
+}
+
+fn may_fuse(rw: &Rewriter<'_>, (first, known): (Op, &Accesses), (second, own): (Op, &Accesses)) -> bool {
+    let (a, b) = (ParallelOpView(rw.op(first)), ParallelOpView(rw.op(second)));
+    let same_space =
+        a.lower_bound().eq(b.lower_bound()) && a.upper_bound().eq(b.upper_bound()) && a.step().eq(b.step());
+    same_space
+        && !known.has_parallel
+        && !own.has_parallel
+        && reads_fit_writes(rw, known, own)
+        && reads_fit_writes(rw, own, known)
+        && used_behind(rw, first, second)
 }
 
 /// Where a buffer comes from, if that is known: an allocation, a global or a function's argument.
@@ -113,73 +243,6 @@ fn may_alias(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     }
 }
 
-/// Whether what the second loop reads is either not written by the first or written at the same place.
-fn reads_fit_writes(first: OpRef<'_>, second: OpRef<'_>, names: &Names) -> bool {
-    let mut stores: FxHashMap<Value, Vec<Vec<Value>>> = FxHashMap::default();
-    let mut buffers: Vec<ValueRef<'_>> = Vec::new();
-    for store in inner_ops(first).into_iter().filter(|op| op.isa::<StoreOp>()).map(StoreOpView) {
-        let places = stores.entry(store.memref().id()).or_insert_with(|| {
-            buffers.push(store.memref());
-            Vec::new()
-        });
-        let place: Vec<Value> = store.indices().map(|v| v.id()).collect();
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    inner_ops(second).into_iter().filter(|op| op.isa::<LoadOp>()).map(LoadOpView).all(|load| {
-        let buffer = load.memref();
-        let block = buffer.defining_op().and_then(|op| op.block());
-        if block.is_some() && block == load.0.block() {
-            return false;
-        }
-        if buffers.iter().any(|&other| other != buffer && may_alias(other, buffer)) {
-            return false;
-        }
-        let Some(places) = stores.get(&buffer.id()) else { return true };
-        let [place] = &places[..] else { return false };
-        place.len() == load.indices().len()
-            && place.iter().zip(load.indices()).all(|(&a, b)| same_index(first, a, b, names))
-    })
-}
-
-/// Whether two subscripts are the same: the same value, or computed in the same way of the same values.
-fn same_index(first: OpRef<'_>, a: Value, b: ValueRef<'_>, names: &Names) -> bool {
-    if same(names, a, b.id()) {
-        return true;
-    }
-    let a = ValueRef::in_body(first.ir(), first.body(), first.body_id(), a);
-    let (Some(x), Some(y)) = (a.defining_op(), b.defining_op()) else { return false };
-    let name = |value: Value| names.get(&value).copied().unwrap_or(value);
-    is_memory_effect_free(x)
-        && is_memory_effect_free(y)
-        && x.num_regions() == 0
-        && x.name() == y.name()
-        && x.props() == y.props()
-        && x.attrs() == y.attrs()
-        && x.num_operands() == y.num_operands()
-        && x.result_types() == y.result_types()
-        && x.operands().zip(y.operands()).all(|(p, q)| name(p.id()) == name(q.id()))
-}
-
-fn arguments(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
-    ParallelOpView(rw.op(op)).region().entry().map_or(Vec::new(), |b| b.args().map(|v| v.id()).collect())
-}
-
-fn is_legal(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
-    let (a, b) = (ParallelOpView(rw.op(first)), ParallelOpView(rw.op(second)));
-    let nested = |op: OpRef<'_>| inner_ops(op).iter().any(|op| op.isa::<ParallelOp>());
-    let same_space =
-        a.lower_bound().eq(b.lower_bound()) && a.upper_bound().eq(b.upper_bound()) && a.step().eq(b.step());
-    if nested(a.0) || nested(b.0) || !same_space {
-        return false;
-    }
-    let (from, to) = (arguments(rw, first), arguments(rw, second));
-    let names: Names = from.iter().copied().zip(to.iter().copied()).collect();
-    let back: Names = to.into_iter().zip(from).collect();
-    reads_fit_writes(a.0, b.0, &names) && reads_fit_writes(b.0, a.0, &back)
-}
-
 /// Whether everything that uses the first loop's results comes behind the second.
 fn used_behind(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
     let body = rw.body();
@@ -193,11 +256,8 @@ fn used_behind(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
     })
 }
 
-/// Makes one loop of two; none where they have to stay apart.
+/// Makes one loop of two: the second one's body goes to the end of the first one's.
 fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
-    if !is_legal(rw, first, second) || !used_behind(rw, first, second) {
-        return None;
-    }
     let view = ParallelOpView(rw.op(second));
     let ids = |list: &mut dyn Iterator<Item = ValueRef<'_>>| -> Vec<Value> { list.map(|v| v.id()).collect() };
     let (lower, upper) = (ids(&mut view.lower_bound()), ids(&mut view.upper_bound()));
@@ -210,13 +270,7 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     let [Some(a), Some(b)] = blocks else { return None };
     let (end_a, end_b) = (rw.body().last_op(a)?, rw.body().last_op(b)?);
 
-    rw.before(second);
-    let region = rw.new_region();
-    let args: Vec<(Type, Loc)> = vec![(Type::INDEX, loc); steps.len()];
-    let block = rw.add_block(region, &args);
-    let fused =
-        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc));
-    let args: Vec<Value> = rw.body().args(block).collect();
+    let args: Vec<Value> = rw.body().args(a).collect();
     let operands: Vec<Value> = rw.body().operands(end_a).chain(rw.body().operands(end_b)).collect();
     let mut reductions = rw.take_regions(end_a);
     reductions.extend(rw.take_regions(end_b));
@@ -224,10 +278,13 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     rw.erase(end_a);
     rw.erase(end_b);
     // The end comes first, so that arguments among its operands are replaced as well.
-    rw.at_end(block);
+    rw.at_end(a);
     let end = rw.add(|cx, body| ReduceOp::build(cx, body, &operands, &reductions, end_loc));
-    rw.inline_block(a, InsertPoint::Before(end), &args);
     rw.inline_block(b, InsertPoint::Before(end), &args);
+    let region = rw.take_regions(first)[0];
+    rw.before(second);
+    let fused =
+        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc));
     let results: Vec<Value> = rw.body().results(fused).collect();
     rw.replace(first, &results[..own]);
     rw.replace(second, &results[own..]);

@@ -7,7 +7,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
+use terrace_ir::{Attr, AttrData, Block, Body, Context, InsertPoint, Loc, Op, Region, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, PassDef};
 use terrace_support::apint::ApInt;
@@ -53,10 +53,30 @@ fn conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// The block and what follows `op` in it, which goes to a block of its own.
+/// The block in front of `op`, and the one with it and what follows. The smaller part goes to a block of its own.
 fn split(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Block, Block)> {
     let block = rw.body().block_of(op)?;
-    Some((block, rw.split_block(op)))
+    if rw.body().n_args(block) > 0 || !less_in_front(rw.body(), block, op) {
+        return Some((block, rw.split_block(op)));
+    }
+    let front: Vec<Op> = rw.body().ops_of(block).take_while(|&other| other != op).collect();
+    let head = rw.add_block_before(block, &[]);
+    for op in front {
+        rw.move_op(op, InsertPoint::End(head));
+    }
+    rw.replace_block_uses(block, head);
+    Some((head, block))
+}
+
+/// Whether there are fewer ops in front of `op` in its block than behind it.
+fn less_in_front(body: &Body, block: Block, op: Op) -> bool {
+    let (mut front, mut behind) = (body.first_op(block), Some(op));
+    while front != Some(op) {
+        let Some(at) = behind else { return false };
+        front = front.and_then(|front| body.next_op(front));
+        behind = body.next_op(at);
+    }
+    true
 }
 
 fn region(rw: &ConversionRewriter<'_>, op: Op, index: usize) -> Option<Region> {

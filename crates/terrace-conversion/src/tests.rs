@@ -1,0 +1,182 @@
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_diag::SourceMap;
+use terrace_dialects_core::{arith, builtin, cf, func, scf};
+use terrace_ir::{Context, Loc, Rewriter, Type, Value};
+
+use crate::driver::{Conversion, Outcome, apply_full, apply_partial};
+use crate::patterns::ConversionPatterns;
+use crate::target::ConversionTarget;
+use crate::types::TypeConverter;
+
+/// Converts the body of the first function; gives the whole as text and what was reported.
+fn convert(
+    text: &'static str,
+    conversion: impl FnOnce(&Context) -> Conversion,
+    apply: fn(&mut Rewriter<'_>, &Conversion) -> Outcome,
+) -> (String, Vec<String>) {
+    let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &arith::ARITH, &func::FUNC, &cf::CF, &scf::SCF]));
+    cx.set_allow_unregistered(true);
+    let mut sources = SourceMap::new();
+    let buffer = sources.add("test.mlir", text).expect("the text is small");
+    let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+    let mut ir = output.ir.expect("the text is well-formed");
+    let function = ir.root().and_then(|root| root.region(0).entry()).and_then(|block| block.first());
+    let body = function.and_then(|function| function.inner_body()).expect("a function");
+    let conversion = conversion(&cx);
+    let outcome = ir.rewrite(body, |rw| apply(rw, &conversion));
+    let mut printed = Vec::new();
+    print_ir(&ir, &PrintOptions::default(), &mut printed).expect("memory does not refuse");
+    let diags: Vec<String> = outcome.diags.iter().map(|diag| diag.message.clone()).collect();
+    assert_eq!(outcome.converted, diags.is_empty());
+    (String::from_utf8(printed).expect("names are UTF-8"), diags)
+}
+
+/// `i32` becomes `i64`.
+fn widen() -> TypeConverter {
+    TypeConverter::new().rule(|_, ty| Some(ty)).rule(|_, ty| (ty == Type::I32).then_some(Type::I64))
+}
+
+/// Casts between them as ops.
+fn with_casts(converter: TypeConverter) -> TypeConverter {
+    let one = |value: Value| Some(vec![value]);
+    converter
+        .source(move |rw, types, inputs, loc| {
+            one(rw.make_value::<arith::TruncIOp>(inputs, &[], types[0], loc))
+        })
+        .target(move |rw, types, inputs, loc| {
+            one(rw.make_value::<arith::ExtSIOp>(inputs, &[], types[0], loc))
+        })
+}
+
+/// Additions are legal where their type is.
+fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
+    let converter = Arc::new(converter);
+    let target = ConversionTarget::new()
+        .dynamic::<arith::AddIOp>(cx, |op| op.result(0).ty() != Type::I32)
+        .unknown(|_| true);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_converted::<arith::AddIOp>(cx, &converter, |rw, op, adaptor| {
+        let loc = rw.body().loc(op);
+        let sum = rw.make_value::<arith::AddIOp>(&adaptor.flat(), &[], Type::I64, loc);
+        rw.replace(op, &[sum]);
+        Some(())
+    });
+    Conversion { target, patterns }
+}
+
+static SUMS: &str = "
+func.func @f(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  %1 = arith.addi %0, %a : i32
+  return %1 : i32
+}";
+
+#[test]
+fn casts_stay_at_the_borders_only() {
+    let (text, diags) = convert(SUMS, |cx| wide_additions(cx, with_casts(widen())), apply_partial);
+    assert!(diags.is_empty(), "{diags:?}");
+    let expected = "\
+module {
+  func.func @f(%arg0: i32) -> i32 {
+    %0 = arith.extsi %arg0 : i32 to i64
+    %1 = arith.addi %0, %0 : i64
+    %2 = arith.addi %1, %0 : i64
+    %3 = arith.trunci %2 : i64 to i32
+    return %3 : i32
+  }
+}
+";
+    assert_eq!(text.trim_end(), expected.trim_end());
+}
+
+#[test]
+fn casts_that_nobody_resolves_are_errors() {
+    let (_, diags) = convert(SUMS, |cx| wide_additions(cx, widen()), apply_partial);
+    let message = "failed to legalize unresolved materialization from ('i32') to ('i64') that remained live after \
+                   conversion";
+    assert_eq!(diags, [message]);
+}
+
+#[test]
+fn a_full_conversion_leaves_nothing_unknown() {
+    let conversion = |_: &Context| Conversion {
+        target: ConversionTarget::new().legal_dialects(&["func"]),
+        patterns: ConversionPatterns::new(),
+    };
+    let (_, diags) = convert(SUMS, conversion, apply_full);
+    assert_eq!(diags, ["failed to legalize operation 'arith.addi'"]);
+    let (_, diags) = convert(SUMS, conversion, apply_partial);
+    assert_eq!(diags, [""; 0]);
+}
+
+#[test]
+fn blocks_get_other_arguments() {
+    let text = "
+func.func @f(%a: i32) {
+  scf.execute_region {
+    cf.br ^bb1(%a : i32)
+  ^bb1(%b: i32):
+    \"foo.use\"(%b) : (i32) -> ()
+    scf.yield
+  } {convert}
+  return
+}";
+    let conversion = |cx: &Context| {
+        let converter = Arc::new(with_casts(widen()));
+        let target = ConversionTarget::new()
+            .dynamic::<scf::ExecuteRegionOp>(cx, |op| op.discardable_attr("convert").is_none())
+            .dynamic::<cf::BrOp>(cx, |op| op.operands().all(|operand| operand.ty() != Type::I32))
+            .unknown(|_| true);
+        let mut patterns = ConversionPatterns::new();
+        patterns.add_converted::<scf::ExecuteRegionOp>(cx, &converter, |rw, op, _| {
+            let region = rw.body().regions(op).next()?;
+            rw.convert_region_types(region)?;
+            rw.set_attrs(op, terrace_ir::Attr::EMPTY_DICT);
+            Some(())
+        });
+        patterns.add_converted::<cf::BrOp>(cx, &converter, |rw, op, adaptor| {
+            let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
+            rw.add(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+            rw.erase(op);
+            Some(())
+        });
+        Conversion { target, patterns }
+    };
+    let (text, diags) = convert(text, conversion, apply_partial);
+    assert!(diags.is_empty(), "{diags:?}");
+    let expected = "\
+module {
+  func.func @f(%arg0: i32) {
+    %0 = arith.extsi %arg0 : i32 to i64
+    scf.execute_region {
+      cf.br ^bb1(%0 : i64)
+    ^bb1(%1: i64):  // pred: ^bb0
+      %2 = arith.trunci %1 : i64 to i32
+      \"foo.use\"(%2) : (i32) -> ()
+      scf.yield
+    }
+    return
+  }
+}
+";
+    assert_eq!(text.trim_end(), expected.trim_end());
+}
+
+#[test]
+fn what_cannot_be_legalized_is_undone() {
+    let conversion = |cx: &Context| {
+        let target = ConversionTarget::new().illegal::<arith::MulIOp>(cx).legal_dialects(&["func"]);
+        let mut patterns = ConversionPatterns::new();
+        patterns.add::<arith::AddIOp>(cx, |rw, op| {
+            let (operands, ty): (Vec<Value>, Type) = (rw.body().operands(op).collect(), Type::I32);
+            let product = rw.make_value::<arith::MulIOp>(&operands, &[], ty, Loc::UNKNOWN);
+            rw.replace(op, &[product]);
+            Some(())
+        });
+        Conversion { target, patterns }
+    };
+    let (text, diags) = convert(SUMS, conversion, apply_partial);
+    assert!(diags.is_empty() && !text.contains("muli") && text.matches("addi").count() == 2, "{text}");
+}
