@@ -206,7 +206,8 @@ impl Promotion {
                         heap.push((to_level, place(to), to));
                     }
                 }
-                stack.extend(info.tree.children(block));
+                // What matters below is live, or else is found from a definition or merge further down.
+                stack.extend(info.tree.children(block).filter(|child| live_in.contains(child)));
             }
         }
         self.merges = found.into_iter().collect();

@@ -150,7 +150,11 @@ impl Expand {
             let Some(expansion) = self.expansion(rw.op(op)) else { continue };
             match fold_op(rw.op(op)) {
                 folded @ Folded::Results(_) if apply_fold(rw, op, &folded) => continue,
-                Folded::Changed(changes) => rw.apply(op, &changes),
+                Folded::Changed(changes) => {
+                    rw.apply(op, &changes);
+                    pending.push(op);
+                    continue;
+                }
                 _ => {}
             }
             let first = rw.body().num_ops() as u32;
