@@ -303,6 +303,39 @@ const PASSES: &[&str] = &[
     "--symbol-dce",
     "--control-flow-sink",
     "--topological-sort",
+    "--affine-loop-normalize",
+    "--arith-expand",
+    "--arith-int-range-narrowing",
+    "--arith-unsigned-when-equivalent",
+    "--convert-elementwise-to-linalg",
+    "--convert-linalg-to-affine-loops",
+    "--convert-linalg-to-loops",
+    "--convert-scf-to-cf",
+    "--expand-strided-metadata",
+    "--int-range-optimizations",
+    "--lift-cf-to-scf",
+    "--linalg-fold-unit-extent-dims",
+    "--linalg-fuse-elementwise-ops",
+    "--linalg-generalize-named-ops",
+    "--linalg-specialize-generic-ops",
+    "--lower-affine",
+    "--mem2reg",
+    "--memref-expand",
+    "--scf-for-loop-canonicalization",
+    "--scf-for-loop-peeling",
+    "--scf-for-loop-range-folding",
+    "--scf-for-loop-specialization",
+    "--scf-forall-to-parallel",
+    "--scf-parallel-loop-fusion",
+    "--sroa",
+];
+
+/// How passes say that an input is not for them.
+const REFUSALS: &[&str] = &[
+    "potentially unknown symbol table",
+    "does not define a symbol table",
+    "failed to legalize",
+    "Cannot convert unknown control flow op",
 ];
 
 /// Runs passes on a valid input, which ones depends on it: what comes out must be valid after each, and the same
@@ -315,8 +348,7 @@ fn transform(input: &[u8]) -> Result<(), (&'static str, String)> {
         hash /= PASSES.len() as u64;
     }
     let (code, threads, errors) = opt(input, &flags)?;
-    let refused = ["potentially unknown symbol table", "does not define a symbol table"];
-    if code != 0 && !refused.iter().any(|text| errors.contains(text)) {
+    if code != 0 && !REFUSALS.iter().any(|text| errors.contains(text)) {
         return Err(("passes break a valid input", format!("{flags:?}\n{errors}")));
     }
     flags.push("--mlir-disable-threading");

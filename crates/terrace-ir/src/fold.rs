@@ -6,6 +6,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::attrs::Attr;
+use crate::body::ValueDef;
 use crate::ids::Value;
 use crate::ir::{OpRef, ValueRef};
 use crate::traits::TraitSet;
@@ -120,7 +121,21 @@ pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// Folds an op with what its operands' definitions tell.
 pub fn fold_op(op: OpRef<'_>) -> Folded {
-    fold(op, &constants_of(op))
+    let folded = fold(op, &constants_of(op));
+    match &folded {
+        Folded::Results(results) if results.iter().any(|result| is_needed_result(op, result)) => {
+            Folded::Unchanged
+        }
+        _ => folded,
+    }
+}
+
+/// Whether a value is a result of `op` itself, as in a cycle, and others use it, so that the op cannot go.
+fn is_needed_result(op: OpRef<'_>, value: &FoldValue) -> bool {
+    let &FoldValue::Value(value) = value else { return false };
+    let body = op.body();
+    body.value_def(value) == ValueDef::Result(op.id())
+        && body.uses(value).any(|used| body.use_owner(used) != op.id())
 }
 
 /// The constant operands of an op, by number.
@@ -162,25 +177,8 @@ fn fold_traits(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
         if op.num_operands() == 1 && of_itself(op).is_some() {
             return op.operand(0).into();
         }
-        if op.num_operands() == 2
-            && let (lhs, rhs) = (op.operand(0), op.operand(1))
-        {
-            if lhs == rhs {
-                return lhs.into();
-            }
-            let holds = |outer: ValueRef<'_>, other: ValueRef<'_>| {
-                outer.defining_op().is_some_and(|inner| {
-                    inner.name() == op.name()
-                        && inner.num_operands() == 2
-                        && (inner.operand(0) == other || inner.operand(1) == other)
-                })
-            };
-            if holds(lhs, rhs) {
-                return lhs.into();
-            }
-            if holds(rhs, lhs) {
-                return rhs.into();
-            }
+        if op.num_operands() == 2 && op.operand(0) == op.operand(1) {
+            return op.operand(0).into();
         }
     }
     // A cast to the type that is there is nothing.

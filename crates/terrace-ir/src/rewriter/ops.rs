@@ -434,9 +434,12 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases an op whose results have no uses, with all that is in its regions.
+    /// Erases an op whose results have no uses, other than by itself, with all that is in its regions.
     pub fn erase(&mut self, op: Op) {
-        debug_assert!(self.body.results(op).all(|v| self.body.first_use(v).is_none()), "results are used");
+        debug_assert!(
+            self.body.results(op).all(|v| self.body.uses(v).all(|used| self.body.use_owner(used) == op)),
+            "results are used"
+        );
         if self.point == Some(InsertPoint::Before(op)) && self.body.block_of(op).is_some() {
             self.point = Some(InsertPoint::after(self.body, op));
         }
