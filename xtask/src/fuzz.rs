@@ -325,7 +325,6 @@ const PASSES: &[&str] = &[
     "--scf-for-loop-peeling",
     "--scf-for-loop-range-folding",
     "--scf-for-loop-specialization",
-    "--scf-forall-to-parallel",
     "--scf-parallel-loop-fusion",
     "--sroa",
 ];

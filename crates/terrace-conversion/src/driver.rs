@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_ir::def::plain_error;
 use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value};
+use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value, ValueDef};
 
 use crate::casts::reconcile;
 use crate::patterns::{Action, ConversionPatterns};
@@ -166,6 +166,15 @@ impl Driver<'_> {
         let view = rw.op(op);
         let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
         let loc = view.loc();
+        // In a graph, ops may fold to each other: one of them has to stay.
+        let own = |value: Value| rw.body().value_def(value) == ValueDef::Result(op);
+        let in_cycle = results.iter().any(|result| match *result {
+            FoldValue::Value(value) => self.state.final_values(value).into_iter().any(own),
+            FoldValue::Attr(_) => false,
+        });
+        if in_cycle {
+            return None;
+        }
         rw.before(op);
         let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
         for (i, result) in results.iter().enumerate() {

@@ -188,6 +188,11 @@ impl State {
         }
     }
 
+    /// The last values in the place of `from`, which may be itself.
+    pub(crate) fn final_values(&self, from: Value) -> Values {
+        self.lookup_last(from).unwrap_or_else(|| smallvec![from])
+    }
+
     /// The last values in the place of `from`, casts included; none where it keeps its own.
     fn lookup_last(&self, from: Value) -> Option<Values> {
         let mut current: Values = smallvec![from];

@@ -148,6 +148,26 @@ pub(super) fn cond_br_same_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 }
 
 /// In the blocks that only this branch reaches, the condition is known.
+/// The ops of a block that use a value, each once: found by the uses or in the block, whichever are fewer.
+fn users_in(body: &Body, value: Value, block: Block) -> Vec<Op> {
+    let mut users = Vec::new();
+    let (mut uses, mut ops) = (body.uses(value), body.ops_of(block));
+    loop {
+        let Some(used) = uses.next() else { return users };
+        let user = body.use_owner(used);
+        if body.block_of(user) == Some(block) && users.last() != Some(&user) {
+            users.push(user);
+        }
+        if ops.next().is_none() {
+            let uses_it = |op: &Op| body.operands(*op).any(|operand| operand == value);
+            let mut users: Vec<Op> = body.ops_of(block).filter(uses_it).collect();
+            // Later uses come first among all uses.
+            users.reverse();
+            return users;
+        }
+    }
+}
+
 pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = CondBrOpView(rw.op(op));
     let (condition, loc) = (view.condition().id(), view.0.loc());
@@ -157,13 +177,19 @@ pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         if single_predecessor(rw.body(), block).is_none() {
             continue;
         }
-        let inside = |body: &Body, user: Op, _: usize| body.block_of(user) == Some(block);
-        let any = rw.body().uses(condition).any(|used| inside(rw.body(), rw.body().use_owner(used), 0));
-        if any {
-            let known = constant_of(rw, attr, Type::I1, loc)?;
-            rw.replace_uses_if(condition, known, inside);
-            changed = Some(());
+        let users = users_in(rw.body(), condition, block);
+        if users.is_empty() {
+            continue;
         }
+        let known = constant_of(rw, attr, Type::I1, loc)?;
+        for user in users {
+            for index in 0..rw.op(user).num_operands() {
+                if rw.body().operand(user, index) == condition {
+                    rw.set_operand(user, index, known);
+                }
+            }
+        }
+        changed = Some(());
     }
     changed
 }
