@@ -335,6 +335,7 @@ const REFUSALS: &[&str] = &[
     "does not define a symbol table",
     "failed to legalize",
     "Cannot convert unknown control flow op",
+    "transformation does not support",
 ];
 
 /// Runs passes on a valid input, which ones depends on it: what comes out must be valid after each, and the same

@@ -3,7 +3,7 @@
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_core::{arith, cf, ub};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::symbols::{symbol_refs_of_op, visibility};
+use terrace_ir::symbols::symbol_refs_of_op;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Attr, AttrData, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Str, Type, TypeData,
@@ -233,8 +233,7 @@ fn is_free(op: OpRef<'_>) -> bool {
             symbol.as_symbol_ref(op.cx()).is_some_and(|(root, nested)| root == name || nested.contains(&name))
         });
     });
-    // Private functions without users go as a whole.
-    !referred && visibility(op) != terrace_ir::symbols::Visibility::Private
+    !referred
 }
 
 fn arguments(ir: &Ir) -> Vec<Target> {
