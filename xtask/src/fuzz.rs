@@ -336,6 +336,7 @@ const REFUSALS: &[&str] = &[
     "failed to legalize",
     "Cannot convert unknown control flow op",
     "transformation does not support",
+    "needs at least one tuple element",
 ];
 
 /// Runs passes on a valid input, which ones depends on it: what comes out must be valid after each, and the same

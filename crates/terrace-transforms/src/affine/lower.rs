@@ -221,11 +221,10 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineParallelOpView(rw.op(op)));
     let lower_maps = bound_maps(cx, view.lower_bounds_map(), view.lower_bounds_groups())?;
     let upper_maps = bound_maps(cx, view.upper_bounds_map(), view.upper_bounds_groups())?;
-    // There is no loop of `scf` without dimensions.
-    let first = upper_maps.first()?;
+    // Without dimensions the new loop is invalid, and its verifier says so.
+    let used = upper_maps.first().map_or(0, |first| first.num_inputs() as usize);
     let lower_operands: Vec<Value> = view.lower_operands().map(|v| v.id()).collect();
-    let upper_operands: Vec<Value> =
-        view.upper_operands().take(first.num_inputs() as usize).map(|v| v.id()).collect();
+    let upper_operands: Vec<Value> = view.upper_operands().take(used).map(|v| v.id()).collect();
     let (steps, loc, types) = (view.step_values(), view.0.loc(), view.0.result_types());
     let kinds: Vec<u64> = view.reductions().as_array(cx)?.iter().filter_map(|kind| kind.as_u64(cx)).collect();
     check(rw, lower_maps.iter().chain(&upper_maps).flat_map(|map| &map.results), loc)?;
