@@ -232,7 +232,9 @@ fn payload_of(block: BlockRef<'_>, order: Order) -> Option<OpRef<'_>> {
         // The destination is the last argument; upstream looks at the first.
         Order::DestinationFirst => [&args[1..], &args[..1]].concat(),
     };
-    let fits = !expected.is_empty() && payload.operands().map(|value| value.id()).eq(expected);
+    // The short form could not be read with the name of an op without dialect; upstream writes it even so.
+    let named = !payload.name_text().starts_with('.');
+    let fits = named && !expected.is_empty() && payload.operands().map(|value| value.id()).eq(expected);
     let mut yielded = end.operands();
     let only = yielded.next().and_then(|value| value.defining_op()).map(|op| op.id());
     (fits && end.num_operands() == 1 && only == Some(payload.id())).then_some(payload)
