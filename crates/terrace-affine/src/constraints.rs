@@ -48,7 +48,7 @@ impl Linear {
         Linear::default().plus(self, factor)
     }
 
-    fn factor(&self, variable: usize) -> i128 {
+    pub(crate) fn factor(&self, variable: usize) -> i128 {
         self.terms.get(&variable).copied().unwrap_or(0)
     }
 
@@ -83,18 +83,20 @@ fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// How many times as many constraints as variables there may be while variables are eliminated.
-const EXPLOSION: usize = 32;
+pub(crate) const EXPLOSION: usize = 32;
 
 /// Constraints on numbered integer variables.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    variables: usize,
+    pub(crate) variables: usize,
     /// Sums that are zero.
-    equalities: Vec<Linear>,
+    pub(crate) equalities: Vec<Linear>,
     /// Sums that are not negative.
-    inequalities: Vec<Linear>,
+    pub(crate) inequalities: Vec<Linear>,
     /// Variables that stand for quotients: rounded down of the dividend and the divisor.
-    quotients: HashMap<(Linear, i64), usize>,
+    pub(crate) quotients: HashMap<(Linear, i64), usize>,
+    /// Whether remainders by what is no number are allowed, all divisors being positive.
+    pub assumes_positive_divisors: bool,
 }
 
 impl Constraints {
@@ -112,6 +114,11 @@ impl Constraints {
     /// Whether quotients have variables of their own.
     pub fn has_quotients(&self) -> bool {
         !self.quotients.is_empty()
+    }
+
+    /// Quotients are variables like all others from now on, with what is known of them.
+    pub fn forget_quotients(&mut self) {
+        self.quotients.clear();
     }
 
     /// The sums that are not negative.
@@ -148,6 +155,13 @@ impl Constraints {
                     BinaryOp::CeilDiv => {
                         let divisor = constant?;
                         self.quotient(lhs.plus(&Linear::constant(divisor.checked_sub(1)?), 1)?, divisor)
+                    }
+                    BinaryOp::Mod if constant.is_none() && self.assumes_positive_divisors => {
+                        // All that is known of it is that it is at least zero and less than the divisor.
+                        let rest = Linear::variable(self.add_variable());
+                        self.add_not_negative(rest.clone());
+                        self.add_not_negative(rhs.plus(&rest, -1)?.plus(&Linear::constant(1), -1)?);
+                        Some(rest)
                     }
                     BinaryOp::Mod => {
                         let divisor = constant?;
@@ -311,7 +325,7 @@ fn take_equalities(rows: &mut Vec<Linear>, keep: Option<usize>) -> Option<Vec<Li
 }
 
 /// The rows that follow for the other variables; none of them where there were more than `limit`.
-fn eliminate(rows: Vec<Linear>, variable: usize, limit: usize) -> Vec<Linear> {
+pub(crate) fn eliminate(rows: Vec<Linear>, variable: usize, limit: usize) -> Vec<Linear> {
     let (with, mut rest): (Vec<Linear>, Vec<Linear>) =
         rows.into_iter().partition(|row| row.factor(variable) != 0);
     let (lower, upper): (Vec<Linear>, Vec<Linear>) =
@@ -329,7 +343,7 @@ fn eliminate(rows: Vec<Linear>, variable: usize, limit: usize) -> Vec<Linear> {
 
 /// The row without a variable, for which `equality`, where it has the given factor, says what it is; `None` on
 /// overflow.
-fn replace(row: &Linear, equality: &Linear, variable: usize, factor: i128) -> Option<Linear> {
+pub(crate) fn replace(row: &Linear, equality: &Linear, variable: usize, factor: i128) -> Option<Linear> {
     let own = row.factor(variable);
     if own == 0 {
         return Some(row.clone());
@@ -342,7 +356,7 @@ fn replace(row: &Linear, equality: &Linear, variable: usize, factor: i128) -> Op
 
 /// Rows with factors in lowest terms and constants rounded down, of those with the same factors the strictest; `None`
 /// where one can not hold.
-fn tighten(rows: Vec<Linear>) -> Option<Vec<Linear>> {
+pub(crate) fn tighten(rows: Vec<Linear>) -> Option<Vec<Linear>> {
     let mut strictest: BTreeMap<Vec<(usize, i128)>, i128> = BTreeMap::new();
     for row in rows {
         let divisor = row.divisor();

@@ -10,7 +10,8 @@
 //! - `walk`: traversal, substitution, evaluation; `bounds`: what is known of a value when something is of its inputs.
 //! - `print`: text as upstream prints it.
 //! - `simplify`: the normal form as a sum of products; `semi` handles symbolic divisors.
-//! - `constraints`: whether linear constraints can hold, and the bounds that follow from them.
+//! - `constraints`: whether linear constraints can hold, and the bounds that follow from them; `project`: bounds in terms of
+//!   other variables.
 //! - `map`, `set`, `strided`: maps, sets, and the strides of memory layouts.
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ mod constraints;
 mod expr;
 mod map;
 mod print;
+mod project;
 mod semi;
 mod set;
 mod simplify;
@@ -34,5 +36,6 @@ pub use bounds::Bounds;
 pub use constraints::{Constraints, Linear};
 pub use expr::{AffineExpr, BinaryOp, ExprKind};
 pub use map::AffineMap;
+pub use project::VariableBounds;
 pub use set::IntegerSet;
 pub use strided::{DYNAMIC, canonical_strided_layout, strides_and_offset};

@@ -1,10 +1,12 @@
 //! What stands in the regions of structured ops.
 
+use terrace_affine::AffineExpr;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::value_bounds::{BoundSet, Quantity, ValueBounds};
+use terrace_ir::{CheckResult, OpRef, Type, value_bounds};
 use terrace_macros::op;
 
 use crate::attrs::DIM;
@@ -80,12 +82,35 @@ fn verify_yield(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The number of the iteration of a loop.
-#[op("linalg.index", traits(Pure, InferTypes), infer = infer_index, verify = verify_index,
+#[op("linalg.index", traits(Pure, InferTypes), interfaces(dyn ValueBounds), infer = infer_index, verify = verify_index,
      fold = crate::canonicalize::fold_index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     dim: Prop<DIM>,
     result: Res<INDEX>,
+}
+
+value_bounds! {
+    index IndexOp = index_bounds;
+}
+
+/// At least zero, and less than the extent along which the first operand is accessed by this loop alone.
+fn index_bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    set.at_least(result, AffineExpr::constant(0));
+    let around = std::iter::successors(op.parent_op(), |around| around.parent_op());
+    let Some((parent, structured)) = around.filter_map(|op| Some((op, as_structured(op)?))).next() else {
+        return;
+    };
+    let dim = IndexOpView(op).dim().as_i64(op.cx()).and_then(|dim| u32::try_from(dim).ok());
+    let maps = structured.indexing_maps(parent);
+    let found = parent.operands().zip(&maps).find_map(|(operand, map)| {
+        let at = map.results.iter().position(|expr| expr.as_dim().is_some() && expr.as_dim() == dim)?;
+        Some((operand, at))
+    });
+    if let Some((operand, at)) = found {
+        let extent = set.extent(operand, at);
+        set.less(result, extent);
+    }
 }
 
 fn infer_index(_input: &InferInput<'_>) -> Result<Vec<Type>, String> {

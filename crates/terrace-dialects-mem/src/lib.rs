@@ -18,7 +18,9 @@ pub mod reassociation;
 pub mod reshape_patterns;
 pub mod shape;
 pub mod slices;
+mod subsets;
 pub mod tensor;
+mod value_bounds;
 
 use terrace_ir::def::DialectDef;
 

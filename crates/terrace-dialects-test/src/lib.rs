@@ -8,6 +8,7 @@ pub mod calls;
 mod params;
 pub mod slots;
 pub mod structured;
+pub mod value_bounds;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
@@ -31,13 +32,14 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 17] = concat_ops([
+static OPS: [&OpDef; 20] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &bounds::OPS,
     &calls::OPS,
     &slots::OPS,
     &structured::OPS,
+    &value_bounds::OPS,
 ]);
 
 /// The ops of several lists, in order.

@@ -4,7 +4,7 @@
 //! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
 //! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`mod@print`] prints, [`scale`] is about
 //! the run-time scale; the `fold*` and `canonicalize*` modules make them simpler, `elements` is what they see of
-//! constants.
+//! constants, `subsets` tells the parts that transfers access.
 
 #![forbid(unsafe_code)]
 
@@ -31,6 +31,7 @@ pub mod reduction;
 pub mod scale;
 pub mod shape;
 pub mod slice;
+mod subsets;
 pub mod transfer;
 pub mod types;
 

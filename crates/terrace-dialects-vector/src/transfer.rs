@@ -8,6 +8,7 @@ use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::subset::SubsetOp;
 use terrace_ir::{Attr, CheckResult, Context, Loc, OpRef, Type, TypeData, Value};
 use terrace_macros::op;
 
@@ -20,7 +21,7 @@ use crate::types::{as_vector, scalar_bits, vector, vector_type};
 
 /// Reads a vector; what is out of bounds or masked out is the padding.
 #[op("vector.transfer_read", traits(AttrSizedOperandSegments),
-     interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp),
+     interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::read, canonicalize(read_after_write: patterns::read_after_write),
      asm = (parse_read, print_read), verify = verify_read)]
 pub struct TransferReadOp {
@@ -35,7 +36,7 @@ pub struct TransferReadOp {
 
 /// Writes a vector; what is out of bounds or masked out is not written.
 #[op("vector.transfer_write", traits(AttrSizedOperandSegments),
-     interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp),
+     interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::write, canonicalize(write_over_write: patterns::write_over_write),
      asm = (parse_write, print_write), verify = verify_write)]
 pub struct TransferWriteOp {

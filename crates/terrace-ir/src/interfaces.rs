@@ -188,6 +188,11 @@ pub trait LoopLike: Send + Sync {
     fn first_iter_arg(&self, _op: OpRef<'_>) -> usize {
         0
     }
+    /// The operand slot of the first carried values, where another value is carried as soon as there are one more of
+    /// these operands, of the block's arguments, of the operands of its terminator and of the results.
+    fn extensible_slot(&self, _op: OpRef<'_>) -> Option<usize> {
+        None
+    }
     /// The block arguments that hold the carried values.
     fn iter_args<'a>(&self, _op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         Vec::new()

@@ -8,10 +8,10 @@
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
-//!   can become values.
+//!   can become values, [`subset`] those for parts of tensors.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
 //! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
-//!   its results lie between.
+//!   its results lie between, [`value_bounds`] in terms of which values they do.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
@@ -40,9 +40,11 @@ pub mod print;
 pub mod resources;
 pub mod rewriter;
 pub mod strings;
+pub mod subset;
 pub mod symbols;
 pub mod traits;
 pub mod types;
+pub mod value_bounds;
 pub mod verify;
 
 pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};

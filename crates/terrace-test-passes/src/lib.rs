@@ -11,6 +11,7 @@ mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
 mod reflect_bounds;
+mod reify_value_bounds;
 mod single_fold;
 mod written_to;
 
@@ -26,6 +27,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &last_modified::TEST_LAST_MODIFIED,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
     &single_fold::TEST_SINGLE_FOLD,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,

@@ -5,6 +5,7 @@ use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
@@ -66,7 +67,7 @@ static CONDITION_FITS: Predicate = Predicate {
 #[op("arith.select",
      traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
             Scalarizable, Vectorizable, Tensorizable, InferTypes),
-     asm = (parse_select, print_select), interfaces(dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
+     asm = (parse_select, print_select), interfaces(dyn ValueBounds, dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
      canonicalize(redundant_select_false, redundant_select_true, select_not_cond, select_i1_to_not,
                   select_to_extui))]
 pub struct SelectOp {

@@ -3,6 +3,7 @@
 use terrace_ir::constraints::UNIT_ATTR;
 use terrace_ir::effects::ConditionallySpeculatable;
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{OpRef, Type, Value};
 use terrace_macros::op;
 
@@ -70,20 +71,21 @@ macro_rules! exact_ops {
 
 overflow_ops! {
     /// Adds integers; wraps on overflow, unless a flag makes that poison.
-    AddIOp = "arith.addi" [Commutative, Pure] {
+    AddIOp = "arith.addi" [Commutative, Pure] { interfaces(dyn ValueBounds),
         fold = fold_integer::addi,
         canonicalize(addi_add_constant, addi_sub_constant_rhs, addi_sub_constant_lhs, addi_mul_negative_one_rhs,
                      addi_mul_negative_one_lhs)
     };
     /// Subtracts integers; wraps on overflow, unless a flag makes that poison.
     SubIOp = "arith.subi" [Pure] {
+        interfaces(dyn ValueBounds),
         fold = fold_integer::subi,
         canonicalize(subi_rhs_add_constant, subi_lhs_add_constant, subi_rhs_sub_constant_rhs,
                      subi_rhs_sub_constant_lhs, subi_lhs_sub_constant_rhs, subi_lhs_sub_constant_lhs,
                      subi_subi_lhs_rhs_lhs)
     };
     /// Multiplies integers; wraps on overflow, unless a flag makes that poison.
-    MulIOp = "arith.muli" [Commutative, OpAsmInterface, Pure] { names = name_product, fold = fold_integer::muli, canonicalize(muli_muli_constant) };
+    MulIOp = "arith.muli" [Commutative, OpAsmInterface, Pure] { interfaces(dyn ValueBounds), names = name_product, fold = fold_integer::muli, canonicalize(muli_muli_constant) };
     /// Shifts left; shifting by the width or more is poison.
     ShLIOp = "arith.shli" [Pure] { fold = fold_integer::shli };
 }
@@ -106,7 +108,7 @@ int_ops! {
     /// Divides signed integers and rounds up.
     CeilDivSIOp = "arith.ceildivsi" [NoMemoryEffect] { fold = fold_integer::ceildivsi, interfaces(dyn ConditionallySpeculatable) };
     /// Divides signed integers and rounds down.
-    FloorDivSIOp = "arith.floordivsi" [Pure] { fold = fold_integer::floordivsi };
+    FloorDivSIOp = "arith.floordivsi" [Pure] { interfaces(dyn ValueBounds), fold = fold_integer::floordivsi };
     /// The remainder of an unsigned division.
     RemUIOp = "arith.remui" [Pure] { fold = fold_integer::remui };
     /// The remainder of a signed division; it has the sign of the dividend.

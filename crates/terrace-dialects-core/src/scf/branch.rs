@@ -8,6 +8,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, ValueRef};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, Type};
 use terrace_macros::op;
 
@@ -21,7 +22,7 @@ use crate::two_way;
 #[op("scf.if",
      traits(SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects, RecursivelySpeculatable,
             NoRegionArguments),
-     interfaces(dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
+     interfaces(dyn ValueBounds, dyn RegionBranchOp), asm = (parse_if, print_if), verify = verify_if, fold = fold_if,
      canonicalize(combine_ifs, combine_nested_ifs, propagate_condition, results_to_select, remove_empty_else,
                   remove_static_condition, replace_known_results, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct IfOp {

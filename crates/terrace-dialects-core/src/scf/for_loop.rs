@@ -8,6 +8,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, Type};
 use terrace_macros::op;
 
@@ -24,7 +25,7 @@ use terrace_ir::effects::ConditionallySpeculatable;
 #[op("scf.for",
      traits(AutomaticAllocationScope, AllTypesMatch(&["lowerBound", "upperBound", "step"]),
             SingleBlockImplicitTerminator("scf.yield"), RecursiveMemoryEffects),
-     interfaces(dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
+     interfaces(dyn ValueBounds, dyn LoopLike, dyn RegionBranchOp, dyn ConditionallySpeculatable), asm = (parse, print),
      verify = verify, verify_regions = verify_regions,
      canonicalize(simplify_trivial_loop, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ForOp {
@@ -58,6 +59,9 @@ impl LoopLike for ForOp {
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         (CONTROL, op.num_operands() - CONTROL)
+    }
+    fn extensible_slot(&self, _op: OpRef<'_>) -> Option<usize> {
+        Some(CONTROL)
     }
     fn first_iter_arg(&self, _op: OpRef<'_>) -> usize {
         1

@@ -10,6 +10,7 @@ use terrace_ir::interfaces::{
     DestinationStyleOp, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp, RegionPoint, mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, AttrData, Context, Type};
 use terrace_macros::op;
 
@@ -36,7 +37,7 @@ static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
 #[op("scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.forall.in_parallel"), ParallelRegions),
-     interfaces(dyn LoopLike, dyn RegionBranchOp, dyn DestinationStyleOp), asm = (parse, print),
+     interfaces(dyn ValueBounds, dyn LoopLike, dyn RegionBranchOp, dyn DestinationStyleOp), asm = (parse, print),
      verify = verify,
      canonicalize(forall_fold_control, forall_fold_outputs, forall_drop_dimensions, forall_known_variables))]
 pub struct ForallOp {

@@ -15,6 +15,7 @@ pub mod index_switch;
 pub mod parallel;
 pub mod terminators;
 mod trip_count;
+mod value_bounds;
 pub mod while_loop;
 
 pub use branch::*;

@@ -6,6 +6,7 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{AFFINE_MAP_ATTR, DENSE_I64_ARRAY_ATTR, INDEX, UNIT_PROP};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -19,7 +20,7 @@ use crate::slices::numbers;
 /// The only result of a map applied to values.
 #[op("affine.apply", traits(Pure), asm = (parse_apply, print_map), verify = verify_apply,
      fold = fold_apply, canonicalize(simplify_map: simplify_map::<AffineApplyOp>),
-     interfaces(dyn InferIntRange))]
+     interfaces(dyn ValueBounds, dyn InferIntRange))]
 pub struct AffineApplyOp {
     mapOperands: VarOperand<INDEX>,
     map: Prop<AFFINE_MAP_ATTR>,
@@ -83,7 +84,7 @@ macro_rules! min_max_ops {
     ($($(#[doc = $doc:tt])* $name:ident = $full:tt;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($full, traits(Pure), asm = (parse_min_max, print_map), verify = verify_min_max, fold = fold_min_max,
+            #[op($full, traits(Pure), interfaces(dyn ValueBounds), asm = (parse_min_max, print_map), verify = verify_min_max, fold = fold_min_max,
                  canonicalize(single_to_apply, unique_results: unique_results::<$name>,
                               merge_producers: merge_producers::<$name>, simplify_map: simplify_map::<$name>,
                               order_results: order_results::<$name>))]
@@ -123,7 +124,7 @@ fn verify_min_max(op: OpRef<'_>) -> CheckResult {
 }
 
 /// An index into a box as indices of its dimensions; the first extent may be left out.
-#[op("affine.delinearize_index", traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_delinearize,
+#[op("affine.delinearize_index", interfaces(dyn ValueBounds), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_delinearize,
      fold = fold_delinearize, canonicalize(cancel_exact_tail, drop_unit_extents, split_last_argument),
      format = "$linear_index `into` \
                custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \"::mlir::AsmParser::Delimiter::Paren\") \
@@ -137,7 +138,7 @@ pub struct AffineDelinearizeIndexOp {
 
 /// Indices of a box's dimensions as one index into it; the first extent may be left out. `disjoint` says that each
 /// index is within its extent.
-#[op("affine.linearize_index", traits(Pure, AttrSizedOperandSegments), customs(&DYNAMIC_INDEX_LIST),
+#[op("affine.linearize_index", interfaces(dyn ValueBounds), traits(Pure, AttrSizedOperandSegments), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_linearize, fold = fold_linearize,
      canonicalize(cancel_delinearized, drop_leading_zero, drop_unit_components),
      format = "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \

@@ -98,6 +98,9 @@ impl LoopLike for AffineForOp {
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(INITS)
     }
+    fn extensible_slot(&self, _op: OpRef<'_>) -> Option<usize> {
+        Some(INITS)
+    }
     fn first_iter_arg(&self, _op: OpRef<'_>) -> usize {
         1
     }

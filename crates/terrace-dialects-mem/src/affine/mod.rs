@@ -21,6 +21,7 @@ pub mod make;
 pub mod memory;
 pub mod operands;
 pub mod parallel;
+mod value_bounds;
 pub mod value_map;
 
 pub use apply::*;

@@ -9,6 +9,7 @@ use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
@@ -217,7 +218,7 @@ fn verify_distinct(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "memref.dim", fold = fold_dim, canonicalize(dim_of_reshape),
-    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp, dyn InferIntRange),
+    traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -244,7 +245,7 @@ impl InferIntRange for DimOp {
 }
 
 /// The number of dimensions.
-#[op("memref.rank", fold = fold_rank, traits(Pure), format = "$memref attr-dict `:` type($memref)")]
+#[op("memref.rank", interfaces(dyn ValueBounds), fold = fold_rank, traits(Pure), format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
     _result: Res<INDEX>,

@@ -6,6 +6,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
@@ -18,7 +19,7 @@ use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMR
 use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
-#[op("memref.alloc", canonicalize(alloc_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
+#[op("memref.alloc", interfaces(dyn ValueBounds), canonicalize(alloc_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0))), traits(AttrSizedOperandSegments), verify = verify_alloc, names = "alloc",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
     dynamicSizes: VarOperand<INDEX>,
@@ -28,7 +29,7 @@ pub struct AllocOp {
 }
 
 /// A new buffer on the stack, which lives as long as the scope around it.
-#[op("memref.alloca", interfaces(dyn PromotableAllocation, dyn DestructurableAllocation), canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
+#[op("memref.alloca", interfaces(dyn ValueBounds, dyn PromotableAllocation, dyn DestructurableAllocation), canonicalize(alloca_known_sizes, simplify_dead_alloc), effects(allocates(EffectOn::Result(0)).of(SCOPE_RESOURCE)), traits(AttrSizedOperandSegments), verify = verify_alloca, names = "alloca",
      format = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,

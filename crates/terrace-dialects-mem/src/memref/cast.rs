@@ -5,6 +5,7 @@ use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, reads};
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -17,7 +18,7 @@ use crate::slices::{OffsetSizeAndStride, slice, verify_lists};
 
 /// Makes extents, strides or the rank known or unknown.
 #[op(
-    "memref.cast", fold = fold_casts,
+    "memref.cast", interfaces(dyn ValueBounds), fold = fold_casts,
     traits(ViewLike, CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),
     names = "cast",
     format = "$source attr-dict `:` type($source) `to` type($dest)"

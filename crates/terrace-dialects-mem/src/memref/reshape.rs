@@ -3,6 +3,7 @@
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::op_error;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -16,7 +17,7 @@ use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
 use crate::slices::numbers;
 
 /// Makes several dimensions of one each.
-#[op("memref.expand_shape", fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
+#[op("memref.expand_shape", interfaces(dyn ValueBounds), fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
      names = "expand_shape",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -29,7 +30,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("memref.collapse_shape", fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
+#[op("memref.collapse_shape", interfaces(dyn ValueBounds), fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,

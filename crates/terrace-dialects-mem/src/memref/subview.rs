@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::plain_error;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
@@ -20,7 +21,7 @@ use crate::slices::{
 /// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
 /// dimensions of extent one may be left out.
 #[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(ViewLike, AttrSizedOperandSegments, Check(verify_lists), Pure),
-     interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
+     interfaces(dyn ValueBounds, dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \
                custom<DynamicIndexList>($strides, $static_strides) \

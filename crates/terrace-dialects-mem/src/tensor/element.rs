@@ -6,6 +6,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
 use terrace_ir::traits::TypesMatch;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, OpRef, Value, ValueRef};
 use terrace_macros::op;
 
@@ -68,7 +69,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
 /// The extent of a dimension.
 #[op(
     "tensor.dim", fold = fold_dim, canonicalize(dim_of_cast, dim_of_destination, dim_of_reshape, dim_of_empty),
-    traits(NoMemoryEffect), interfaces(dyn ShapedDimOp, dyn InferIntRange),
+    traits(NoMemoryEffect), interfaces(dyn ValueBounds, dyn ShapedDimOp, dyn InferIntRange),
     names = "dim",
     format = "attr-dict $source `,` $index `:` type($source)"
 )]
@@ -95,7 +96,7 @@ impl InferIntRange for DimOp {
 }
 
 /// The number of dimensions.
-#[op("tensor.rank", fold = fold_rank, traits(Pure), names = "rank", format = "$tensor attr-dict `:` type($tensor)")]
+#[op("tensor.rank", interfaces(dyn ValueBounds), fold = fold_rank, traits(Pure), names = "rank", format = "$tensor attr-dict `:` type($tensor)")]
 pub struct RankOp {
     tensor: Operand<ANY_TENSOR>,
     _result: Res<INDEX>,

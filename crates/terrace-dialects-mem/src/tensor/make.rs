@@ -4,6 +4,7 @@ use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, I64_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::traits::TypesMatch;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
@@ -17,7 +18,7 @@ use crate::constraints::ANY_STATIC_SHAPE_TENSOR;
 use crate::layout::{add_extents, element_rule, rank, verify_dynamic_sizes};
 
 /// A tensor of a shape, whose elements are not set.
-#[op("tensor.empty", canonicalize(empty_known_sizes), traits(Pure), verify = verify_sizes,
+#[op("tensor.empty", interfaces(dyn ValueBounds), canonicalize(empty_known_sizes), traits(Pure), verify = verify_sizes,
      format = "`(` $dynamicSizes `)` attr-dict `:` type($result)")]
 pub struct EmptyOp {
     dynamicSizes: VarOperand<INDEX>,

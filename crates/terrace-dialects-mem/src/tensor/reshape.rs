@@ -4,6 +4,7 @@ use terrace_dialects_core::cast::verify_cast;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::op_error;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
@@ -51,7 +52,7 @@ fn check_bitcast(op: OpRef<'_>) -> CheckResult {
 
 /// Makes extents or the rank known or unknown.
 #[op(
-    "tensor.cast",
+    "tensor.cast", interfaces(dyn ValueBounds),
     canonicalize(cast_of_cast, cast_of_extract_slice, cast_of_empty),
     traits(CastLike, Check(check_cast), Pure),
     names = "cast",
@@ -104,7 +105,7 @@ fn verify_reshape(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Makes several dimensions of one each.
-#[op("tensor.expand_shape", fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
+#[op("tensor.expand_shape", interfaces(dyn ValueBounds), fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
 pub struct ExpandShapeOp {
@@ -116,7 +117,7 @@ pub struct ExpandShapeOp {
 }
 
 /// Makes one dimension of several.
-#[op("tensor.collapse_shape", fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
+#[op("tensor.collapse_shape", interfaces(dyn ValueBounds), fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_TENSOR>,

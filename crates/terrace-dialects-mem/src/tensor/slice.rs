@@ -6,7 +6,9 @@ use terrace_dialects_core::scf::InParallelOp;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::{DestinationStyleOp, ParallelCombiningOp};
+use terrace_ir::subset::SubsetOp;
 use terrace_ir::traits::TypesMatch;
+use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
@@ -25,7 +27,7 @@ use crate::slices::{
 /// Some elements: from an offset on, so many, each some steps from the last, in each dimension; dimensions of extent
 /// one may be left out.
 #[op("tensor.extract_slice", fold = fold_extract_slice, canonicalize(extract_slice_constants, extract_slice_of_cast), traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
-     interfaces(dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
+     interfaces(dyn SubsetOp, dyn ValueBounds, dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
      names = "extracted_slice",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \
@@ -54,7 +56,7 @@ static SAME_AS_DEST: TypesMatch =
 /// A tensor with some of its elements replaced by those of another.
 #[op("tensor.insert_slice", fold = fold_insert_slice, canonicalize(insert_slice_constants, insert_slice_of_cast, insert_slice_cast_source),
      traits(AttrSizedOperandSegments, Pure, Check(verify_lists), TypesMatchWith(&SAME_AS_DEST)),
-     interfaces(dyn OffsetSizeAndStride, dyn DestinationStyleOp), customs(&DYNAMIC_INDEX_LIST),
+     interfaces(dyn SubsetOp, dyn OffsetSizeAndStride, dyn DestinationStyleOp), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_insert, names = "inserted_slice",
      format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \
@@ -89,7 +91,7 @@ impl DestinationStyleOp for InsertSliceOp {
 
 /// What one iteration of a parallel loop makes of a tensor that all of them share.
 #[op("tensor.parallel_insert_slice", canonicalize(insert_slice_constants, insert_slice_of_cast, insert_slice_cast_source), traits(AttrSizedOperandSegments, Check(verify_lists)),
-     interfaces(dyn OffsetSizeAndStride, dyn ParallelCombiningOp), customs(&DYNAMIC_INDEX_LIST),
+     interfaces(dyn SubsetOp, dyn OffsetSizeAndStride, dyn ParallelCombiningOp), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_parallel,
      format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::def::OpKind;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
 use crate::ids::{Block, Op, OpName, Region, Use, Value};
-use crate::interfaces::{BranchOp, SuccessorOperands};
+use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
 use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
@@ -236,27 +236,25 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the
-    /// others.
-    pub fn keep_results(&mut self, op: Op, keep: &[bool]) -> Op {
+    /// A copy of an op in front of it, with results of these types and the op's regions, which gets empty ones instead.
+    fn with_results(&mut self, op: Op, results: &[Type]) -> Op {
         let view = self.op(op);
         let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-        let results: Vec<Type> =
-            view.results().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.ty()).collect();
         let successors: Vec<Block> = view.successors().map(|b| b.id()).collect();
         let (name, props, attrs, loc) = (view.name(), view.props().to_vec(), view.attrs(), view.loc());
         let regions = self.take_regions(op);
         self.before(op);
-        let spec = OpSpec {
-            name,
-            operands: &operands,
-            results: &results,
-            props: &props,
-            attrs,
-            successors: &successors,
-            loc,
-        };
-        let made = self.create_with_regions(&spec, &regions);
+        let spec =
+            OpSpec { name, operands: &operands, results, props: &props, attrs, successors: &successors, loc };
+        self.create_with_regions(&spec, &regions)
+    }
+
+    /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the
+    /// others.
+    pub fn keep_results(&mut self, op: Op, keep: &[bool]) -> Op {
+        let results: Vec<Type> =
+            self.op(op).results().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.ty()).collect();
+        let made = self.with_results(op, &results);
         let mut kept = self.body.results(made);
         // Whatever stands for a result without uses.
         let values: Vec<Value> = self.body.results(op).collect();
@@ -268,6 +266,31 @@ impl<'a> Rewriter<'a> {
         drop(kept);
         self.replace(op, &values);
         made
+    }
+
+    /// Replaces a loop by one that carries another value: it starts as `init` and is `yielded` in the end of each
+    /// iteration. Gives the loop, whose last result and last block argument are that value. None, and no change, for a
+    /// loop that can not carry more.
+    pub fn carry(&mut self, op: Op, init: Value, yielded: Value) -> Option<Op> {
+        let view = self.op(op);
+        let looped = view.interface::<dyn LoopLike>()?;
+        let slot = looped.extensible_slot(view)?;
+        let block = looped.regions(view).first()?.entry()?.id();
+        let terminator = self.block(block).last()?.id();
+        let mut inits: Vec<Value> = view.operand_group(slot).map(|v| v.id()).collect();
+        let mut results = view.result_types();
+        inits.push(init);
+        results.push(self.body.value_type(init));
+        let mut carried: Vec<Value> = self.body.operands(terminator).collect();
+        carried.push(yielded);
+        self.set_operands(terminator, &carried);
+        let (ty, loc) = (self.body.value_type(init), self.value(init).loc());
+        self.add_arg(block, ty, loc);
+        let made = self.with_results(op, &results);
+        self.set_operand_group(made, slot, &inits);
+        let values: Vec<Value> = self.body.results(made).take(results.len() - 1).collect();
+        self.replace(op, &values);
+        Some(made)
     }
 
     fn splice_operands(&mut self, op: Op, slot: usize, start: usize, len: usize, values: &[Value]) {

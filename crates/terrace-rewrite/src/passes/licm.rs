@@ -118,7 +118,7 @@ fn can_be_hoisted(rw: &Rewriter<'_>, op: Op, regions: &[Region], order: &RegionO
 }
 
 /// The region that a value is defined in.
-fn defining_region(body: &Body, value: Value) -> Option<Region> {
+pub(crate) fn defining_region(body: &Body, value: Value) -> Option<Region> {
     let block = match body.value_def(value) {
         ValueDef::Result(op) => body.block_of(op),
         ValueDef::Argument(block) => Some(block),

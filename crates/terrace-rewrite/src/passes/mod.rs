@@ -11,6 +11,7 @@ pub mod op_stats;
 pub mod sccp;
 pub mod sroa;
 pub mod strip_debuginfo;
+pub mod subset_hoisting;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 pub mod topological_sort;
@@ -30,6 +31,7 @@ pub static PASSES: &[&PassDef] = &[
     &sccp::SCCP,
     &sroa::SROA,
     &strip_debuginfo::STRIP_DEBUGINFO,
+    &subset_hoisting::SUBSET_HOISTING,
     &symbol_dce::SYMBOL_DCE,
     &symbol_privatize::SYMBOL_PRIVATIZE,
     &topological_sort::TOPOLOGICAL_SORT,

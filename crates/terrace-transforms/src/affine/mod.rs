@@ -4,6 +4,7 @@ pub mod composed;
 pub mod expand;
 pub mod expand_index;
 pub mod expand_index_as_affine;
+pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
 
@@ -13,6 +14,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &expand_index::AFFINE_EXPAND_INDEX_OPS,
     &expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
+    &licm::AFFINE_LICM,
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
 ];

@@ -13,7 +13,7 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 
 /// The patterns.
-pub(super) static RESOLVE_DIMS: &[Pattern] = &[
+pub(crate) static RESOLVE_DIMS: &[Pattern] = &[
     Pattern::new("dim_of_maker", DimOp::DEF.name, dim_of_maker),
     Pattern::new("dim_of_loops", DimOp::DEF.name, dim_of_loops),
 ];

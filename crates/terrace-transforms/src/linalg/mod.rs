@@ -27,6 +27,8 @@ use terrace_ir::{OpDef, Rewriter};
 use terrace_pass::{BodyPass, Failed, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
+pub(crate) use dims::RESOLVE_DIMS;
+
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
     &depthwise::SIMPLIFY_DEPTHWISE_CONV,

@@ -1,0 +1,36 @@
+//! Bounds of index values.
+
+use terrace_affine::AffineExpr;
+use terrace_ir::value_bounds::{BoundSet, Quantity};
+use terrace_ir::{OpRef, value_bounds};
+
+use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SubIOp};
+
+/// The result is what `combine` makes of both operands.
+fn binary<'a>(
+    op: OpRef<'a>,
+    result: Quantity<'a>,
+    set: &mut dyn BoundSet<'a>,
+    combine: fn(AffineExpr, AffineExpr) -> AffineExpr,
+) {
+    let (lhs, rhs) = (set.value(op.operand(0)), set.value(op.operand(1)));
+    set.equal(result, combine(lhs, rhs));
+}
+
+/// One of two values; where each element is chosen by itself, all shapes are the same.
+fn select<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    let [condition, yes, no] = [0, 1, 2].map(|i| op.operand(i));
+    if condition.ty().is_shaped(op.cx()) {
+        [yes, no, condition].into_iter().for_each(|value| set.same(result, value));
+    } else {
+        set.either(result, [yes, no]);
+    }
+}
+
+value_bounds! {
+    index AddIOp = |op, result, set| binary(op, result, set, AffineExpr::add);
+    index SubIOp = |op, result, set| binary(op, result, set, AffineExpr::sub);
+    index MulIOp = |op, result, set| binary(op, result, set, AffineExpr::mul);
+    index FloorDivSIOp = |op, result, set| binary(op, result, set, AffineExpr::floor_div);
+    any SelectOp = select;
+}

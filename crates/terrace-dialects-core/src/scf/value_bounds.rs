@@ -1,0 +1,91 @@
+//! Bounds of induction variables, and of what loops and branches give.
+
+use terrace_affine::AffineExpr;
+use terrace_ir::interfaces::{LoopLike, Mixed};
+use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
+use terrace_ir::{OpRef, value_bounds};
+
+use super::{ForOp, ForallOp, IfOp};
+
+/// Where a loop's variable starts and ends, its step and how often the loop runs.
+fn trip<'a>(control: [Mixed<'a>; 3], set: &mut dyn BoundSet<'a>) -> [AffineExpr; 4] {
+    let [lower, upper, step] = control.map(|mixed| set.mixed(mixed));
+    let count = AffineExpr::ceil_div(upper.clone() - lower.clone(), step.clone());
+    [lower, upper, step, count]
+}
+
+/// The variable is in the range, and at most what its last step reaches.
+fn induction_variable<'a>(variable: Quantity<'a>, control: [Mixed<'a>; 3], set: &mut dyn BoundSet<'a>) {
+    let [lower, upper, step, count] = trip(control, set);
+    set.at_least(variable, lower.clone());
+    set.less(variable, upper);
+    let last = lower + (count - AffineExpr::constant(1)) * step;
+    set.at_most(variable, last);
+}
+
+/// The bounds and step of the loop's `index`th variable.
+fn control<'a>(op: OpRef<'a>, looped: &dyn LoopLike, index: usize) -> Option<[Mixed<'a>; 3]> {
+    let lists = [looped.lower_bounds(op), looped.upper_bounds(op), looped.steps(op)];
+    let [Some(&lower), Some(&upper), Some(&step)] = lists.each_ref().map(|list| list.get(index)) else {
+        return None;
+    };
+    Some([lower, upper, step])
+}
+
+/// A carried value that every iteration leaves as it is stays what it was; a result that each changes by the same is
+/// known from how often the loop runs.
+fn for_loop<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    let looped: &dyn LoopLike = &ForOp;
+    let is_argument = quantity.value.defining_op().is_none();
+    let Some(bounds) = control(op, looped, 0) else { return };
+    let index = quantity.value.index() as usize;
+    let Some(index) = (if is_argument { index.checked_sub(1) } else { Some(index) }) else {
+        return induction_variable(quantity, bounds, set);
+    };
+    let (args, yielded) = (looped.iter_args(op), looped.yielded(op).unwrap_or_default());
+    let (Some(&arg), Some(&yielded)) = (args.get(index), yielded.get(index)) else { return };
+    let init = op.operand(looped.inits(op).0 + index);
+    if set.holds(quantity.of(yielded), Relation::Equal, quantity.of(arg)) {
+        set.same(quantity, init);
+    }
+    if quantity.dim.is_none() && !is_argument {
+        let [.., count] = trip(bounds, set);
+        let advance = set.value(yielded) - set.value(arg);
+        let start = set.value(init);
+        set.equal(quantity, start + count * advance);
+    }
+}
+
+fn forall<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    let looped: &dyn LoopLike = &ForallOp;
+    let mut index = quantity.value.index() as usize;
+    if quantity.value.defining_op().is_none() {
+        if let Some(bounds) = control(op, looped, index) {
+            return induction_variable(quantity, bounds, set);
+        }
+        index -= looped.induction_vars(op).len().min(index);
+    }
+    let (first, len) = looped.inits(op);
+    if quantity.dim.is_some() && index < len {
+        set.same(quantity, op.operand(first + index));
+    }
+}
+
+/// What either region yields.
+fn branch<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    let yielded = |region: usize| {
+        let mut operands = op.region(region).entry()?.last()?.operands();
+        operands.nth(quantity.value.index() as usize)
+    };
+    if op.num_regions() == 2
+        && let (Some(yes), Some(no)) = (yielded(0), yielded(1))
+    {
+        set.either(quantity, [yes, no]);
+    }
+}
+
+value_bounds! {
+    any ForOp = for_loop;
+    any ForallOp = forall;
+    any IfOp = branch;
+}

@@ -1,0 +1,92 @@
+//! Ops that ask for bounds of index values and extents.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, I64_ATTR, INDEX, STR_ATTR, UNIT_ATTR};
+use terrace_ir::def::{AttrConstraint, AttrSyntax, OpDef};
+use terrace_ir::value_bounds::{BoundSet, Quantity, ValueBounds};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, op_error, value_bounds};
+use terrace_macros::op;
+
+static INDEX_ATTR: AttrConstraint = AttrConstraint {
+    summary: "index attribute",
+    pred: |cx, attr| attr.as_integer(cx).is_some_and(|(_, ty)| ty == Type::INDEX),
+    syntax: AttrSyntax::Any,
+};
+
+fn equal(cx: &Context) -> Attr {
+    cx.string_attr("EQ")
+}
+
+/// Asks for a bound of an index value, or of an extent of a shaped value.
+#[op("test.reify_bound", traits(Pure), verify = verify_reify)]
+pub struct ReifyBoundOp {
+    var: Operand<ANY_TYPE>,
+    dim: OptProp<I64_ATTR>,
+    r#type: DefaultProp<STR_ATTR, equal>,
+    constant: OptProp<UNIT_ATTR>,
+    scalable: OptProp<UNIT_ATTR>,
+    vscale_min: OptProp<I64_ATTR>,
+    vscale_max: OptProp<I64_ATTR>,
+    result: Res<INDEX>,
+}
+
+/// Asks whether two index values, or what maps make of several, compare so.
+#[op("test.compare")]
+pub struct CompareOp {
+    var_operands: VarOperand<INDEX>,
+    cmp: DefaultProp<STR_ATTR, equal>,
+    lhs_map: OptProp<AFFINE_MAP_ATTR>,
+    rhs_map: OptProp<AFFINE_MAP_ATTR>,
+    compose: OptProp<UNIT_ATTR>,
+}
+
+/// An index value between two numbers, both inclusive.
+#[op("test.value_with_bounds", interfaces(dyn ValueBounds), asm = (parse_bounds, print_bounds))]
+pub struct ValueWithBoundsOp {
+    min: Prop<INDEX_ATTR>,
+    max: Prop<INDEX_ATTR>,
+    result: Res<INDEX>,
+}
+
+/// The ops of this file.
+pub(crate) const OPS: [&OpDef; 3] = [CompareOp::DEF, ReifyBoundOp::DEF, ValueWithBoundsOp::DEF];
+
+fn verify_reify(op: OpRef<'_>) -> CheckResult {
+    let view = ReifyBoundOpView(op);
+    let (ty, dim) = (view.var().ty(), view.dim().and_then(|dim| dim.as_i64(op.cx())));
+    let message = match (ty.is_shaped(op.cx()), dim) {
+        (true, None) => "expected 'dim' attribute for shaped type variable",
+        (true, Some(..0)) => "dim must be non-negative",
+        (true, Some(dim)) if ty.shape(op.cx()).is_some_and(|shape| dim >= shape.len() as i64) => {
+            "invalid dim for shaped type"
+        }
+        (false, Some(_)) if ty == Type::INDEX => "unexpected 'dim' attribute for index variable",
+        (false, _) if ty != Type::INDEX => "expected index-typed variable or shaped type variable",
+        _ => return Ok(()),
+    };
+    Err(op_error(op, message))
+}
+
+fn parse_bounds(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
+    p.optional_attr_dict(state)?;
+    state.results.push(Type::INDEX);
+    Ok(())
+}
+
+fn print_bounds(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    p.attr_dict(op, &[]);
+}
+
+/// Not less than the one number and not greater than the other.
+fn bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
+    let view = ValueWithBoundsOpView(op);
+    let number = |attr: Attr| attr.as_i64(op.cx()).map(terrace_affine::AffineExpr::constant);
+    if let (Some(least), Some(most)) = (number(view.min()), number(view.max())) {
+        set.at_least(result, least);
+        set.at_most(result, most);
+    }
+}
+
+value_bounds! {
+    index ValueWithBoundsOp = bounds;
+}

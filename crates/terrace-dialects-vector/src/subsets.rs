@@ -1,0 +1,49 @@
+//! Transfers as ops on parts of tensors.
+
+use terrace_ir::OpRef;
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
+
+use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+
+/// From the given indices on as many elements as the vector has, one by one.
+fn slice<'a>(
+    op: OpRef<'a>,
+    indices: impl Iterator<Item = terrace_ir::ValueRef<'a>>,
+) -> Option<HyperrectangularSlice<'a>> {
+    let transfer = Transfer::of(op)?;
+    let map = transfer.permutation_map();
+    let mut sizes = vec![1; map.num_dims as usize];
+    for (expr, &extent) in map.results.iter().zip(transfer.vector.shape(op.cx())?) {
+        if let Some(size) = expr.as_dim().and_then(|dim| sizes.get_mut(dim as usize)) {
+            *size = extent;
+        }
+    }
+    let offsets: Vec<Mixed<'a>> = indices.map(Mixed::Value).collect();
+    let strides = vec![Mixed::Static(1); offsets.len()];
+    Some(HyperrectangularSlice { offsets, sizes: sizes.into_iter().map(Mixed::Static).collect(), strides })
+}
+
+impl SubsetOp for TransferReadOp {
+    fn container(&self, _op: OpRef<'_>) -> usize {
+        0
+    }
+    fn source(&self, _op: OpRef<'_>) -> Option<usize> {
+        None
+    }
+    fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>> {
+        slice(op, TransferReadOpView(op).indices())
+    }
+}
+
+impl SubsetOp for TransferWriteOp {
+    fn container(&self, _op: OpRef<'_>) -> usize {
+        1
+    }
+    fn source(&self, _op: OpRef<'_>) -> Option<usize> {
+        Some(0)
+    }
+    fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>> {
+        slice(op, TransferWriteOpView(op).indices())
+    }
+}

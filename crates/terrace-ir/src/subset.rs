@@ -1,0 +1,29 @@
+//! Ops that read or write a part of a tensor or memref.
+
+use crate::interfaces::Mixed;
+use crate::ir::{OpRef, ValueRef};
+
+/// A part of a shaped value: in each dimension so many elements from an offset on, by a stride.
+#[derive(Clone)]
+pub struct HyperrectangularSlice<'a> {
+    /// Where it starts.
+    pub offsets: Vec<Mixed<'a>>,
+    /// How many elements it has.
+    pub sizes: Vec<Mixed<'a>>,
+    /// How far they are apart.
+    pub strides: Vec<Mixed<'a>>,
+}
+
+/// Reads a part of a shaped value, or gives that value with a part written.
+pub trait SubsetOp: Send + Sync {
+    /// The number of the operand that is read from, or of the destination that is written to.
+    fn container(&self, op: OpRef<'_>) -> usize;
+    /// The number of the operand that is written; none for an op that reads.
+    fn source(&self, op: OpRef<'_>) -> Option<usize>;
+    /// The part; none where it cannot be told.
+    fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>>;
+    /// The result that is the destination after writing; none for an op that reads, or without such a result.
+    fn updated<'a>(&self, op: OpRef<'a>) -> Option<ValueRef<'a>> {
+        (self.source(op).is_some() && op.num_results() == 1).then(|| op.result(0))
+    }
+}

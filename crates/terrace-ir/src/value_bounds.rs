@@ -1,0 +1,179 @@
+//! Bounds of index values and of extents: what ops say of them in terms of other index values and extents.
+
+use terrace_affine::AffineExpr;
+
+use crate::interfaces::Mixed;
+use crate::ir::{OpRef, ValueRef};
+
+/// An index value, or an extent of a shaped value where there is the number of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Quantity<'a> {
+    /// The value.
+    pub value: ValueRef<'a>,
+    /// Which extent of it; none for the value itself.
+    pub dim: Option<usize>,
+}
+
+impl<'a> Quantity<'a> {
+    /// An index value.
+    pub fn index(value: ValueRef<'a>) -> Self {
+        Quantity { value, dim: None }
+    }
+
+    /// The same extent of another value, or that value itself.
+    pub fn of(self, value: ValueRef<'a>) -> Self {
+        Quantity { value, dim: self.dim }
+    }
+}
+
+/// How a quantity relates to an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// It is equal.
+    Equal,
+    /// It is not greater.
+    AtMost,
+    /// It is not less.
+    AtLeast,
+}
+
+/// What is known of quantities so far, to be added to.
+pub trait BoundSet<'a> {
+    /// The expression that stands for a quantity; what is known of the quantity will be asked for.
+    fn expr(&mut self, quantity: Quantity<'a>) -> AffineExpr;
+    /// A quantity that [`Self::expr`] was asked for relates so to `expr`.
+    fn bound(&mut self, quantity: Quantity<'a>, relation: Relation, expr: AffineExpr);
+    /// Whether `lhs` is known to relate so to `rhs`, after all that is known of both was asked for.
+    fn holds(&mut self, lhs: Quantity<'a>, relation: Relation, rhs: Quantity<'a>) -> bool;
+    /// A value is the factor of scalable vectors; gives the value that stands for that factor everywhere and the least
+    /// and most it can be. None where that is not of interest.
+    fn scale(&mut self, _value: ValueRef<'a>) -> Option<Scale<'a>> {
+        None
+    }
+}
+
+/// What is known of the factor of scalable vectors.
+#[derive(Clone, Copy)]
+pub struct Scale<'a> {
+    /// The value that stands for it.
+    pub value: ValueRef<'a>,
+    /// The least it can be.
+    pub least: i64,
+    /// The most it can be.
+    pub most: i64,
+}
+
+impl<'a> dyn BoundSet<'a> + '_ {
+    /// The expression that stands for an index value.
+    pub fn value(&mut self, value: ValueRef<'a>) -> AffineExpr {
+        self.expr(Quantity::index(value))
+    }
+
+    /// The expression that stands for an extent.
+    pub fn extent(&mut self, value: ValueRef<'a>, dim: usize) -> AffineExpr {
+        self.expr(Quantity { value, dim: Some(dim) })
+    }
+
+    /// The expression that stands for a number or a value.
+    pub fn mixed(&mut self, mixed: Mixed<'a>) -> AffineExpr {
+        match mixed {
+            Mixed::Static(number) => AffineExpr::constant(number),
+            Mixed::Value(value) => self.value(value),
+        }
+    }
+
+    /// The quantity is what the expression gives.
+    pub fn equal(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
+        self.bound(quantity, Relation::Equal, expr);
+    }
+
+    /// The quantity is the same extent of another value, or that value itself.
+    pub fn same(&mut self, quantity: Quantity<'a>, other: ValueRef<'a>) {
+        let expr = self.expr(quantity.of(other));
+        self.equal(quantity, expr);
+    }
+
+    /// The quantity is at least `expr`.
+    pub fn at_least(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
+        self.bound(quantity, Relation::AtLeast, expr);
+    }
+
+    /// The quantity is at most `expr`.
+    pub fn at_most(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
+        self.bound(quantity, Relation::AtMost, expr);
+    }
+
+    /// The quantity is less than `expr`.
+    pub fn less(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
+        self.at_most(quantity, expr - AffineExpr::constant(1));
+    }
+
+    /// The quantity is that of one of two values: it lies between them, as far as it is known which is less.
+    pub fn either(&mut self, quantity: Quantity<'a>, values: [ValueRef<'a>; 2]) {
+        let [one, other] = values.map(|value| quantity.of(value));
+        self.expr(one);
+        self.expr(other);
+        for (low, high) in [(one, other), (other, one)] {
+            if self.holds(low, Relation::AtMost, high) {
+                let (low, high) = (self.expr(low), self.expr(high));
+                self.at_least(quantity, low);
+                self.at_most(quantity, high);
+            }
+        }
+    }
+}
+
+/// Tells what its results and the arguments of its regions lie between.
+pub trait ValueBounds: Send + Sync {
+    /// Adds what is known of a quantity of a result of `op` or of an argument of its regions.
+    fn bounds<'a>(&self, op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>);
+}
+
+/// Implements [`ValueBounds`] for kinds of ops by functions of an op, a quantity and a set. Those behind `index` are
+/// asked for values themselves alone, those behind `extent` for extents alone, with the number of the dimension.
+#[macro_export]
+macro_rules! value_bounds {
+    ($($which:ident $op:ty = $bounds:expr;)*) => {
+        $(
+            impl $crate::value_bounds::ValueBounds for $op {
+                fn bounds<'a>(
+                    &self,
+                    op: $crate::OpRef<'a>,
+                    quantity: $crate::value_bounds::Quantity<'a>,
+                    set: &mut dyn $crate::value_bounds::BoundSet<'a>,
+                ) {
+                    $crate::value_bounds!(@$which $bounds, op, quantity, set);
+                }
+            }
+        )*
+    };
+    (@index $bounds:expr, $op:ident, $quantity:ident, $set:ident) => {
+        if $quantity.dim.is_none() {
+            $crate::value_bounds::typed($bounds)($op, $quantity, $set)
+        }
+    };
+    (@extent $bounds:expr, $op:ident, $quantity:ident, $set:ident) => {
+        if let Some(dim) = $quantity.dim {
+            $crate::value_bounds::typed_extent($bounds)($op, $quantity, dim, $set)
+        }
+    };
+    (@any $bounds:expr, $op:ident, $quantity:ident, $set:ident) => {
+        $crate::value_bounds::typed($bounds)($op, $quantity, $set)
+    };
+}
+
+/// The function itself, with the types of its arguments known.
+pub fn typed<F>(bounds: F) -> F
+where
+    F: for<'a, 'b> Fn(OpRef<'a>, Quantity<'a>, &'b mut dyn BoundSet<'a>),
+{
+    bounds
+}
+
+/// The function itself, with the types of its arguments known.
+pub fn typed_extent<F>(bounds: F) -> F
+where
+    F: for<'a, 'b> Fn(OpRef<'a>, Quantity<'a>, usize, &'b mut dyn BoundSet<'a>),
+{
+    bounds
+}

@@ -1,0 +1,175 @@
+//! `affine-loop-invariant-code-motion`: what gives the same in every iteration of an `affine.for` moves in front of it,
+//! accesses to memory included that nothing else in the loop changes.
+//!
+//! As upstream, this takes different memrefs for different memory and asks of ops with regions, other than those of the
+//! dialect, for their own operands alone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::affine::{
+    AffineForOp, AffineIfOp, AffineLoadOp, AffineParallelOp, AffineStoreOp, AffineVectorLoadOp,
+    AffineVectorStoreOp, AffineYieldOp,
+};
+use terrace_ir::dominance::RegionOrder;
+use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, Value, ValueDef, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+
+/// The pass.
+pub static AFFINE_LICM: PassDef = PassDef {
+    name: "affine-loop-invariant-code-motion",
+    class: "AffineLoopInvariantCodeMotion",
+    doc: "Hoist loop invariant instructions outside of affine loops",
+    anchor: Some(FuncOp::DEF.name),
+    make: |_| Ok(Pass::Body(Box::new(AffineLicm))),
+    ..EMPTY_PASS
+};
+
+struct AffineLicm;
+
+impl BodyPass for AffineLicm {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let order = RegionOrder::new(rw.body());
+        for op in body_post_order(rw.body()) {
+            if rw.op(op).isa::<AffineForOp>() {
+                for invariant in invariants(rw, op, &order) {
+                    rw.move_op(invariant, InsertPoint::Before(op));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The ops in a loop's block that may leave it, in order.
+fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder) -> Vec<Op> {
+    let view = rw.op(looped);
+    let Some(block) = view.region(0).entry() else { return Vec::new() };
+    let mut search = Search {
+        region: view.region(0).id(),
+        arguments: block.args().map(|arg| arg.id()).collect(),
+        order,
+        used: FxHashSet::default(),
+        invariant: FxHashSet::default(),
+        accesses: FxHashMap::default(),
+    };
+    let mut found = Vec::new();
+    for op in block.ops() {
+        if op.results().any(|result| !result.is_unused()) {
+            search.used.insert(op.id());
+        }
+        if !op.isa::<AffineYieldOp>() && search.is_invariant(op) {
+            found.push(op.id());
+        }
+    }
+    found
+}
+
+/// How often a memref is read and written in a loop, op by op.
+#[derive(Clone, Copy, Default)]
+struct Accesses {
+    reads: usize,
+    writes: usize,
+}
+
+struct Search<'o> {
+    region: Region,
+    arguments: Vec<Value>,
+    order: &'o RegionOrder,
+    /// Ops whose results must not be used by what moves, unless they move themselves.
+    used: FxHashSet<Op>,
+    invariant: FxHashSet<Op>,
+    /// What is known of memrefs so far.
+    accesses: FxHashMap<Value, Accesses>,
+}
+
+enum Step<'a> {
+    Enter(OpRef<'a>),
+    Leave(OpRef<'a>),
+}
+
+impl Search<'_> {
+    /// Whether an op may move: for the dialect's ops with regions, all in these as well.
+    fn is_invariant(&mut self, op: OpRef<'_>) -> bool {
+        let mut steps = vec![Step::Enter(op)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(op)
+                    if op.isa::<AffineIfOp>() || op.isa::<AffineForOp>() || op.isa::<AffineParallelOp>() =>
+                {
+                    steps.push(Step::Leave(op));
+                    let start = steps.len();
+                    steps
+                        .extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).map(Step::Enter));
+                    steps[start..].reverse();
+                }
+                Step::Enter(op) => {
+                    let fine = match accessed(op) {
+                        Some((memref, writes)) => self.is_undisturbed(op, memref, writes),
+                        None => is_memory_effect_free(op),
+                    };
+                    if !fine || !self.depends_on_invariants(op) {
+                        return false;
+                    }
+                }
+                Step::Leave(op) => {
+                    if !self.depends_on_invariants(op) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether operands come from elsewhere or from ops that move; then this op may move as well.
+    fn depends_on_invariants(&mut self, op: OpRef<'_>) -> bool {
+        let fine = op.operands().all(|operand| match operand.def() {
+            ValueDef::Result(source) => !self.used.contains(&source) || self.invariant.contains(&source),
+            _ => !self.arguments.contains(&operand.id()),
+        });
+        if fine {
+            self.invariant.insert(op.id());
+        }
+        fine
+    }
+
+    /// Whether nothing else in the loop writes the memref or, for a write, reads it.
+    fn is_undisturbed(&mut self, op: OpRef<'_>, memref: ValueRef<'_>, writes: bool) -> bool {
+        self.used.insert(op.id());
+        let (region, order) = (self.region, self.order);
+        let all = *self.accesses.entry(memref.id()).or_insert_with(|| {
+            let (mut all, mut seen) = (Accesses::default(), FxHashSet::default());
+            for (user, _) in memref.uses().filter(|(user, _)| seen.insert(user.id())) {
+                let around = user.block().and_then(|block| block.region());
+                if around.is_some_and(|around| order.contains(region, around.id())) {
+                    let own = accesses_of(user, memref);
+                    all.reads += own.reads;
+                    all.writes += own.writes;
+                }
+            }
+            all
+        });
+        let own = accesses_of(op, memref);
+        all.writes == own.writes && (!writes || all.reads == own.reads)
+    }
+}
+
+/// What an op does to a memref.
+fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
+    let effects = own_effects(op).unwrap_or_default();
+    let count = |kind: EffectKind| {
+        usize::from(effects.iter().any(|effect| effect.kind == kind && effect.value == Some(memref.id())))
+    };
+    Accesses { reads: count(EffectKind::Read), writes: count(EffectKind::Write) }
+}
+
+/// The memref that an op of the dialect reads or writes, and whether it writes.
+fn accessed(op: OpRef<'_>) -> Option<(ValueRef<'_>, bool)> {
+    if op.isa::<AffineLoadOp>() || op.isa::<AffineVectorLoadOp>() {
+        return Some((op.operand(0), false));
+    }
+    (op.isa::<AffineStoreOp>() || op.isa::<AffineVectorStoreOp>()).then(|| (op.operand(1), true))
+}

@@ -1,0 +1,135 @@
+//! `resolve-shaped-type-result-dims` and its sibling for ranked types: extents of what ops make become extents of what
+//! these ops are given.
+
+use terrace_affine::AffineMap;
+use terrace_dialects_core::scf::ForallOp;
+use terrace_dialects_linalg::softmax::SoftmaxOp;
+use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
+use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
+use terrace_ir::interfaces::{DestinationStyleOp, LoopLike, mixed_values};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Op, OpKind, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
+
+use crate::linalg::{Greedy, RESOLVE_DIMS};
+
+static OPTIONS: &[OptionDef] = &[OptionDef {
+    name: "error-on-pattern-iteration-limit",
+    doc: "Throw an error when pattern rewriter hits iteration limit",
+    kind: OptionKind::Bool,
+    default: "false",
+}];
+
+static PATTERNS: &[Pattern] = &[
+    Pattern::new("dim_of_alike", DimOp::DEF.name, dim_of_alike),
+    Pattern::new("dim_of_sized", DimOp::DEF.name, dim_of_sized),
+    Pattern::new("dim_of_computed", DimOp::DEF.name, dim_of_computed),
+    Pattern::new("dim_of_shared", DimOp::DEF.name, dim_of_shared),
+];
+
+fn patterns() -> Vec<Pattern> {
+    RESOLVE_DIMS.iter().chain(PATTERNS).cloned().collect()
+}
+
+/// The pass for all shaped types.
+pub static RESOLVE_SHAPED_DIMS: PassDef = PassDef {
+    name: "resolve-shaped-type-result-dims",
+    class: "ResolveShapedTypeResultDimsPass",
+    doc: "Resolve memref.dim of result values",
+    options: OPTIONS,
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+    ..EMPTY_PASS
+};
+
+/// The pass for ranked types.
+pub static RESOLVE_RANKED_DIMS: PassDef = PassDef {
+    name: "resolve-ranked-shaped-type-result-dims",
+    class: "ResolveRankedShapeTypeResultDimsPass",
+    doc: "Resolve memref.dim of result values of ranked shape type",
+    options: OPTIONS,
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+    ..EMPTY_PASS
+};
+
+/// An extent of a tensor with a part written is that of the destination, one of a softmax that of its input.
+fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let maker = rw.op(op).operand(0).defining_op()?;
+    let dim = known(rw.op(op).operand(1))?;
+    let alike = match () {
+        _ if maker.isa::<InsertSliceOp>() => maker.interface::<dyn DestinationStyleOp>()?.inits(maker).0,
+        _ if maker.isa::<SoftmaxOp>() => 0,
+        _ => return None,
+    };
+    let (alike, loc) = (maker.operand(alike).id(), maker.loc());
+    let dim = index_constant(rw, dim, loc);
+    let extent = rw.fold_or_make::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
+    rw.replace(op, &[extent]);
+    Some(())
+}
+
+/// An extent of a tensor that is made with sizes.
+fn dim_of_sized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let maker = view.operand(0).defining_op()?;
+    let dim = usize::try_from(known(view.operand(1))?).ok()?;
+    let slot = match () {
+        _ if maker.isa::<EmptyOp>() || maker.isa::<GenerateOp>() => 0,
+        _ if maker.isa::<SplatOp>() => 1,
+        _ => return None,
+    };
+    let sizes = mixed_values(maker.result(0).ty().shape(cx)?, maker.operand_group(slot));
+    let (size, loc) = ((*sizes.get(dim)?).into(), view.loc());
+    let value = value_of(rw, size, loc);
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// An extent of a result that is accessed by a sum of loops, in terms of how often these run.
+fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let source = view.operand(0);
+    let maker = source.defining_op()?;
+    let dim = usize::try_from(known(view.operand(1))?).ok()?;
+    let structured = as_structured(maker)?;
+    let maps = structured.indexing_maps(maker);
+    let result = maps.get(structured.destinations(maker).0 + source.index() as usize)?;
+    let expr = result.results.get(dim).filter(|expr| expr.as_binary().is_some())?.clone();
+    let (num_dims, loc) = (result.num_dims, view.loc());
+    let mut places = Vec::with_capacity(num_dims as usize);
+    for at in 0..num_dims {
+        let place = maps.iter().enumerate().find_map(|(i, map)| Some((i, map.result_position(at)?)));
+        places.push(if expr.is_function_of_dim(at) { Some(place?) } else { None });
+    }
+    let operands: Vec<Value> = maker.operands().map(|operand| operand.id()).collect();
+    let mut ranges = Vec::with_capacity(places.len());
+    for place in places {
+        ranges.push(match place {
+            Some((operand, at)) => {
+                let at = index_constant(rw, at as i64, loc);
+                Index::Value(rw.fold_or_make::<DimOp>(&[*operands.get(operand)?, at], &[], Type::INDEX, loc))
+            }
+            None => Index::Known(0),
+        });
+    }
+    let map = AffineMap::new(num_dims, 0, vec![expr]);
+    let extent = composed_apply(rw, &map, &ranges, loc);
+    let value = value_of(rw, extent, loc);
+    rw.replace(op, &[value]);
+    Some(())
+}
+
+/// An extent of a tensor that the iterations of a parallel loop share is that of what it starts as.
+fn dim_of_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let source = rw.op(op).operand(0);
+    let looped = source.owner_block()?.region()?.parent_op()?;
+    if !looped.isa::<ForallOp>() {
+        return None;
+    }
+    let shared = LoopLike::iter_args(&ForallOp, looped).into_iter().position(|arg| arg == source)?;
+    let init = looped.operand(LoopLike::inits(&ForallOp, looped).0 + shared).id();
+    rw.set_operand(op, 0, init);
+    Some(())
+}
