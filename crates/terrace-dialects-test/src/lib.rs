@@ -5,7 +5,9 @@
 pub mod accesses;
 pub mod bounds;
 pub mod calls;
+pub mod folds;
 mod params;
+pub mod regions;
 pub mod slots;
 pub mod structured;
 
@@ -27,15 +29,19 @@ pub static TEST: DialectDef = DialectDef {
     allows_unknown_ops: true,
     allows_unknown_types: true,
     verify_op_attr: Some(refuse_invalid),
+    materialize: Some(|cx, attr, _| Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))),
+    canonicalize: &[folds::DIALECT_PATTERN],
     ..EMPTY_DIALECT
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 17] = concat_ops([
+static OPS: [&OpDef; 52] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &bounds::OPS,
     &calls::OPS,
+    &folds::OPS,
+    &regions::OPS,
     &slots::OPS,
     &structured::OPS,
 ]);
