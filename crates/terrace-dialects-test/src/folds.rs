@@ -116,18 +116,17 @@ pub struct FoldWithFoldAdaptorOp {
     body: Region,
 }
 
+/// What is not known counts as nothing.
 fn fold_weighted(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let mut sum = if op.region(0).is_empty() { 0 } else { 4 };
+    let mut sum: i64 = if op.region(0).is_empty() { 0 } else { 4 };
     for slot in 0..3 {
         let (start, len) = op.operand_range(slot);
-        for constant in &constants[start..start + len] {
-            let Some(value) = constant.and_then(|value| value.as_i64(op.cx())) else {
-                return Folded::Unchanged;
-            };
-            sum += (slot as i64 + 1) * value;
-        }
+        let known = constants[start..start + len]
+            .iter()
+            .filter_map(|constant| constant.and_then(|c| c.as_i64(op.cx())));
+        known.for_each(|value| sum = sum.wrapping_add(value.wrapping_mul(slot as i64 + 1)));
     }
-    op.cx().int_attr(Type::I32, sum).into()
+    op.cx().int_attr(Type::I32, i64::from(sum as i32)).into()
 }
 
 const VAR_OF_VAR: usize = 2;

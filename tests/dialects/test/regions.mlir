@@ -20,6 +20,14 @@ func.func @graphs(%x: i32) {
   return
 }
 
+// CHECK-LABEL: func @lists
+func.func @lists(%a: i32, %b: i32) -> i32 {
+  // CHECK: test.fold_with_fold_adaptor %{{.*}}, [%{{.*}}], {(%{{.*}}, %{{.*}}), (%{{.*}}), ()} {
+  %0 = test.fold_with_fold_adaptor %a, [%b], {(%a, %b), (%b), ()} {
+  }
+  return %0 : i32
+}
+
 // CHECK: test.variadic_no_terminator_op {a} : {
 // CHECK: }, {
 test.variadic_no_terminator_op {a} : {
