@@ -3,9 +3,12 @@
 #![forbid(unsafe_code)]
 
 pub mod accesses;
+pub mod attributes;
 pub mod bounds;
 pub mod calls;
+pub mod effects;
 pub mod folds;
+pub mod formats;
 mod params;
 pub mod regions;
 pub mod slots;
@@ -35,12 +38,15 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 52] = concat_ops([
+static OPS: [&OpDef; 67] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
+    &attributes::OPS,
     &bounds::OPS,
+    &effects::OPS,
     &calls::OPS,
     &folds::OPS,
+    &formats::OPS,
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,

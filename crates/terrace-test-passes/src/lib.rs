@@ -7,10 +7,14 @@
 mod alias;
 mod last_modified;
 mod liveness_analysis;
+mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
+mod print_structure;
 mod reflect_bounds;
+mod side_effects;
+mod simple;
 mod single_fold;
 mod written_to;
 
@@ -26,6 +30,15 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &last_modified::TEST_LAST_MODIFIED,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &operations_equality::TEST_OPERATIONS_EQUALITY,
+    &print_structure::TEST_PRINT_DEFUSE,
+    &print_structure::TEST_PRINT_NESTING,
+    &side_effects::TEST_SIDE_EFFECTS,
+    &simple::TEST_FUNCTION_PASS,
+    &simple::TEST_MODULE_PASS,
+    &simple::TEST_PASS_CREATE_INVALID_IR,
+    &simple::TEST_PASS_FAILURE,
+    &simple::TEST_PASS_INVALID_PARENT,
     &single_fold::TEST_SINGLE_FOLD,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
