@@ -83,10 +83,11 @@ static OPTIONAL_OPERAND: CustomDirective = CustomDirective {
     },
 };
 
-/// A region with control flow.
+/// Regions with control flow.
 #[op("test.ssacfg_region")]
 pub struct SSACFGRegionOp {
-    region: Region,
+    regions: VarRegion,
+    results: VarRes<ANY_TYPE>,
 }
 
 /// A list of extents.
@@ -147,9 +148,12 @@ fn parse_optional_attr(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<
 
 fn print_optional_attr(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["attr"]);
-    if let Some(attr) = op.prop(0) {
-        p.text(" foo ");
-        p.attr(attr);
+    match op.prop(0) {
+        Some(attr) => {
+            p.text(" foo ");
+            p.attr(attr);
+        }
+        None => p.text(" bar"),
     }
 }
 

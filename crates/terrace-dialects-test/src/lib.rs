@@ -13,6 +13,7 @@ mod params;
 pub mod regions;
 pub mod slots;
 pub mod structured;
+pub mod traits;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
@@ -38,7 +39,7 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 67] = concat_ops([
+static OPS: [&OpDef; 84] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -50,6 +51,7 @@ static OPS: [&OpDef; 67] = concat_ops([
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,
+    &traits::OPS,
 ]);
 
 /// The ops of several lists, in order.
