@@ -4,9 +4,12 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{
     ANY_TYPE, BOOL_ATTR, DENSE_I64_ARRAY_ATTR, INDEX, STR_ATTR, UNIT_ATTR, UNIT_PROP,
 };
-use terrace_ir::def::{CustomArg, CustomDirective, OpDef};
+use terrace_ir::def::{
+    CustomArg, CustomDirective, EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeConstraint, TypeDef,
+};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::types::DYNAMIC;
+use terrace_ir::verify::verify_destination_style;
 use terrace_ir::{OpKind, OpRef, Type};
 use terrace_macros::op;
 
@@ -183,6 +186,7 @@ fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Writes into what is behind `outs`.
 #[op("test.destination_style_op", traits(AttrSizedOperandSegments), interfaces(dyn DestinationStyleOp),
+     verify = |op| verify_destination_style(op, &DestinationStyleTestOp),
      format = "attr-dict (`ins` `(` $inputs^ `:` type($inputs) `)`)? \
                (`outs` `(` $outputs^ `:` type($outputs) `)`)? (`->` type($results)^)?")]
 pub struct DestinationStyleTestOp {
@@ -216,8 +220,26 @@ fn print_count(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(&format!(" : {}", op.num_results()));
 }
 
+/// A value whose type may have nothing to write behind its name.
+#[op("test.format_maybe_empty_type", format = "$in attr-dict `:` type($in)")]
+pub struct FormatMaybeEmptyTypeOp {
+    r#in: Operand<OPTIONAL_VALUE>,
+}
+
+/// `!test.optional_value_type` or `!test.optional_value_type<3>`.
+pub(crate) static OPTIONAL_VALUE_TYPE: TypeDef = TypeDef {
+    name: "test.optional_value_type",
+    params: &[ParamDef { name: "value", kind: ParamKind::Int(64), optional: true, default: None }],
+    format: Some("(`<` $value^ `>`)?"),
+    ..EMPTY_PARAMS
+};
+
+static OPTIONAL_VALUE: TypeConstraint =
+    TypeConstraint::new("", |cx, ty| cx.type_params(ty, &OPTIONAL_VALUE_TYPE).is_some())
+        .of_def(&OPTIONAL_VALUE_TYPE);
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 11] = [
+pub(crate) const OPS: [&OpDef; 12] = [
     OIListWithKeywordsOnly::DEF,
     OIListWithKeywordsOnlyProperties::DEF,
     OIListWithSimpleArgs::DEF,
@@ -229,4 +251,5 @@ pub(crate) const OPS: [&OpDef; 11] = [
     ParseCustomOperationNameApiOp::DEF,
     DestinationStyleTestOp::DEF,
     ParseIntegerLiteralOp::DEF,
+    FormatMaybeEmptyTypeOp::DEF,
 ];

@@ -91,4 +91,5 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &crate::traits::ATTR_WITH_TRAIT,
 ];
 /// The types of the dialect.
-pub(crate) static TYPES: &[&TypeDef] = &[&TYPE_WITH_FORMAT, &crate::traits::TYPE_WITH_TRAIT];
+pub(crate) static TYPES: &[&TypeDef] =
+    &[&TYPE_WITH_FORMAT, &crate::traits::TYPE_WITH_TRAIT, &crate::formats::OPTIONAL_VALUE_TYPE];

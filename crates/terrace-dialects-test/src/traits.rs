@@ -86,6 +86,12 @@ pub struct SymbolScopeOp {
     region: Region<Sized<1>>,
 }
 
+/// Blocks that end by themselves.
+#[op("test.SingleBlockImplicitTerminator", traits(SingleBlockImplicitTerminator("test.finish")))]
+pub struct SingleBlockImplicitTerminatorOp {
+    _region: Region,
+}
+
 /// Four groups of operands.
 #[op("test.attr_sized_operands", traits(AttrSizedOperandSegments))]
 pub struct AttrSizedOperandOp {
@@ -137,7 +143,7 @@ fn attr_has_trait(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 17] = [
+pub(crate) const OPS: [&OpDef; 18] = [
     SameOperandElementTypeOp::DEF,
     SameOperandAndResultElementTypeOp::DEF,
     SameOperandShapeOp::DEF,
@@ -151,6 +157,7 @@ pub(crate) const OPS: [&OpDef; 17] = [
     FinishOp::DEF,
     SymbolOp::DEF,
     SymbolScopeOp::DEF,
+    SingleBlockImplicitTerminatorOp::DEF,
     AttrSizedOperandOp::DEF,
     AttrSizedResultOp::DEF,
     ResultTypeWithTraitOp::DEF,
