@@ -2,9 +2,11 @@
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
-use terrace_ir::constraints::{ANY_TYPE, SYMBOL_REF_ATTR};
-use terrace_ir::def::OpDef;
-use terrace_ir::interfaces::{CallLike, Callee};
+use terrace_ir::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, SYMBOL_REF_ATTR};
+use terrace_ir::def::{OpDef, op_error};
+use terrace_ir::diag::CheckResult;
+use terrace_ir::interfaces::{CallLike, Callee, FunctionOp, SymbolUser};
+use terrace_ir::symbols::SymbolTables;
 use terrace_macros::op;
 
 /// A call on a device, which is an operand behind the arguments.
@@ -29,8 +31,29 @@ pub struct CallWithSegmentsOp {
     suffix: VarOperand<ANY_TYPE>,
 }
 
+/// A call.
+#[op("test.call", interfaces(dyn CallLike, dyn SymbolUser),
+     format = "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)")]
+pub struct CallOp {
+    callee: Prop<FLAT_SYMBOL_REF_ATTR>,
+    operands: VarOperand<ANY_TYPE>,
+    results: VarRes<ANY_TYPE>,
+}
+
+impl SymbolUser for CallOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        let callee = op.prop(0).and_then(|callee| Some((callee, callee.as_flat_symbol_ref(op.cx())?)));
+        let Some((callee, name)) = callee else { return Ok(()) };
+        let target = tables.lookup_nearest(op, callee);
+        if target.is_some_and(|target| target.interface::<dyn FunctionOp>().is_some()) {
+            return Ok(());
+        }
+        Err(op_error(op, format!("'{}' does not reference a valid function", name.text(op.cx()))))
+    }
+}
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 2] = [CallOnDeviceOp::DEF, CallWithSegmentsOp::DEF];
+pub(crate) const OPS: [&OpDef; 3] = [CallOp::DEF, CallOnDeviceOp::DEF, CallWithSegmentsOp::DEF];
 
 impl CallLike for CallOnDeviceOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
@@ -47,5 +70,14 @@ impl CallLike for CallWithSegmentsOp {
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(1)
+    }
+}
+
+impl CallLike for CallOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        op.prop(0).map(Callee::Symbol)
+    }
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        op.operand_range(0)
     }
 }

@@ -3,11 +3,17 @@
 #![forbid(unsafe_code)]
 
 pub mod accesses;
+pub mod attributes;
 pub mod bounds;
 pub mod calls;
+pub mod effects;
+pub mod folds;
+pub mod formats;
 mod params;
+pub mod regions;
 pub mod slots;
 pub mod structured;
+pub mod traits;
 pub mod value_bounds;
 
 use terrace_ir::OpKind;
@@ -28,18 +34,26 @@ pub static TEST: DialectDef = DialectDef {
     allows_unknown_ops: true,
     allows_unknown_types: true,
     verify_op_attr: Some(refuse_invalid),
+    materialize: Some(|cx, attr, _| Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))),
+    canonicalize: &[folds::DIALECT_PATTERN],
     ..EMPTY_DIALECT
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 20] = concat_ops([
+static OPS: [&OpDef; 89] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
+    &attributes::OPS,
     &bounds::OPS,
+    &effects::OPS,
     &calls::OPS,
+    &folds::OPS,
+    &formats::OPS,
+    &regions::OPS,
     &slots::OPS,
     &structured::OPS,
     &value_bounds::OPS,
+    &traits::OPS,
 ]);
 
 /// The ops of several lists, in order.

@@ -82,7 +82,14 @@ static TYPE_WITH_FORMAT: TypeDef = TypeDef {
 };
 
 /// The attributes of the dialect.
-pub(crate) static ATTRS: &[&AttrDef] =
-    &[&UGLY, &WITH_TYPE_BUILDER, &WITH_FORMAT, &WITH_TYPE, &crate::structured::ITERATOR_TYPE];
+pub(crate) static ATTRS: &[&AttrDef] = &[
+    &UGLY,
+    &WITH_TYPE_BUILDER,
+    &WITH_FORMAT,
+    &WITH_TYPE,
+    &crate::structured::ITERATOR_TYPE,
+    &crate::traits::ATTR_WITH_TRAIT,
+];
 /// The types of the dialect.
-pub(crate) static TYPES: &[&TypeDef] = &[&TYPE_WITH_FORMAT];
+pub(crate) static TYPES: &[&TypeDef] =
+    &[&TYPE_WITH_FORMAT, &crate::traits::TYPE_WITH_TRAIT, &crate::formats::OPTIONAL_VALUE_TYPE];

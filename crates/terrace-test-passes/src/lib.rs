@@ -7,12 +7,18 @@
 mod alias;
 mod last_modified;
 mod liveness_analysis;
+mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
+mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod side_effects;
+mod signatures;
+mod simple;
 mod single_fold;
+mod strides;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -28,7 +34,19 @@ pub static PASSES: &[&PassDef] = &[
     &last_modified::TEST_LAST_MODIFIED,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &operations_equality::TEST_OPERATIONS_EQUALITY,
+    &print_structure::TEST_PRINT_DEFUSE,
+    &print_structure::TEST_PRINT_NESTING,
+    &side_effects::TEST_SIDE_EFFECTS,
+    &signatures::TEST_FUNC_ERASE_ARG,
+    &signatures::TEST_FUNC_INSERT_ARG,
+    &simple::TEST_FUNCTION_PASS,
+    &simple::TEST_MODULE_PASS,
+    &simple::TEST_PASS_CREATE_INVALID_IR,
+    &simple::TEST_PASS_FAILURE,
+    &simple::TEST_PASS_INVALID_PARENT,
     &single_fold::TEST_SINGLE_FOLD,
+    &strides::TEST_MEMREF_STRIDE_CALCULATION,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

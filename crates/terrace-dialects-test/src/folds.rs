@@ -1,0 +1,232 @@
+//! Ops that fold, that canonicalization rewrites, and that branch.
+
+use terrace_dialects_core::arith::constant::ConstantOp as ArithConstantOp;
+use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, DENSE_I32_ARRAY_ATTR, I32};
+use terrace_ir::def::{CustomArg, CustomDirective, OpDef};
+use terrace_ir::fold::{Change, FoldValue};
+use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Attr, Folded, Op, OpKind, OpRef, Rewriter, Type};
+use terrace_macros::op;
+
+/// Ends a region.
+#[op("test.op_with_region_terminator", traits(NoMemoryEffect, Terminator))]
+pub struct OpWithRegionTerminator {}
+
+/// An op with a region that a pattern erases.
+#[op("test.op_with_region_pattern", canonicalize(erase_op))]
+pub struct OpWithRegionPattern {
+    region: Region<Sized<1>>,
+}
+
+fn erase_op(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    rw.erase(op);
+    Some(())
+}
+
+/// An op with a region that folds to its operand.
+#[op("test.op_with_region_fold", fold = |op, _| op.operand(0).into())]
+pub struct OpWithRegionFold {
+    operand: Operand<I32>,
+    result: Res<I32>,
+    region: Region<Sized<1>>,
+}
+
+/// An op with a region and without effects.
+#[op("test.op_with_region_fold_no_side_effect", traits(NoMemoryEffect))]
+pub struct OpWithRegionFoldNoSideEffect {
+    region: Region<Sized<1>>,
+}
+
+/// Folds to its operands.
+#[op("test.op_with_variadic_results_and_folder", fold = fold_to_operands)]
+pub struct OpWithVariadicResultsAndFolder {
+    operands: VarOperand<I32>,
+    results: VarRes<I32>,
+}
+
+fn fold_to_operands(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    Folded::Results(op.operands().map(|operand| FoldValue::Value(operand.id())).collect())
+}
+
+/// Four operands in any order.
+#[op("test.op_commutative", traits(Commutative))]
+pub struct OpCommutative {
+    op1: Operand<I32>,
+    op2: Operand<I32>,
+    op3: Operand<I32>,
+    op4: Operand<I32>,
+    result: Res<I32>,
+}
+
+/// Two operands in any order.
+#[op("test.op_commutative2", traits(Commutative))]
+pub struct OpCommutative2 {
+    op1: Operand<I32>,
+    op2: Operand<I32>,
+    result: Res<I32>,
+}
+
+/// Keeps a constant operand as an attribute too.
+#[op("test.op_in_place_fold", fold = fold_in_place)]
+pub struct OpInPlaceFold {
+    op: Operand<I32>,
+    attr: OptProp<ANY_ATTR>,
+    result: Res<I32>,
+}
+
+fn fold_in_place(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    match constants[0] {
+        Some(value) if op.prop(0).is_none() => Change::Prop(0, value).into(),
+        _ => Folded::Unchanged,
+    }
+}
+
+/// Any operands; folds to the first where that is a constant.
+#[op("test.manual_cpp_op_with_fold", fold = |_, constants| constants.first().copied().flatten().into())]
+pub struct ManualCppOpWithFold {
+    _operands: VarOperand<ANY_TYPE>,
+    _result: Res<ANY_TYPE>,
+}
+
+/// Becomes a constant by a pattern of the dialect.
+#[op("test.dialect_canonicalizable")]
+pub struct DialectCanonicalizableOp {
+    result: Res<I32>,
+}
+
+/// The dialect's own pattern for them.
+pub(crate) const DIALECT_PATTERN: Pattern =
+    Pattern::new("dialect_canonicalizable", "test.dialect_canonicalizable", |rw, op| {
+        let value = rw.cx().int_attr(Type::I32, 42);
+        rw.replace_as::<ArithConstantOp>(op, &[], &[Some(value)]);
+        Some(())
+    });
+
+/// Folds to a weighted sum of all its operands.
+#[op("test.fold_with_fold_adaptor", traits(AttrSizedOperandSegments), customs(&LISTS), fold = fold_weighted,
+     format = "$op `,` `[` $variadic `]` `,` `{` custom<Lists>($var_of_var) `}` $body attr-dict-with-keyword")]
+pub struct FoldWithFoldAdaptorOp {
+    op: Operand<I32>,
+    variadic: VarOperand<I32>,
+    var_of_var: VarVarOperand<I32, "attr">,
+    attr: Prop<DENSE_I32_ARRAY_ATTR>,
+    result: Res<I32>,
+    body: Region,
+}
+
+/// What is not known counts as nothing.
+fn fold_weighted(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let mut sum: i64 = if op.region(0).is_empty() { 0 } else { 4 };
+    for slot in 0..3 {
+        let (start, len) = op.operand_range(slot);
+        let known = constants[start..start + len]
+            .iter()
+            .filter_map(|constant| constant.and_then(|c| c.as_i64(op.cx())));
+        known.for_each(|value| sum = sum.wrapping_add(value.wrapping_mul(slot as i64 + 1)));
+    }
+    op.cx().int_attr(Type::I32, i64::from(sum as i32)).into()
+}
+
+const VAR_OF_VAR: usize = 2;
+
+static LISTS: CustomDirective = CustomDirective { name: "Lists", parse: parse_lists, print: print_lists };
+
+fn parse_lists(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]) -> PResult<bool> {
+    let mut sizes: Vec<i32> = Vec::new();
+    if p.optional_token("(") {
+        loop {
+            let operands = p.operand_list(Delimiter::None)?;
+            p.token(")")?;
+            sizes.push(operands.len() as i32);
+            state.slots.operands[VAR_OF_VAR].extend(operands);
+            if !p.optional_token(",") {
+                break;
+            }
+            p.token("(")?;
+        }
+    }
+    let segments = p.cx().i32_array(&sizes);
+    state.set_prop(p.cx(), "attr", segments);
+    if state.slots.segments.len() <= VAR_OF_VAR {
+        state.slots.segments.resize(VAR_OF_VAR + 1, Vec::new());
+    }
+    state.slots.segments[VAR_OF_VAR] = sizes;
+    Ok(true)
+}
+
+fn print_lists(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
+    let view = FoldWithFoldAdaptorOpView(op);
+    let (mut at, total) = op.operand_range(VAR_OF_VAR);
+    let end = at + total;
+    for (i, size) in view.attr().as_i32_array(op.cx()).unwrap_or_default().into_iter().enumerate() {
+        let next = at.saturating_add(size.max(0) as usize).min(end);
+        p.text(if i == 0 { "(" } else { ", (" });
+        p.values(&mut (at..next).map(|i| op.operand(i)));
+        p.text(")");
+        at = next;
+    }
+}
+
+/// Goes to a block.
+#[op("test.br", traits(Terminator), interfaces(dyn BranchOp))]
+pub struct BranchToOp {
+    targetOperands: VarOperand<ANY_TYPE>,
+    target: Succ,
+}
+
+impl BranchOp for BranchToOp {
+    fn successor_operands(&self, op: OpRef<'_>, _index: usize) -> SuccessorOperands {
+        SuccessorOperands::of_slot(op, 0)
+    }
+}
+
+/// Goes to either block; makes the first argument of the second itself.
+#[op("test.internal_br", traits(Terminator, AttrSizedOperandSegments), interfaces(dyn BranchOp))]
+pub struct InternalBranchOp {
+    successOperands: VarOperand<ANY_TYPE>,
+    errorOperands: VarOperand<ANY_TYPE>,
+    successTarget: Succ,
+    errorTarget: Succ,
+}
+
+impl BranchOp for InternalBranchOp {
+    fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
+        SuccessorOperands { produced: index, ..SuccessorOperands::of_slot(op, index) }
+    }
+}
+
+/// Goes to either block, and has a result.
+#[op("test.producing_br", traits(Terminator, AttrSizedOperandSegments), interfaces(dyn BranchOp))]
+pub struct ProducingBranchOp {
+    firstOperands: VarOperand<ANY_TYPE>,
+    secondOperands: VarOperand<ANY_TYPE>,
+    result: Res<ANY_TYPE>,
+    first: Succ,
+    second: Succ,
+}
+
+impl BranchOp for ProducingBranchOp {
+    fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
+        SuccessorOperands::of_slot(op, index)
+    }
+}
+
+/// The ops of this file.
+pub(crate) const OPS: [&OpDef; 14] = [
+    OpWithRegionTerminator::DEF,
+    OpWithRegionPattern::DEF,
+    OpWithRegionFold::DEF,
+    OpWithRegionFoldNoSideEffect::DEF,
+    OpWithVariadicResultsAndFolder::DEF,
+    OpCommutative::DEF,
+    OpCommutative2::DEF,
+    OpInPlaceFold::DEF,
+    ManualCppOpWithFold::DEF,
+    DialectCanonicalizableOp::DEF,
+    FoldWithFoldAdaptorOp::DEF,
+    BranchToOp::DEF,
+    InternalBranchOp::DEF,
+    ProducingBranchOp::DEF,
+];

@@ -1,0 +1,133 @@
+//! Passes that do nothing, fail, or leave invalid IR: what a pass manager is tested with.
+
+use terrace_dialects_test::attributes::AnyAttrOfI32StrOp;
+use terrace_dialects_test::calls::CallOp;
+use terrace_ir::body::OpSpec;
+use terrace_ir::{Attr, Diag, Ir, Loc, OpHandle, OpKind, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+
+/// Does nothing to modules.
+pub(crate) static TEST_MODULE_PASS: PassDef = PassDef {
+    name: "test-module-pass",
+    class: "(anonymous namespace)::TestModulePass",
+    doc: "Test a module pass in the pass manager",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(Nothing))),
+    ..EMPTY_PASS
+};
+
+/// Does nothing to functions.
+pub(crate) static TEST_FUNCTION_PASS: PassDef = PassDef {
+    name: "test-function-pass",
+    class: "(anonymous namespace)::TestFunctionPass",
+    doc: "Test a function pass in the pass manager",
+    anchor: Some("func.func"),
+    make: |_| Ok(Pass::Ir(Box::new(Nothing))),
+    ..EMPTY_PASS
+};
+
+/// Fails, with an error on demand.
+pub(crate) static TEST_PASS_FAILURE: PassDef = PassDef {
+    name: "test-pass-failure",
+    class: "(anonymous namespace)::TestFailurePass",
+    doc: "Test a pass in the pass manager that always fails",
+    options: &[flag("gen-diagnostics", "Generate a diagnostic message", "false")],
+    make: |options| Ok(Pass::Ir(Box::new(Failure(options.bool("gen-diagnostics"))))),
+    ..EMPTY_PASS
+};
+
+/// Adds an op that is not valid.
+pub(crate) static TEST_PASS_CREATE_INVALID_IR: PassDef = PassDef {
+    name: "test-pass-create-invalid-ir",
+    class: "(anonymous namespace)::TestInvalidIRPass",
+    doc: "Test pass that adds an invalid operation in a function body",
+    anchor: Some("func.func"),
+    options: &[
+        flag("signal-pass-failure", "Trigger a pass failure", "false"),
+        flag("emit-invalid-ir", "Emit invalid IR", "true"),
+    ],
+    make: |options| {
+        Ok(Pass::Body(Box::new(InvalidIr {
+            fail: options.bool("signal-pass-failure"),
+            emit: options.bool("emit-invalid-ir"),
+        })))
+    },
+    ..EMPTY_PASS
+};
+
+/// Adds an op that makes the op around the function invalid.
+pub(crate) static TEST_PASS_INVALID_PARENT: PassDef = PassDef {
+    name: "test-pass-invalid-parent",
+    class: "(anonymous namespace)::TestInvalidParentPass",
+    doc: "Test a pass in the pass manager that makes the parent operation invalid",
+    anchor: Some("func.func"),
+    make: |_| Ok(Pass::Body(Box::new(InvalidParent))),
+    ..EMPTY_PASS
+};
+
+const fn flag(name: &'static str, doc: &'static str, default: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Bool, default }
+}
+
+struct Nothing;
+
+impl IrPass for Nothing {
+    fn run(&self, _ir: &mut Ir, _op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        Ok(())
+    }
+}
+
+struct Failure(bool);
+
+impl IrPass for Failure {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        if self.0 {
+            run.report(Diag::error(ir.op(op).loc(), "illegal operation"));
+        }
+        Err(Failed)
+    }
+}
+
+/// Puts an op without operands and results at the start of the body.
+fn add_at_start(rw: &mut Rewriter<'_>, name: &str, props: &[Attr], loc: Loc) {
+    let region = rw.body().top_regions().first().copied();
+    let Some(entry) = region.and_then(|region| rw.body().entry(region)) else { return };
+    rw.at_start(entry);
+    let name = rw.cx().op_name(name);
+    rw.create(&OpSpec {
+        name,
+        operands: &[],
+        results: &[],
+        props,
+        attrs: Attr::EMPTY_DICT,
+        successors: &[],
+        loc,
+    });
+}
+
+struct InvalidIr {
+    fail: bool,
+    emit: bool,
+}
+
+impl BodyPass for InvalidIr {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        if self.emit {
+            add_at_start(rw, AnyAttrOfI32StrOp::DEF.name, &[Attr::NULL], Loc::UNKNOWN);
+        }
+        if self.fail { Err(Failed) } else { Ok(()) }
+    }
+}
+
+struct InvalidParent;
+
+impl BodyPass for InvalidParent {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let loc = rw.body().parent().map_or(Loc::UNKNOWN, |parent| rw.ir().op(parent).loc());
+        let cx = rw.cx();
+        let callee = cx.flat_symbol_ref(cx.str("some_unknown_func"));
+        add_at_start(rw, CallOp::DEF.name, &[callee], loc);
+        Ok(())
+    }
+}
