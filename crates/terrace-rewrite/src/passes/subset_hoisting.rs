@@ -56,6 +56,9 @@ fn iter_args(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
 /// How many ops may access one carried tensor: each is compared with each.
 const MOST_SUBSETS: usize = 128;
 
+/// How many loops deep a carried tensor is followed.
+const MOST_NESTED: usize = 64;
+
 /// The parts that are accessed between a block argument and where it is yielded.
 #[derive(Default)]
 struct Subsets {
@@ -67,8 +70,11 @@ struct Subsets {
 
 impl Subsets {
     /// Collects what accesses the tensor that is carried as `index`th; none where something else uses it. Only ops
-    /// right in the loop that is looked at may become `pairs`.
-    fn collect(&mut self, op: OpRef<'_>, index: usize, is_nested: bool) -> Option<()> {
+    /// right in the loop that is looked at, at depth zero, may become `pairs`.
+    fn collect(&mut self, op: OpRef<'_>, index: usize, depth: usize) -> Option<()> {
+        if depth > MOST_NESTED {
+            return None;
+        }
         let looped = op.interface::<dyn LoopLike>()?;
         let mut value = *looped.iter_args(op).get(index)?;
         loop {
@@ -85,12 +91,12 @@ impl Subsets {
                 if let Some(inner) = user.interface::<dyn LoopLike>() {
                     let (start, len) = inner.inits(user);
                     let at = operand.checked_sub(start).filter(|&at| at < len)?;
-                    self.collect(user, at, true)?;
+                    self.collect(user, at, depth + 1)?;
                     next = Some(*inner.results(user)?.get(at)?);
                     continue;
                 }
                 let subset = user.interface::<dyn SubsetOp>()?;
-                self.insert(user, subset, is_nested);
+                self.insert(user, subset, depth > 0);
                 if subset.source(user).is_some() {
                     let pure = user.operands().all(|operand| !operand.ty().is_memref(user.cx()));
                     user.interface::<dyn DestinationStyleOp>().filter(|_| pure)?;
@@ -135,7 +141,7 @@ fn relate<'a>(one: OpRef<'a>, other: OpRef<'a>, compare: Compare) -> Option<bool
 /// Hoists the pairs of one carried value; gives the loop, which was replaced where something was hoisted.
 fn hoist_at(rw: &mut Rewriter<'_>, mut op: Op, index: usize, order: &RegionOrder) -> Op {
     let mut subsets = Subsets::default();
-    if subsets.collect(rw.op(op), index, false).is_none() || subsets.all.len() > MOST_SUBSETS {
+    if subsets.collect(rw.op(op), index, 0).is_none() || subsets.all.len() > MOST_SUBSETS {
         return op;
     }
     for pair in &subsets.pairs {

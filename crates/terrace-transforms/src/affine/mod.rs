@@ -7,6 +7,7 @@ pub mod expand_index_as_affine;
 pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
+pub mod simplify_min_max;
 
 use terrace_pass::PassDef;
 
@@ -17,4 +18,5 @@ pub static PASSES: &[&PassDef] = &[
     &licm::AFFINE_LICM,
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
+    &simplify_min_max::SIMPLIFY_MIN_MAX,
 ];
