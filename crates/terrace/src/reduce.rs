@@ -216,14 +216,13 @@ fn run(options: &Options) -> Result<(), String> {
         let (before, after) = (input.len(), outcome.text.len());
         eprintln!("{before} to {after} bytes{ops}, {} tries", outcome.tries);
     }
-    let written = match &options.output {
+    match &options.output {
         Some(name) => {
             fs::write(name, &outcome.text).map_err(|error| format!("cannot write '{name}': {error}"))
         }
         // A reader that has gone away has seen enough.
         None => std::io::stdout().write_all(outcome.text.as_bytes()).or(Ok(())),
-    };
-    written
+    }
 }
 
 /// Runs a program to its end, or until it has taken too long.
