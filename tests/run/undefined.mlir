@@ -43,8 +43,8 @@ func.func @branch(%b: i32) -> i32 {
 }
 
 // Poison goes through calls.
-// CALL: :[[@LINE+12]]:8: error: use of a poison value
-// CALL: :[[@LINE+7]]:8: note: poison comes from here: signed overflow in an op with nsw
+// CALL: :[[@LINE+10]]:8: error: use of a poison value
+// CALL: :[[@LINE+6]]:8: note: poison comes from here: signed overflow in an op with nsw
 func.func private @same(%x: i8, %y: i8) -> (i8, i8) {
   return %y, %x : i8, i8
 }
