@@ -98,7 +98,7 @@ impl Heap {
 
     /// Makes an allocation that holds these bytes.
     pub fn allocate_filled(&mut self, bytes: Vec<u8>, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
-        let handle = self.allocate(bytes.len() as u64, 8, lifetime, made)?;
+        let handle = self.allocate(bytes.len() as u64, 1, lifetime, made)?;
         let allocation = &mut self.allocations[handle as usize];
         allocation.bytes = bytes;
         allocation.written = None;

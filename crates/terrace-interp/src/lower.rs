@@ -7,7 +7,7 @@ use terrace_ir::{BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, Value
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
 use crate::layout::{Element, Repr, repr};
-use crate::program::{Env, Function, Native, Program};
+use crate::program::{Env, Function, Global, Native, Program};
 
 /// What a dialect implements for its ops: how they become instructions.
 pub trait Interpret: Send + Sync {
@@ -56,6 +56,7 @@ pub struct Lowering<'a> {
     rows: &'a FxHashMap<&'static str, &'static dyn Interpret>,
     tables: SymbolTables,
     numbers: FxHashMap<OpHandle, u32>,
+    globals: FxHashMap<OpHandle, u32>,
     pending: Vec<(u32, OpHandle)>,
     f: Function,
     places: FxHashMap<ValueHandle, Place>,
@@ -82,6 +83,7 @@ pub fn compile(
         rows,
         tables: SymbolTables::new(),
         numbers: FxHashMap::default(),
+        globals: FxHashMap::default(),
         pending: Vec::new(),
         f: Function::default(),
         places: FxHashMap::default(),
@@ -306,6 +308,35 @@ impl<'a> Lowering<'a> {
         self.program.natives.push(native);
         self.emit(Inst::Native { index });
         Ok(())
+    }
+
+    /// Appends a call of a native function that reads and writes no value of the program.
+    pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
+        let index = self.program.natives.len() as u32;
+        self.program.natives.push(Native {
+            run: Box::new(run),
+            uses: Vec::new(),
+            defs: Vec::new(),
+            object_uses: Vec::new(),
+            object_defs: Vec::new(),
+            strict: true,
+        });
+        self.emit(Inst::Native { index });
+    }
+
+    /// The bits of `index`.
+    pub fn index_bits(&self) -> u32 {
+        self.program.index_bits
+    }
+
+    /// The handle of a global buffer: its number.
+    pub fn global(&mut self, op: OpRef<'_>, global: Global) -> u64 {
+        let next = self.program.globals.len() as u32;
+        let number = *self.globals.entry(op.handle()).or_insert(next);
+        if number == next {
+            self.program.globals.push(global);
+        }
+        u64::from(number)
     }
 
     /// A label that is bound later.

@@ -10,7 +10,7 @@ use terrace_ir::{Diag, Loc};
 
 use crate::fault::{Fault, Outcome};
 use crate::float_ops::{as_f32, binary, compare as compare_floats, of_f32};
-use crate::heap::Heap;
+use crate::heap::{Heap, Lifetime};
 use crate::inst::Inst;
 use crate::int_ops::{compare, mask, narrow, signed};
 use crate::memref::address;
@@ -99,6 +99,7 @@ impl<'a> Machine<'a> {
         if slots.len() != entry.arg_slots as usize || objects.len() != entry.arg_objects as usize {
             return Err(Diag::error(loc, "the arguments do not fit the function"));
         }
+        self.make_globals()?;
         self.push(0, u32::MAX).map_err(|fault| fault.into_diag(loc))?;
         self.slots[..slots.len()].copy_from_slice(slots);
         self.objects[..objects.len()].clone_from_slice(objects);
@@ -126,6 +127,21 @@ impl<'a> Machine<'a> {
                 Err(diag)
             }
         }
+    }
+
+    /// Makes the global buffers, whose numbers are their handles.
+    fn make_globals(&mut self) -> Result<(), Box<Diag>> {
+        for global in &self.program.globals {
+            let made = match &global.bytes {
+                Some(bytes) => self.heap.allocate_filled(bytes.clone(), Lifetime::Static, global.loc),
+                None => self.heap.allocate(global.size, global.unit, Lifetime::Static, global.loc),
+            };
+            let handle = made.map_err(|fault| fault.into_diag(global.loc))?;
+            if global.constant {
+                self.heap.make_constant(handle);
+            }
+        }
+        Ok(())
     }
 
     /// Where the program is.

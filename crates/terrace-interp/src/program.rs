@@ -101,6 +101,20 @@ pub struct Function {
     pub loc: Option<Loc>,
 }
 
+/// A buffer that is there from the start.
+pub struct Global {
+    /// What it holds; none where it has not been written.
+    pub bytes: Option<Vec<u8>>,
+    /// How many bytes it has.
+    pub size: u64,
+    /// The bytes of an element.
+    pub unit: usize,
+    /// Whether writing is forbidden.
+    pub constant: bool,
+    /// Where it is defined.
+    pub loc: Loc,
+}
+
 /// A compiled program.
 #[derive(Default)]
 pub struct Program {
@@ -114,6 +128,8 @@ pub struct Program {
     pub natives: Vec<Native>,
     /// The messages of traps.
     pub messages: Vec<String>,
+    /// The global buffers, which are the first allocations.
+    pub globals: Vec<Global>,
     /// The bits of `index`.
     pub index_bits: u32,
 }
