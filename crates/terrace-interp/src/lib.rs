@@ -53,3 +53,8 @@ pub mod text;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};
+
+/// The page that shows how, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/interpret-your-op.md")]
+pub mod cookbook {}

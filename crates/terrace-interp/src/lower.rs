@@ -310,6 +310,21 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Appends a call of a native function that reads the operands of `op`, none of which may be poison, and writes no
+    /// value of the program.
+    pub fn native_reading(
+        &mut self,
+        op: OpRef<'_>,
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) -> Lowered {
+        self.native(op, true, run)?;
+        if let Some(native) = self.program.natives.last_mut() {
+            native.defs.clear();
+            native.object_defs.clear();
+        }
+        Ok(())
+    }
+
     /// Appends a call of a native function that reads and writes no value of the program.
     pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
         let index = self.program.natives.len() as u32;

@@ -5,10 +5,12 @@ pub mod cf;
 pub mod elementwise;
 pub mod func;
 pub mod index;
+pub mod loops;
 pub mod math;
 pub mod memref;
 pub mod print;
 pub mod scf;
+pub mod tensor;
 pub mod ub;
 
 use rustc_hash::FxHashMap;
@@ -25,6 +27,7 @@ pub static TABLES: &[&[Row]] = &[
     memref::ROWS,
     print::ROWS,
     scf::ROWS,
+    tensor::ROWS,
     ub::ROWS,
 ];
 

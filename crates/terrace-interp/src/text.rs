@@ -93,7 +93,10 @@ pub fn array(array: &Array, out: &mut String) {
             out.push_str(", ");
         }
         (0..opens).for_each(|_| out.push('['));
-        element(array.element, &array.get(i), out);
+        match array.check_written(i) {
+            Ok(()) => element(array.element, &array.get(i), out),
+            Err(_) => out.push('?'),
+        }
         let closes = spans.iter().filter(|&&span| (i + 1) % span == 0).count();
         (0..closes).for_each(|_| out.push(']'));
     }
@@ -146,7 +149,7 @@ mod tests {
     #[test]
     fn arrays_are_nested_lists() {
         let kind = Element { scalar: Scalar::Int(8), parts: 1 };
-        let value = Array { element: kind, shape: vec![2, 3], bytes: vec![1, 2, 3, 4, 5, 255] };
+        let value = Array::new(kind, vec![2, 3], vec![1, 2, 3, 4, 5, 255]);
         let mut out = String::new();
         array(&value, &mut out);
         assert_eq!(out, "[[1, 2, 3], [4, 5, -1]]");

@@ -109,7 +109,7 @@ pub fn array_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Array> {
     if bytes.len() as u64 != count * element.bytes() as u64 {
         return Err("a constant whose elements are not all there".to_owned());
     }
-    Ok(Array { element, shape, bytes })
+    Ok(Array::new(element, shape, bytes))
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -80,6 +80,7 @@ pub fn elementwise(
                     }
                     Place::Object(reg) => {
                         let Some(array) = &env.objects[reg as usize] else { continue };
+                        array.check_written(i)?;
                         let (at, size) = (inputs.len(), array.element.bytes());
                         inputs.resize(at + array.element.slots() as usize, 0);
                         array.element.read(&array.bytes[i * size..(i + 1) * size], &mut inputs[at..]);
@@ -97,7 +98,7 @@ pub fn elementwise(
         }
         for ((place, &element), bytes) in results.iter().zip(&outs).zip(bytes) {
             if let &Place::Object(reg) = place {
-                env.objects[reg as usize] = Some(Rc::new(Array { element, shape: shape.clone(), bytes }));
+                env.objects[reg as usize] = Some(Rc::new(Array::new(element, shape.clone(), bytes)));
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ mod access;
 mod views;
 
 use terrace_dialects_mem::layout::memref as memref_of;
-pub(in crate::ops) use views::unranked;
+pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Attr, DYNAMIC, OpRef, Type};
@@ -44,7 +44,7 @@ pub static ROWS: &[Row] = &[
 
 /// A number that is known, or the slot that holds it.
 #[derive(Clone, Copy)]
-enum Number {
+pub(in crate::ops) enum Number {
     Known(u64),
     Slot(Reg),
 }
@@ -59,7 +59,7 @@ impl Number {
 }
 
 /// The numbers of a list that is partly known.
-fn numbers(lw: &mut Lowering<'_>, list: Vec<Mixed<'_>>) -> Lowered<Vec<Number>> {
+pub(in crate::ops) fn numbers(lw: &mut Lowering<'_>, list: Vec<Mixed<'_>>) -> Lowered<Vec<Number>> {
     list.into_iter()
         .map(|entry| match entry {
             Mixed::Static(value) => Ok(Number::Known(value as u64)),

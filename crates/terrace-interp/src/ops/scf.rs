@@ -1,17 +1,20 @@
 //! The dialect scf.
 
-use terrace_ir::OpRef;
+use terrace_ir::{OpRef, ValueRef};
 
-use crate::fault::Fault;
+use super::loops::{Loop, nest};
 use crate::inst::Inst;
-use crate::int_ops::{Predicate, signed};
-use crate::lower::{Exit, Lowered, Lowering, Place, Row};
+use crate::int_ops::Predicate;
+use crate::lower::{Exit, Lowered, Lowering, Row};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
     ("scf.yield", &yield_),
     ("scf.if", &if_),
     ("scf.for", &for_),
+    ("scf.parallel", &parallel),
+    ("scf.reduce", &reduce),
+    ("scf.reduce.return", &yield_),
     ("scf.while", &while_),
     ("scf.condition", &condition),
     ("scf.execute_region", &execute_region),
@@ -66,35 +69,53 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let w = w as u8;
     let unsigned = op.inherent_attr("unsignedCmp").is_some();
     let entry = op.region(0).entry().ok_or("a loop without a body")?;
-    let mut args = entry.args();
-    let iv = args.next().ok_or("a loop without an induction variable")?;
-    // The instruction at the end of an iteration finds the step and the bound behind the variable.
-    let state = lw.new_slots(3);
-    let (lower, upper, step) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?, lw.slot(op.operand(2))?);
-    let carried = lw.places(args)?;
+    let variables: Vec<ValueRef<'_>> = entry.args().take(1).collect();
+    let carried = lw.places(entry.args().skip(1))?;
     let results = lw.places(op.results())?;
+    let bounds = Loop::of(lw, op.operand(0), op.operand(1), op.operand(2))?;
     lw.pass(op, op.operands().skip(3), &carried)?;
-    lw.emit(Inst::Copy { d: state, a: lower });
-    lw.emit(Inst::Copy { d: state + 1, a: step });
-    lw.emit(Inst::Copy { d: state + 2, a: upper });
-    lw.alias(iv, Place::Slots(state, 1));
-    lw.native(op, true, move |env| {
-        let step = env.slots[step as usize];
-        if step == 0 || !unsigned && signed(step, w) < 0 {
-            return Err(Fault::new("a loop with a step that is not positive"));
-        }
+    nest(lw, op, (w, unsigned), &[bounds], &variables, |lw| {
+        let next = lw.label();
+        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.bind(next);
         Ok(())
     })?;
-    let (body, next, end) = (lw.label(), lw.label(), lw.label());
-    let (d, predicate) = (lw.new_slots(1), if unsigned { Predicate::Uge } else { Predicate::Sge });
-    lw.emit(Inst::Compare { predicate, w, d, a: lower, b: upper });
-    lw.jump_if(d, end);
-    lw.bind(body);
-    lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
-    lw.bind(next);
-    lw.loop_next(w, unsigned, state, body);
-    lw.bind(end);
     lw.copy(&carried, &results)
+}
+
+/// Iterations one after the other; what they reduce is in the registers of the results.
+fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let variables: Vec<ValueRef<'_>> = entry.args().collect();
+    let mut loops = Vec::new();
+    for (lower, (upper, step)) in op.operand_group(0).zip(op.operand_group(1).zip(op.operand_group(2))) {
+        loops.push(Loop::of(lw, lower, upper, step)?);
+    }
+    let results = lw.places(op.results())?;
+    lw.pass(op, op.operand_group(3), &results)?;
+    let w = lw.index_bits() as u8;
+    nest(lw, op, (w, false), &loops, &variables, |lw| {
+        let next = lw.label();
+        lw.region(op.region(0), Exit { targets: results, label: next });
+        lw.bind(next);
+        Ok(())
+    })
+}
+
+fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let exit = lw.exit().map(|exit| (exit.targets.clone(), exit.label));
+    let (totals, end) = exit.ok_or("a reduction without a loop")?;
+    for ((region, value), total) in op.regions().zip(op.operands()).zip(totals) {
+        let args = lw.places(region.entry().into_iter().flat_map(|block| block.args()))?;
+        let [so_far, new] = args[..] else { return Err("a reduction of two values is expected".to_owned()) };
+        lw.copy(&[total], &[so_far])?;
+        lw.pass(op, [value].into_iter(), &[new])?;
+        let label = lw.label();
+        lw.region(region, Exit { targets: vec![total], label });
+        lw.bind(label);
+    }
+    lw.jump(end);
+    Ok(())
 }
 
 fn while_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

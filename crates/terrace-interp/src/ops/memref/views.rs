@@ -63,7 +63,7 @@ pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Place::Object(reg) => {
                 let element = Element { scalar: Scalar::Int(64), parts: 1 };
                 let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-                let array = Array { element, shape: vec![numbers.len() as u64], bytes };
+                let array = Array::new(element, vec![numbers.len() as u64], bytes);
                 env.objects[reg as usize] = Some(Rc::new(array));
             }
             Place::Slots(first, n) => {
@@ -102,7 +102,7 @@ fn lists(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<[Vec<Number>; 3]> {
     Ok([numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?])
 }
 
-fn values(env: &Env<'_>, list: &[Number]) -> Vec<u64> {
+pub(in crate::ops) fn values(env: &Env<'_>, list: &[Number]) -> Vec<u64> {
     list.iter().map(|number| number.get(env)).collect()
 }
 
@@ -190,7 +190,7 @@ pub(super) fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The groups of dimensions of a reshape.
-fn groups(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Vec<Vec<usize>>> {
+pub(in crate::ops) fn groups(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Vec<Vec<usize>>> {
     let lists = op.inherent_attr("reassociation").and_then(|attr| attr.as_array(lw.cx));
     let list = |attr: &terrace_ir::Attr| {
         let items = attr.as_array(lw.cx)?;
