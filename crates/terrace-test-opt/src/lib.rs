@@ -1,4 +1,4 @@
-//! The driver with the test dialect, and the driver as a tool of file tests.
+//! The driver with the test dialect, and the driver and `terrace run` as tools of file tests.
 
 #![forbid(unsafe_code)]
 
@@ -56,6 +56,30 @@ impl Tool for OptTool {
         match terrace_opt::run(self.name, args, io, &self.setup) {
             terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),
+        }
+    }
+}
+
+/// The command that users get, as far as file tests call it: `terrace run`.
+pub struct RunTool {
+    setup: Setup,
+}
+
+impl Default for RunTool {
+    fn default() -> Self {
+        RunTool { setup: terrace::setup() }
+    }
+}
+
+impl Tool for RunTool {
+    fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
+        let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
+        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        match args.split_first() {
+            Some((command, rest)) if command == "run" => {
+                ExitStatus::Code(i32::from(terrace::run::run(rest, io, &self.setup)))
+            }
+            _ => ExitStatus::FAILURE,
         }
     }
 }

@@ -12,6 +12,7 @@ Usage: terrace <command> [arguments]
 Commands:
   opt      Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
   reduce   Shrink an input for as long as a command fails on it (terrace reduce --help)
+  run      Run a program and report what it must not do (terrace run --help)
   help     Show this page
   version  Show the version
 
@@ -26,6 +27,7 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &setup()),
         Some(("reduce", rest)) => crate::reduce::main(rest),
+        Some(("run", rest)) => crate::run::main(rest),
         Some(("help" | "--help" | "-h", _)) => show(HELP),
         Some(("version" | "--version" | "-V", _)) => {
             show(concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n"))

@@ -1,6 +1,6 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] is one of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] and [`mod@run`] are two of them;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
@@ -8,6 +8,7 @@
 
 pub mod commands;
 pub mod reduce;
+pub mod run;
 pub mod start;
 
 use terrace_ir::def::DialectDef;

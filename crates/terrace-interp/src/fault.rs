@@ -1,0 +1,61 @@
+//! What goes wrong at run time.
+
+use terrace_ir::{Diag, Loc};
+
+use crate::int_ops::NoValue;
+
+/// Why an instruction could not be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// What it defines is poison, and why.
+    Poison(&'static str),
+    /// The program has done what it must not; told at the op, with what belongs to it elsewhere.
+    Undefined(Box<Undefined>),
+}
+
+/// What a program must not do and did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// What it is.
+    pub message: String,
+    /// What belongs to it elsewhere.
+    pub notes: Vec<(Loc, String)>,
+}
+
+/// The result of an instruction.
+pub type Outcome<T = ()> = Result<T, Fault>;
+
+impl Fault {
+    /// A fault with a message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Fault::Undefined(Box::new(Undefined { message: message.into(), notes: Vec::new() }))
+    }
+
+    /// Adds a note.
+    pub fn note(mut self, loc: Loc, text: impl Into<String>) -> Self {
+        if let Fault::Undefined(undefined) = &mut self {
+            undefined.notes.push((loc, text.into()));
+        }
+        self
+    }
+
+    /// The fault as a diagnostic about the op at `loc`.
+    pub fn into_diag(self, loc: Loc) -> Box<Diag> {
+        match self {
+            Fault::Poison(why) => Diag::error(loc, format!("a poison value is used: {why}")),
+            Fault::Undefined(undefined) => {
+                let diag = Diag::error(loc, undefined.message);
+                undefined.notes.into_iter().fold(diag, |diag, (loc, text)| diag.note(loc, text))
+            }
+        }
+    }
+}
+
+impl From<NoValue> for Fault {
+    fn from(reason: NoValue) -> Self {
+        match reason {
+            NoValue::Poison(why) => Fault::Poison(why),
+            NoValue::Undefined(what) => Fault::new(what),
+        }
+    }
+}

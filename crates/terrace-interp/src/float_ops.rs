@@ -1,0 +1,124 @@
+//! Operations on floats of at most 64 bits, rounded as their type says.
+
+use std::cmp::Ordering;
+
+use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
+
+/// What an operation on two floats computes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // The names are those of the ops.
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Maximum,
+    Minimum,
+    MaxNum,
+    MinNum,
+    CopySign,
+}
+
+/// The bits of the result of an operation on floats given by their bits.
+#[inline]
+pub fn binary(op: FloatOp, kind: FloatKind, a: u64, b: u64) -> u64 {
+    match (op, kind) {
+        (FloatOp::Add, FloatKind::F64) => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
+        (FloatOp::Sub, FloatKind::F64) => (f64::from_bits(a) - f64::from_bits(b)).to_bits(),
+        (FloatOp::Mul, FloatKind::F64) => (f64::from_bits(a) * f64::from_bits(b)).to_bits(),
+        (FloatOp::Div, FloatKind::F64) => (f64::from_bits(a) / f64::from_bits(b)).to_bits(),
+        (FloatOp::Rem, FloatKind::F64) => (f64::from_bits(a) % f64::from_bits(b)).to_bits(),
+        (FloatOp::Add, FloatKind::F32) => of_f32(as_f32(a) + as_f32(b)),
+        (FloatOp::Sub, FloatKind::F32) => of_f32(as_f32(a) - as_f32(b)),
+        (FloatOp::Mul, FloatKind::F32) => of_f32(as_f32(a) * as_f32(b)),
+        (FloatOp::Div, FloatKind::F32) => of_f32(as_f32(a) / as_f32(b)),
+        (FloatOp::Rem, FloatKind::F32) => of_f32(as_f32(a) % as_f32(b)),
+        _ => {
+            let value = |bits| ApFloat::from_bits(kind, u128::from(bits));
+            exact(op, value(a), value(b)).bits() as u64
+        }
+    }
+}
+
+/// The result of an operation on floats of one kind, whatever it is.
+pub fn exact(op: FloatOp, a: ApFloat, b: ApFloat) -> ApFloat {
+    match op {
+        FloatOp::Add => a.add(b, Rounding::NearestEven).0,
+        FloatOp::Sub => a.sub(b, Rounding::NearestEven).0,
+        FloatOp::Mul => a.mul(b, Rounding::NearestEven).0,
+        FloatOp::Div => a.div(b, Rounding::NearestEven).0,
+        FloatOp::Rem => a.rem(b).0,
+        FloatOp::Maximum => a.maximum(b),
+        FloatOp::Minimum => a.minimum(b),
+        FloatOp::MaxNum => a.maxnum(b),
+        FloatOp::MinNum => a.minnum(b),
+        FloatOp::CopySign => a.copy_sign(b),
+    }
+}
+
+/// The `f32` that is held in a slot.
+#[inline(always)]
+pub fn as_f32(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+/// A slot that holds an `f32`.
+#[inline(always)]
+pub fn of_f32(value: f32) -> u64 {
+    u64::from(value.to_bits())
+}
+
+/// Whether a predicate of `arith.cmpf`, by its number, holds.
+#[inline]
+pub fn compare(predicate: u8, kind: FloatKind, a: u64, b: u64) -> bool {
+    let order = match kind {
+        FloatKind::F64 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
+        FloatKind::F32 => as_f32(a).partial_cmp(&as_f32(b)),
+        _ => {
+            let value = |bits| ApFloat::from_bits(kind, u128::from(bits));
+            value(a).compare(value(b))
+        }
+    };
+    holds(predicate, order)
+}
+
+/// Whether a predicate of `arith.cmpf`, by its number, holds of operands in this order; none where they have none.
+#[inline]
+pub fn holds(predicate: u8, order: Option<Ordering>) -> bool {
+    // From 7 on predicates are the first ones, true where there is no order.
+    let Some(order) = order else { return (8..16).contains(&predicate) };
+    match predicate {
+        1 | 8 => order == Ordering::Equal,
+        2 | 9 => order == Ordering::Greater,
+        3 | 10 => order != Ordering::Less,
+        4 | 11 => order == Ordering::Less,
+        5 | 12 => order != Ordering::Greater,
+        6 | 13 => order != Ordering::Equal,
+        7 | 15 => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_floats_round_as_their_kind_says() {
+        let bits = |kind, value| ApFloat::from_f64(kind, value).bits() as u64;
+        let (one, tiny) = (bits(FloatKind::BF16, 1.0), bits(FloatKind::BF16, 0.003));
+        assert_eq!(binary(FloatOp::Add, FloatKind::BF16, one, tiny), one);
+        let (two, three) = (bits(FloatKind::F16, 2.0), bits(FloatKind::F16, 3.0));
+        assert_eq!(binary(FloatOp::Mul, FloatKind::F16, two, three), bits(FloatKind::F16, 6.0));
+    }
+
+    #[test]
+    fn predicates_say_what_they_do_of_nan() {
+        let (nan, one) = (f64::NAN.to_bits(), 1f64.to_bits());
+        let true_of_nan: Vec<u8> = (0..16).filter(|&p| compare(p, FloatKind::F64, nan, one)).collect();
+        assert_eq!(true_of_nan, [8, 9, 10, 11, 12, 13, 14, 15]);
+        let true_of_equal: Vec<u8> = (0..16).filter(|&p| compare(p, FloatKind::F64, one, one)).collect();
+        assert_eq!(true_of_equal, [1, 3, 5, 7, 8, 10, 12, 15]);
+    }
+}

@@ -1,0 +1,304 @@
+//! The memory of a program: allocations, each with what the sanitizer knows of it.
+
+use terrace_ir::Loc;
+
+use crate::fault::{Fault, Outcome};
+
+/// How an allocation ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lifetime {
+    /// By a `dealloc`; a leak without it.
+    Heap,
+    /// With the function that made it.
+    Stack,
+    /// Never.
+    Static,
+}
+
+/// A piece of memory.
+pub struct Allocation {
+    bytes: Vec<u8>,
+    /// A bit for each unit that was written; none when all were.
+    written: Option<Box<[u64]>>,
+    /// Bytes for each bit of `written`.
+    unit: usize,
+    /// How it ends.
+    pub lifetime: Lifetime,
+    /// Whether writing is forbidden.
+    pub constant: bool,
+    /// Where it was made.
+    pub made: Loc,
+    /// Where it was freed.
+    pub freed: Option<Loc>,
+}
+
+/// All allocations that a program has made.
+#[derive(Default)]
+pub struct Heap {
+    allocations: Vec<Allocation>,
+    /// The allocations on the stack, the oldest first.
+    stack: Vec<u64>,
+    /// Bytes in use.
+    pub live: u64,
+    /// Most bytes in use at once.
+    pub peak: u64,
+    /// Bytes allocated over time.
+    pub total: u64,
+    /// Allocations over time.
+    pub count: u64,
+    /// Bytes copied from allocation to allocation.
+    pub copied: u64,
+    /// Bytes that may be in use at once; none for as many as there are.
+    pub limit: Option<u64>,
+}
+
+/// The most bytes that one allocation may have.
+const MAX_ALLOCATION: u64 = 1 << 40;
+
+impl Heap {
+    /// An empty heap where so many bytes may be in use at once.
+    pub fn limited(limit: Option<u64>) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// Makes an allocation of so many bytes, whose elements of `unit` bytes were not written yet.
+    pub fn allocate(&mut self, bytes: u64, unit: usize, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
+        let limit = self.limit.unwrap_or(MAX_ALLOCATION);
+        if bytes > MAX_ALLOCATION || self.live.saturating_add(bytes) > limit {
+            return Err(Fault::new(format!(
+                "out of memory: {bytes} bytes asked for, {} of {limit} in use",
+                self.live
+            )));
+        }
+        let mut data = Vec::new();
+        if data.try_reserve_exact(bytes as usize).is_err() {
+            return Err(Fault::new(format!("out of memory: the system has no {bytes} bytes")));
+        }
+        data.resize(bytes as usize, 0);
+        let units = (bytes as usize).div_ceil(unit.max(1));
+        self.live += bytes;
+        self.total += bytes;
+        self.count += 1;
+        self.peak = self.peak.max(self.live);
+        let handle = self.allocations.len() as u64;
+        self.allocations.push(Allocation {
+            bytes: data,
+            written: Some(vec![0; units.div_ceil(64)].into()),
+            unit: unit.max(1),
+            lifetime,
+            constant: false,
+            made,
+            freed: None,
+        });
+        if lifetime == Lifetime::Stack {
+            self.stack.push(handle);
+        }
+        Ok(handle)
+    }
+
+    /// Makes an allocation that holds these bytes.
+    pub fn allocate_filled(&mut self, bytes: Vec<u8>, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
+        let handle = self.allocate(bytes.len() as u64, 1, lifetime, made)?;
+        let allocation = &mut self.allocations[handle as usize];
+        allocation.bytes = bytes;
+        allocation.written = None;
+        Ok(handle)
+    }
+
+    /// Forbids writing to an allocation.
+    pub fn make_constant(&mut self, handle: u64) {
+        if let Some(allocation) = self.allocations.get_mut(handle as usize) {
+            allocation.constant = true;
+        }
+    }
+
+    /// The allocation of a handle.
+    pub fn allocation(&self, handle: u64) -> Outcome<&Allocation> {
+        self.allocations.get(handle as usize).ok_or_else(|| Fault::new("access through an invalid memref"))
+    }
+
+    /// Frees an allocation at `loc`.
+    pub fn free(&mut self, handle: u64, loc: Loc) -> Outcome {
+        let made = self.allocation(handle)?.made;
+        let allocation = &mut self.allocations[handle as usize];
+        if let Some(freed) = allocation.freed {
+            return Err(Fault::new("double free").note(freed, "freed here").note(made, "allocated here"));
+        }
+        if allocation.lifetime != Lifetime::Heap {
+            return Err(Fault::new("dealloc of memory that is not on the heap").note(made, "allocated here"));
+        }
+        self.release(handle, loc);
+        Ok(())
+    }
+
+    fn release(&mut self, handle: u64, loc: Loc) {
+        let allocation = &mut self.allocations[handle as usize];
+        self.live -= allocation.bytes.len() as u64;
+        allocation.bytes = Vec::new();
+        allocation.written = None;
+        allocation.freed = Some(loc);
+    }
+
+    /// How many allocations are on the stack.
+    pub fn stack_depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Ends the allocations on the stack that came after the first `depth`.
+    pub fn unwind(&mut self, depth: usize, loc: Loc) {
+        while self.stack.len() > depth {
+            if let Some(handle) = self.stack.pop() {
+                self.release(handle, loc);
+            }
+        }
+    }
+
+    /// What was allocated on the heap and not freed, the oldest first.
+    pub fn leaks(&self) -> impl Iterator<Item = (Loc, usize)> {
+        let leaked = |a: &&Allocation| a.lifetime == Lifetime::Heap && a.freed.is_none();
+        self.allocations.iter().filter(leaked).map(|a| (a.made, a.bytes.len()))
+    }
+
+    /// Why `size` bytes from byte `at` on cannot be accessed.
+    #[cold]
+    fn refusal(&self, handle: u64, at: u64, size: usize, what: &str) -> Fault {
+        let allocation = match self.allocation(handle) {
+            Ok(allocation) => allocation,
+            Err(fault) => return fault,
+        };
+        let fault = match allocation.freed {
+            Some(freed) => {
+                let way = if allocation.lifetime == Lifetime::Stack { "returned" } else { "freed" };
+                Fault::new(format!("{what} after free")).note(freed, format!("{way} here"))
+            }
+            None => {
+                let (end, length) = (at.wrapping_add(size as u64), allocation.bytes.len());
+                Fault::new(format!("{what} outside of the allocation: bytes {at} to {end} of {length}"))
+            }
+        };
+        fault.note(allocation.made, "allocated here")
+    }
+
+    /// The `size` bytes from byte `at` on, all of which must have been written.
+    #[inline]
+    pub fn read(&self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
+        let found = self.allocations.get(handle as usize);
+        let Some((allocation, bytes)) =
+            found.and_then(|a| Some((a, a.bytes.get(at as usize..(at as usize).checked_add(size)?)?)))
+        else {
+            return Err(self.refusal(handle, at, size, "read"));
+        };
+        if allocation.written.is_some() && !allocation.is_written(at as usize, size) {
+            return Err(
+                Fault::new("read of memory that was not written").note(allocation.made, "allocated here")
+            );
+        }
+        Ok(bytes)
+    }
+
+    /// The `size` bytes from byte `at` on, to be overwritten.
+    #[inline]
+    pub fn write(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
+        let end = (at as usize).checked_add(size);
+        let fits = |a: &&mut Allocation| end.is_some_and(|end| end <= a.bytes.len()) && !a.constant;
+        // Looked up twice, since a refusal needs the whole heap.
+        if self.allocations.get_mut(handle as usize).as_ref().is_none_or(|a| !fits(a)) {
+            if let Some(a) = self.allocations.get(handle as usize)
+                && a.constant
+            {
+                return Err(Fault::new("write to constant memory").note(a.made, "defined here"));
+            }
+            return Err(self.refusal(handle, at, size, "write"));
+        }
+        let allocation = &mut self.allocations[handle as usize];
+        if allocation.written.is_some() {
+            allocation.mark(at as usize, size, true);
+        }
+        Ok(&mut allocation.bytes[at as usize..at as usize + size])
+    }
+
+    /// Makes it as if bytes had not been written.
+    pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
+        self.write(handle, at, size)?;
+        let allocation = &mut self.allocations[handle as usize];
+        if allocation.written.is_none() {
+            let units = allocation.bytes.len().div_ceil(allocation.unit);
+            allocation.written = Some(vec![u64::MAX; units.div_ceil(64)].into());
+        }
+        allocation.mark(at as usize, size, false);
+        Ok(())
+    }
+
+    /// Whether all of these bytes were written; false where they cannot be read at all.
+    pub fn is_written(&self, handle: u64, at: u64, size: usize) -> bool {
+        self.allocation(handle).is_ok_and(|a| a.written.is_none() || a.is_written(at as usize, size))
+    }
+}
+
+impl Allocation {
+    /// How many bytes it has.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    fn units(&self, at: usize, size: usize) -> std::ops::Range<usize> {
+        at / self.unit..(at + size).div_ceil(self.unit)
+    }
+
+    fn is_written(&self, at: usize, size: usize) -> bool {
+        let Some(written) = &self.written else { return true };
+        self.units(at, size)
+            .all(|unit| written.get(unit / 64).is_some_and(|word| word >> (unit % 64) & 1 == 1))
+    }
+
+    fn mark(&mut self, at: usize, size: usize, set: bool) {
+        let units = self.units(at, size);
+        let Some(written) = &mut self.written else { return };
+        for unit in units {
+            let Some(word) = written.get_mut(unit / 64) else { return };
+            *word = *word & !(1 << (unit % 64)) | u64::from(set) << (unit % 64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(fault: Fault) -> String {
+        match fault {
+            Fault::Undefined(undefined) => undefined.message,
+            Fault::Poison(why) => why.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_must_not_be_done_is_told() {
+        let mut heap = Heap { limit: Some(100), ..Heap::default() };
+        let handle = heap.allocate(16, 4, Lifetime::Heap, Loc::UNKNOWN).unwrap();
+        assert_eq!(heap.read(handle, 0, 4).unwrap_err(), heap.read(handle, 4, 4).unwrap_err());
+        heap.write(handle, 4, 4).unwrap().copy_from_slice(&[1, 2, 3, 4]);
+        assert_eq!(heap.read(handle, 4, 4).unwrap(), [1, 2, 3, 4]);
+        heap.forget(handle, 4, 4).unwrap();
+        assert_eq!(message(heap.read(handle, 4, 4).unwrap_err()), "read of memory that was not written");
+        assert_eq!(
+            message(heap.write(handle, 16, 4).unwrap_err()),
+            "write outside of the allocation: bytes 16 to 20 of 16"
+        );
+        assert!(
+            message(heap.allocate(85, 1, Lifetime::Heap, Loc::UNKNOWN).unwrap_err())
+                .starts_with("out of memory")
+        );
+        assert_eq!(heap.leaks().count(), 1);
+        heap.free(handle, Loc::UNKNOWN).unwrap();
+        assert_eq!(message(heap.read(handle, 0, 4).unwrap_err()), "read after free");
+        assert_eq!(message(heap.free(handle, Loc::UNKNOWN).unwrap_err()), "double free");
+        assert_eq!((heap.leaks().count(), heap.live, heap.peak), (0, 0, 16));
+        assert!(heap.read(u64::MAX, u64::MAX, 8).is_err());
+    }
+}

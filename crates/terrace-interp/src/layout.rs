@@ -1,0 +1,121 @@
+//! How values are held in registers and in memory.
+
+use terrace_ir::{Context, Type, TypeData};
+use terrace_support::apfloat::FloatKind;
+
+/// A number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scalar {
+    /// An integer or index of so many bits.
+    Int(u32),
+    /// A float.
+    Float(FloatKind),
+}
+
+/// How a number, or a complex one, is held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// What it is, or what its parts are.
+    pub scalar: Scalar,
+    /// How many numbers it is: two for complex ones.
+    pub parts: u32,
+}
+
+/// Where a type's values are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repr {
+    /// In so many slots.
+    Slots(u32),
+    /// In an object register.
+    Object,
+}
+
+impl Scalar {
+    /// The number a type holds; `index` has `index_bits`.
+    pub fn of(cx: &Context, ty: Type, index_bits: u32) -> Option<Scalar> {
+        match ty.data(cx) {
+            TypeData::Index => Some(Scalar::Int(index_bits)),
+            TypeData::Integer { width, .. } => Some(Scalar::Int(*width)),
+            TypeData::Float(kind) => Some(Scalar::Float(*kind)),
+            _ => None,
+        }
+    }
+
+    /// The number of bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Scalar::Int(width) => width,
+            Scalar::Float(kind) => kind.width(),
+        }
+    }
+
+    /// The number of slots.
+    pub fn slots(self) -> u32 {
+        self.bits().div_ceil(64).max(1)
+    }
+
+    /// The bytes in memory for each slot.
+    pub fn slot_bytes(self) -> usize {
+        match self.bits() {
+            0..=8 => 1,
+            9..=16 => 2,
+            17..=32 => 4,
+            _ => 8,
+        }
+    }
+}
+
+impl Element {
+    /// The number, or complex one, that a type holds.
+    pub fn of(cx: &Context, ty: Type, index_bits: u32) -> Option<Element> {
+        match ty.data(cx) {
+            TypeData::Complex(part) => {
+                Scalar::of(cx, *part, index_bits).map(|scalar| Element { scalar, parts: 2 })
+            }
+            _ => Scalar::of(cx, ty, index_bits).map(|scalar| Element { scalar, parts: 1 }),
+        }
+    }
+
+    /// The number of slots.
+    pub fn slots(self) -> u32 {
+        self.parts * self.scalar.slots()
+    }
+
+    /// The bytes it takes in memory.
+    pub fn bytes(self) -> usize {
+        self.slots() as usize * self.scalar.slot_bytes()
+    }
+
+    /// Reads it from memory into slots.
+    pub fn read(self, bytes: &[u8], slots: &mut [u64]) {
+        let size = self.scalar.slot_bytes();
+        for (slot, part) in slots.iter_mut().zip(bytes.chunks_exact(size)) {
+            let mut word = [0; 8];
+            word[..size].copy_from_slice(part);
+            *slot = u64::from_le_bytes(word);
+        }
+    }
+
+    /// Writes it from slots to memory.
+    pub fn write(self, slots: &[u64], bytes: &mut [u8]) {
+        let size = self.scalar.slot_bytes();
+        for (slot, part) in slots.iter().zip(bytes.chunks_exact_mut(size)) {
+            part.copy_from_slice(&slot.to_le_bytes()[..size]);
+        }
+    }
+}
+
+/// Where values of a type are; none where the machine has no such values.
+pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
+    match ty.data(cx) {
+        TypeData::Function { .. } | TypeData::None => Some(Repr::Slots(1)),
+        // A handle, an offset, sizes and strides.
+        TypeData::MemRef { shape, .. } => {
+            u32::try_from(shape.len()).ok()?.checked_mul(2).map(|n| Repr::Slots(n + 2))
+        }
+        TypeData::Vector { .. } | TypeData::RankedTensor { .. } | TypeData::UnrankedMemRef { .. } => {
+            Some(Repr::Object)
+        }
+        _ => Element::of(cx, ty, index_bits).map(|element| Repr::Slots(element.slots())),
+    }
+}

@@ -1,0 +1,606 @@
+//! From ops to instructions.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::symbols::SymbolTables;
+use terrace_ir::{BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
+
+use crate::fault::Outcome;
+use crate::inst::{Inst, Reg};
+use crate::layout::{Element, Repr, repr};
+use crate::program::{Env, Function, Global, Native, Program};
+
+/// What a dialect implements for its ops: how they become instructions.
+pub trait Interpret: Send + Sync {
+    /// Appends the instructions of an op.
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered;
+}
+
+impl<F: Fn(&mut Lowering<'_>, OpRef<'_>) -> Lowered + Send + Sync> Interpret for F {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        self(lw, op)
+    }
+}
+
+/// Nothing, or why an op has no instructions: it then stops the program when it is reached.
+pub type Lowered<T = ()> = Result<T, String>;
+
+/// A row of a dialect's table: the name of an op and how it is lowered.
+pub type Row = (&'static str, &'static dyn Interpret);
+
+/// Where a value is held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In slots from this one on.
+    Slots(Reg, u32),
+    /// In an object register.
+    Object(Reg),
+}
+
+/// A place in the code that may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Label(u32);
+
+/// Where a region's terminator passes its operands, and where it goes.
+pub struct Exit {
+    /// Where the operands go.
+    pub targets: Vec<Place>,
+    /// Where control goes.
+    pub label: Label,
+}
+
+/// Compiles functions.
+pub struct Lowering<'a> {
+    /// The context.
+    pub cx: &'a Context,
+    pub(crate) program: Program,
+    rows: &'a FxHashMap<&'static str, &'static dyn Interpret>,
+    tables: SymbolTables,
+    numbers: FxHashMap<OpHandle, u32>,
+    globals: FxHashMap<OpHandle, u32>,
+    pending: Vec<(u32, OpHandle)>,
+    f: Function,
+    places: FxHashMap<ValueHandle, Place>,
+    constants: FxHashMap<u64, Reg>,
+    labels: Vec<u32>,
+    blocks: FxHashMap<(terrace_ir::BodyId, terrace_ir::Block), Label>,
+    exits: Vec<Exit>,
+    loc: Loc,
+    /// The last instruction that a label names, which must stay where it is.
+    bound: usize,
+}
+
+const UNBOUND: u32 = u32::MAX;
+
+/// Compiles a function and all it may call.
+pub fn compile(
+    entry: OpRef<'_>,
+    rows: &FxHashMap<&'static str, &'static dyn Interpret>,
+    index_bits: u32,
+) -> Program {
+    let mut lw = Lowering {
+        cx: entry.cx(),
+        program: Program { index_bits, ..Program::default() },
+        rows,
+        tables: SymbolTables::new(),
+        numbers: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        pending: Vec::new(),
+        f: Function::default(),
+        places: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        labels: Vec::new(),
+        blocks: FxHashMap::default(),
+        exits: Vec::new(),
+        loc: entry.loc(),
+        bound: 0,
+    };
+    lw.function_number(entry);
+    while let Some((number, handle)) = lw.pending.pop() {
+        let op = entry.ir().op(handle);
+        lw.function(op);
+        let done = std::mem::take(&mut lw.f);
+        lw.program.functions[number as usize] = done;
+    }
+    lw.program
+}
+
+impl<'a> Lowering<'a> {
+    /// The number of a function, which is compiled in its turn.
+    pub fn function_number(&mut self, op: OpRef<'_>) -> u32 {
+        let next = self.program.functions.len() as u32;
+        let number = *self.numbers.entry(op.handle()).or_insert(next);
+        if number == next {
+            self.program.functions.push(Function::default());
+            self.pending.push((number, op.handle()));
+        }
+        number
+    }
+
+    /// The op that a symbol reference names, as seen from `op`.
+    pub fn symbol<'b>(&self, op: OpRef<'b>, symbol: terrace_ir::Attr) -> Option<OpRef<'b>> {
+        self.tables.lookup_nearest(op, symbol)
+    }
+
+    fn function(&mut self, op: OpRef<'_>) {
+        self.places.clear();
+        self.constants.clear();
+        self.labels.clear();
+        self.blocks.clear();
+        self.exits.clear();
+        (self.bound, self.loc) = (usize::MAX, op.loc());
+        self.f.loc = Some(op.loc());
+        self.f.name = op.symbol_name().map_or(String::new(), |name| name.text(self.cx).to_owned());
+        if let Err(message) = self.body(op) {
+            self.trap(message);
+        }
+        let mut code = std::mem::take(&mut self.f.code);
+        for inst in &mut code {
+            if let Some(to) = inst.target_mut() {
+                // A label that nothing bound is one in code that cannot be reached.
+                *to = self.labels[*to as usize].min(self.f.locs.len() as u32 - 1);
+            }
+        }
+        self.f.code = code;
+    }
+
+    fn body(&mut self, op: OpRef<'_>) -> Lowered {
+        let ty = op.inherent_attr("function_type").and_then(|attr| attr.as_type(self.cx));
+        let (inputs, outputs) = ty
+            .and_then(|ty| ty.function(self.cx))
+            .ok_or_else(|| format!("'{}' is no function", self.f.name))?;
+        (self.f.inputs, self.f.outputs) = (inputs.to_vec(), outputs.to_vec());
+        for &ty in outputs {
+            match self.repr(ty)? {
+                Repr::Slots(n) => self.f.result_slots += n,
+                Repr::Object => self.f.result_objects += 1,
+            }
+        }
+        let region = op.region(0);
+        let Some(entry) = region.entry() else {
+            return Err(format!("the function '{}' has no body and is not known", self.f.name));
+        };
+        for arg in entry.args() {
+            self.place(arg)?;
+        }
+        (self.f.arg_slots, self.f.arg_objects) = (self.f.slots, self.f.objects);
+        let label = self.label();
+        self.region(region, Exit { targets: Vec::new(), label });
+        self.loc = op.loc();
+        self.bind(label);
+        self.trap("the function does not return".to_owned());
+        Ok(())
+    }
+
+    /// How a type's values are held.
+    pub fn repr(&self, ty: Type) -> Lowered<Repr> {
+        repr(self.cx, ty, self.program.index_bits).ok_or_else(|| {
+            format!("values of type {} are not supported by the interpreter", self.cx.type_text(ty))
+        })
+    }
+
+    /// The number or complex number that a type holds.
+    pub fn element(&self, ty: Type) -> Lowered<Element> {
+        Element::of(self.cx, ty, self.program.index_bits).ok_or_else(|| {
+            format!("elements of type {} are not supported by the interpreter", self.cx.type_text(ty))
+        })
+    }
+
+    /// So many slots of their own.
+    pub fn new_slots(&mut self, n: u32) -> Reg {
+        let first = self.f.slots;
+        self.f.slots += n;
+        first
+    }
+
+    /// Where a value is held.
+    pub fn place(&mut self, value: ValueRef<'_>) -> Lowered<Place> {
+        if let Some(&place) = self.places.get(&value.handle()) {
+            return Ok(place);
+        }
+        let place = match self.repr(value.ty())? {
+            Repr::Slots(n) => Place::Slots(self.new_slots(n), n),
+            Repr::Object => {
+                self.f.objects += 1;
+                Place::Object(self.f.objects - 1)
+            }
+        };
+        self.places.insert(value.handle(), place);
+        Ok(place)
+    }
+
+    /// The first slot of a value.
+    pub fn slot(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
+        match self.place(value)? {
+            Place::Slots(first, _) => Ok(first),
+            Place::Object(_) => Err("a scalar is expected".to_owned()),
+        }
+    }
+
+    /// The object register of a value.
+    pub fn object(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
+        match self.place(value)? {
+            Place::Object(reg) => Ok(reg),
+            Place::Slots(..) => Err("a tensor or vector is expected".to_owned()),
+        }
+    }
+
+    /// Lets a value be held where another is, which is never written again.
+    pub fn alias(&mut self, value: ValueRef<'_>, place: Place) {
+        self.places.insert(value.handle(), place);
+    }
+
+    /// A slot that holds a constant.
+    pub fn constant(&mut self, bits: u64) -> Reg {
+        if let Some(&reg) = self.constants.get(&bits) {
+            return reg;
+        }
+        let reg = self.new_slots(1);
+        self.constants.insert(bits, reg);
+        self.f.constants.push((reg, bits));
+        reg
+    }
+
+    /// Slots that hold constants one behind the other.
+    pub fn constants(&mut self, bits: &[u64]) -> Reg {
+        if let [bits] = bits {
+            return self.constant(*bits);
+        }
+        let first = self.new_slots(bits.len() as u32);
+        self.f.constants.extend((first..).zip(bits.iter().copied()));
+        first
+    }
+
+    /// A list of registers that an instruction names by its start.
+    pub fn list(&mut self, regs: &[Reg]) -> u32 {
+        let start = self.program.lists.len() as u32;
+        self.program.lists.extend_from_slice(regs);
+        start
+    }
+
+    /// Appends an instruction.
+    pub fn emit(&mut self, inst: Inst) {
+        self.f.code.push(inst);
+        self.f.locs.push(self.loc);
+    }
+
+    /// Where the op that is lowered comes from.
+    pub fn loc(&self) -> Loc {
+        self.loc
+    }
+
+    /// Appends an instruction that stops with a message.
+    pub fn trap(&mut self, message: String) {
+        let index = self.program.messages.len() as u32;
+        self.program.messages.push(message);
+        self.emit(Inst::Trap { message: index });
+    }
+
+    /// Appends a call of a native function, which reads the operands of `op` and writes its results.
+    ///
+    /// Where an operand is poison, the results are, unless the function is strict: then that is reported.
+    pub fn native(
+        &mut self,
+        op: OpRef<'_>,
+        strict: bool,
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) -> Lowered {
+        let mut native = Native {
+            run: Box::new(run),
+            uses: Vec::new(),
+            defs: Vec::new(),
+            object_uses: Vec::new(),
+            object_defs: Vec::new(),
+            strict,
+        };
+        for value in op.operands() {
+            match self.place(value)? {
+                Place::Slots(first, n) => native.uses.extend(first..first + n),
+                Place::Object(reg) => native.object_uses.push(reg),
+            }
+        }
+        for value in op.results() {
+            match self.place(value)? {
+                Place::Slots(first, n) => native.defs.extend(first..first + n),
+                Place::Object(reg) => native.object_defs.push(reg),
+            }
+        }
+        let index = self.program.natives.len() as u32;
+        self.program.natives.push(native);
+        self.emit(Inst::Native { index });
+        Ok(())
+    }
+
+    /// Appends a call of a native function that reads the operands of `op`, none of which may be poison, and writes no
+    /// value of the program.
+    pub fn native_reading(
+        &mut self,
+        op: OpRef<'_>,
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) -> Lowered {
+        self.native(op, true, run)?;
+        if let Some(native) = self.program.natives.last_mut() {
+            native.defs.clear();
+            native.object_defs.clear();
+        }
+        Ok(())
+    }
+
+    /// Appends a call of a native function that reads and writes no value of the program.
+    pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
+        let index = self.program.natives.len() as u32;
+        self.program.natives.push(Native {
+            run: Box::new(run),
+            uses: Vec::new(),
+            defs: Vec::new(),
+            object_uses: Vec::new(),
+            object_defs: Vec::new(),
+            strict: true,
+        });
+        self.emit(Inst::Native { index });
+    }
+
+    /// The bits of `index`.
+    pub fn index_bits(&self) -> u32 {
+        self.program.index_bits
+    }
+
+    /// The handle of a global buffer: its number.
+    pub fn global(&mut self, op: OpRef<'_>, global: Global) -> u64 {
+        let next = self.program.globals.len() as u32;
+        let number = *self.globals.entry(op.handle()).or_insert(next);
+        if number == next {
+            self.program.globals.push(global);
+        }
+        u64::from(number)
+    }
+
+    /// A label that is bound later.
+    pub fn label(&mut self) -> Label {
+        self.labels.push(UNBOUND);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Lets a label name the next instruction.
+    pub fn bind(&mut self, label: Label) {
+        let here = self.f.code.len();
+        if self.bound != here && self.f.code.last() == Some(&Inst::Jump { to: label.0 }) {
+            self.f.code.pop();
+            self.f.locs.pop();
+        }
+        self.bound = self.f.code.len();
+        self.labels[label.0 as usize] = self.bound as u32;
+    }
+
+    /// Goes to a label.
+    pub fn jump(&mut self, label: Label) {
+        self.emit(Inst::Jump { to: label.0 });
+    }
+
+    /// Goes to a label where a condition is true.
+    pub fn jump_if(&mut self, a: Reg, label: Label) {
+        self.emit(Inst::JumpIf { a, to: label.0 });
+    }
+
+    /// Goes to a label where a condition is false.
+    pub fn jump_unless(&mut self, condition: ValueRef<'_>, label: Label) -> Lowered {
+        let a = self.slot(condition)?;
+        let mut uses = condition.uses();
+        let alone = uses.next().is_some() && uses.next().is_none();
+        let inst = match self.f.code.last() {
+            Some(&Inst::Compare { predicate, w, d, a: lhs, b })
+                if alone && d == a && self.bound != self.f.code.len() =>
+            {
+                self.f.code.pop();
+                self.f.locs.pop();
+                Inst::JumpUnlessCompare { predicate, w, a: lhs, b, to: label.0 }
+            }
+            _ => Inst::JumpUnless { a, to: label.0 },
+        };
+        self.emit(inst);
+        Ok(())
+    }
+
+    /// Ends an iteration: see [`Inst::LoopNext`].
+    pub fn loop_next(&mut self, w: u8, unsigned: bool, d: Reg, label: Label) {
+        self.emit(Inst::LoopNext { w, unsigned, d, to: label.0 });
+    }
+
+    /// The label of a block.
+    pub fn block_label(&mut self, block: BlockRef<'_>) -> Label {
+        let key = (block.body_id(), block.id());
+        if let Some(&label) = self.blocks.get(&key) {
+            return label;
+        }
+        let label = self.label();
+        self.blocks.insert(key, label);
+        label
+    }
+
+    /// Lowers the blocks of a region; its terminators go to `exit`.
+    pub fn region(&mut self, region: RegionRef<'_>, exit: Exit) {
+        self.exits.push(exit);
+        stacker::maybe_grow(64 << 10, 1 << 20, || {
+            for block in region.blocks() {
+                if !block.has_no_predecessors() {
+                    let label = self.block_label(block);
+                    self.bind(label);
+                }
+                block.ops().for_each(|op| self.op(op));
+            }
+        });
+        self.exits.pop();
+    }
+
+    fn op(&mut self, op: OpRef<'_>) {
+        let around = std::mem::replace(&mut self.loc, op.loc());
+        let found = op.interface::<dyn Interpret>().or_else(|| self.rows.get(op.name_text()).copied());
+        let lowered = match found {
+            Some(interpret) => interpret.lower(self, op),
+            None => Err(format!("'{}' op is not supported by the interpreter", op.name_text())),
+        };
+        if let Err(message) = lowered {
+            self.trap(message);
+        }
+        self.loc = around;
+    }
+
+    /// The row for a function without a body, by its name behind an `@`.
+    pub fn external(&self, name: &str) -> Option<&'static dyn Interpret> {
+        self.rows.get(format!("@{name}").as_str()).copied()
+    }
+
+    /// Passes an op's operands to the exit of the region around it and goes there.
+    pub fn leave(&mut self, op: OpRef<'_>) -> Lowered {
+        let Some(exit) = self.exits.last() else { return Err("a terminator without a region".to_owned()) };
+        let (targets, label) = (exit.targets.clone(), exit.label);
+        self.pass(op, op.operands(), &targets)?;
+        self.jump(label);
+        Ok(())
+    }
+
+    /// The exit of the region that is lowered.
+    pub fn exit(&self) -> Option<&Exit> {
+        self.exits.last()
+    }
+
+    /// The places of values.
+    pub fn places<'b>(&mut self, values: impl Iterator<Item = ValueRef<'b>>) -> Lowered<Vec<Place>> {
+        values.map(|value| self.place(value)).collect()
+    }
+
+    /// Copies places to others, which none of them is.
+    pub fn copy(&mut self, from: &[Place], to: &[Place]) -> Lowered {
+        for (&from, &to) in from.iter().zip(to) {
+            match (from, to) {
+                (Place::Slots(a, n), Place::Slots(d, m)) if n == m => {
+                    (0..n).for_each(|i| self.emit(Inst::Copy { d: d + i, a: a + i }));
+                }
+                (Place::Object(a), Place::Object(d)) => self.emit(Inst::MoveObject { d, a }),
+                _ => return Err("a value goes where another kind of value is expected".to_owned()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves operands of `op` to other places, all at once.
+    pub fn pass<'b>(
+        &mut self,
+        op: OpRef<'b>,
+        values: impl Iterator<Item = ValueRef<'b>>,
+        to: &[Place],
+    ) -> Lowered {
+        let (mut slots, mut objects) = (Vec::new(), Vec::new());
+        for (value, &to) in values.zip(to) {
+            match (self.place(value)?, to) {
+                (Place::Slots(from, n), Place::Slots(to, m)) if n == m => {
+                    slots.extend((to..to + n).zip(from..))
+                }
+                (Place::Object(from), Place::Object(to)) => objects.push((to, from, is_last_use(value, op))),
+                _ => return Err("a value goes where another kind of value is expected".to_owned()),
+            }
+        }
+        let fresh = self.new_slots(1);
+        for (d, a) in in_order(&slots, fresh) {
+            self.emit(Inst::Copy { d, a });
+        }
+        // Objects go through registers of their own where one is still to be read.
+        let written: rustc_hash::FxHashSet<Reg> = objects.iter().map(|&(to, _, _)| to).collect();
+        let mut late = Vec::new();
+        for (to, from, last) in objects {
+            if to == from {
+                continue;
+            }
+            if !written.contains(&from) {
+                late.push((to, from, last));
+                continue;
+            }
+            let through = self.f.objects;
+            self.f.objects += 1;
+            self.emit(move_object(through, from, last));
+            late.push((to, through, true));
+        }
+        for (to, from, last) in late {
+            self.emit(move_object(to, from, last));
+        }
+        Ok(())
+    }
+}
+
+fn move_object(d: Reg, a: Reg, last: bool) -> Inst {
+    if last { Inst::MoveObject { d, a } } else { Inst::CopyObject { d, a } }
+}
+
+/// Whether an op is the only one that uses a value, and at most once for each time it is made.
+pub fn is_last_use(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
+    let mut uses = value.uses();
+    let block = value.owner_block().or_else(|| value.defining_op().and_then(OpRef::block));
+    uses.next().is_some_and(|(user, _)| user == op) && uses.next().is_none() && block == op.block()
+}
+
+/// An order of copies, written register first, such that each reads what was there before all of them; cycles go
+/// through the register `fresh`.
+fn in_order(copies: &[(Reg, Reg)], fresh: Reg) -> Vec<(Reg, Reg)> {
+    let mut source: FxHashMap<Reg, Reg> = copies.iter().copied().filter(|(d, a)| d != a).collect();
+    let mut readers: FxHashMap<Reg, u32> = FxHashMap::default();
+    for &(_, a) in copies.iter().filter(|(d, a)| d != a) {
+        *readers.entry(a).or_default() += 1;
+    }
+    let mut out = Vec::with_capacity(source.len());
+    let free = |d: &Reg, readers: &FxHashMap<Reg, u32>| readers.get(d).is_none_or(|&n| n == 0);
+    let mut ready: Vec<Reg> = copies.iter().map(|&(d, _)| d).filter(|d| free(d, &readers)).collect();
+    let mut next = 0;
+    loop {
+        while let Some(d) = ready.pop() {
+            let Some(a) = source.remove(&d) else { continue };
+            out.push((d, a));
+            if let Some(n) = readers.get_mut(&a) {
+                *n -= 1;
+                if *n == 0 && source.contains_key(&a) {
+                    ready.push(a);
+                }
+            }
+        }
+        // What is left are cycles: one register of each is saved.
+        while next < copies.len() && !source.contains_key(&copies[next].0) {
+            next += 1;
+        }
+        let Some(&(d, _)) = copies.get(next) else { return out };
+        out.push((fresh, d));
+        let mut reader = d;
+        while let Some(a) = source.get_mut(&reader) {
+            if *a == d {
+                *a = fresh;
+                break;
+            }
+            reader = *a;
+        }
+        readers.insert(d, 0);
+        ready.push(d);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn copies_happen_all_at_once() {
+        let cases: [&[(u32, u32)]; 5] = [
+            &[(0, 1), (1, 0)],
+            &[(0, 1), (1, 2), (2, 0), (3, 0)],
+            &[(0, 1), (2, 0)],
+            &[(1, 1)],
+            &[(0, 1), (1, 0), (2, 3), (3, 2)],
+        ];
+        for copies in cases {
+            let mut regs: Vec<u32> = (0..10).collect();
+            let expected: Vec<(u32, u32)> = copies.to_vec();
+            for (d, a) in in_order(copies, 9) {
+                regs[d as usize] = regs[a as usize];
+            }
+            for (d, a) in expected {
+                assert_eq!(regs[d as usize], a, "{copies:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! Runs compiled programs.
+//!
+//! Calls keep their frames in vectors, so the depth of a program's recursion costs no native stack. There are two loops
+//! made of one function: the fast one knows nothing of poison; when the first poison value appears, the machine goes on
+//! in the other, which keeps the origin of poison for each register and reports its uses.
+
+use std::io::Write;
+
+use terrace_ir::{Diag, Loc};
+
+use crate::fault::{Fault, Outcome};
+use crate::float_ops::{as_f32, binary, compare as compare_floats, of_f32};
+use crate::heap::{Heap, Lifetime};
+use crate::inst::Inst;
+use crate::int_ops::{compare, mask, narrow, signed};
+use crate::memref::address;
+use crate::object::Object;
+use crate::program::{Callee, Env, Program};
+use crate::shadow::{Shadow, Step};
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Instructions that are carried out.
+    pub steps: u64,
+    /// Calls inside of each other.
+    pub depth: usize,
+    /// Bytes of memory in use at once.
+    pub memory: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: u64::MAX, depth: 100_000, memory: None }
+    }
+}
+
+/// The slots that all frames may have together.
+const MAX_FRAME_SLOTS: usize = 1 << 27;
+
+#[derive(Clone, Copy)]
+struct Frame {
+    function: u32,
+    pc: u32,
+    slots: usize,
+    objects: usize,
+    /// What was on the heap's stack before.
+    stack: usize,
+    /// The call site that made it.
+    site: u32,
+}
+
+/// A program that is run.
+pub struct Machine<'a> {
+    program: &'a Program,
+    limits: Limits,
+    frames: Vec<Frame>,
+    slots: Vec<u64>,
+    objects: Vec<Object>,
+    shadow: Shadow,
+    /// The memory.
+    pub heap: Heap,
+    /// Instructions carried out.
+    pub steps: u64,
+    out: &'a mut dyn Write,
+}
+
+/// What a program gives back: the slots and the objects of its results.
+pub type Results = (Vec<u64>, Vec<Object>);
+
+/// How one of the loops ended.
+enum End {
+    Done,
+    /// There is poison from now on.
+    Poisoned,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for a program that prints to `out`.
+    pub fn new(program: &'a Program, limits: Limits, out: &'a mut dyn Write) -> Self {
+        let heap = Heap::limited(limits.memory);
+        Self {
+            program,
+            limits,
+            frames: Vec::new(),
+            slots: Vec::new(),
+            objects: Vec::new(),
+            shadow: Shadow::default(),
+            heap,
+            steps: 0,
+            out,
+        }
+    }
+
+    /// Runs the program's first function; the arguments are its slots and objects.
+    pub fn run(&mut self, slots: &[u64], objects: &[Object]) -> Result<Results, Box<Diag>> {
+        let entry = &self.program.functions[0];
+        let loc = entry.loc.unwrap_or(Loc::UNKNOWN);
+        if slots.len() != entry.arg_slots as usize || objects.len() != entry.arg_objects as usize {
+            return Err(Diag::error(loc, "the arguments do not fit the function"));
+        }
+        self.make_globals()?;
+        self.push(0, u32::MAX).map_err(|fault| fault.into_diag(loc))?;
+        self.slots[..slots.len()].copy_from_slice(slots);
+        self.objects[..objects.len()].clone_from_slice(objects);
+        let mut end = self.execute::<false>();
+        if let Ok(End::Poisoned) = end {
+            self.shadow.start(self.slots.len(), self.objects.len());
+            end = self.execute::<true>();
+        }
+        match end {
+            Ok(_) => {
+                let result_slots = entry.result_slots as usize;
+                if let Some(diag) = self.shadow.in_results(result_slots, entry.result_objects as usize, loc) {
+                    return Err(diag);
+                }
+                let objects = self.objects[..entry.result_objects as usize].to_vec();
+                Ok((self.slots[..result_slots].to_vec(), objects))
+            }
+            Err(fault) => {
+                let mut diag = fault.into_diag(self.here());
+                let callers = self.frames.iter().rev().skip(1).take(MAX_CALLERS);
+                for frame in callers {
+                    let loc = self.program.functions[frame.function as usize].locs[frame.pc as usize];
+                    diag.notes.push((loc, "called from here".to_owned()));
+                }
+                Err(diag)
+            }
+        }
+    }
+
+    /// Makes the global buffers, whose numbers are their handles.
+    fn make_globals(&mut self) -> Result<(), Box<Diag>> {
+        for global in &self.program.globals {
+            let made = match &global.bytes {
+                Some(bytes) => self.heap.allocate_filled(bytes.clone(), Lifetime::Static, global.loc),
+                None => self.heap.allocate(global.size, global.unit, Lifetime::Static, global.loc),
+            };
+            let handle = made.map_err(|fault| fault.into_diag(global.loc))?;
+            if global.constant {
+                self.heap.make_constant(handle);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the program is.
+    fn here(&self) -> Loc {
+        let loc = |frame: &Frame| {
+            self.program.functions[frame.function as usize].locs.get(frame.pc as usize).copied()
+        };
+        self.frames.last().and_then(loc).unwrap_or(Loc::UNKNOWN)
+    }
+
+    /// Adds a frame whose arguments are not there yet.
+    fn push(&mut self, number: u32, site: u32) -> Outcome {
+        let function = &self.program.functions[number as usize];
+        let (slots, objects) = (self.slots.len(), self.objects.len());
+        if self.frames.len() >= self.limits.depth {
+            return Err(Fault::new(format!("more than {} calls inside of each other", self.limits.depth)));
+        }
+        if slots + objects + function.slots as usize + function.objects as usize > MAX_FRAME_SLOTS {
+            return Err(Fault::new("out of memory: the frames of calls inside of each other are too large"));
+        }
+        self.slots.resize(slots + function.slots as usize, 0);
+        self.objects.resize(objects + function.objects as usize, None);
+        for &(reg, bits) in &function.constants {
+            self.slots[slots + reg as usize] = bits;
+        }
+        self.frames.push(Frame {
+            function: number,
+            pc: 0,
+            slots,
+            objects,
+            stack: self.heap.stack_depth(),
+            site,
+        });
+        Ok(())
+    }
+
+    /// Runs until the first function returns, or until there is poison for the loop that knows nothing of it.
+    fn execute<const POISON: bool>(&mut self) -> Outcome<End> {
+        let program = self.program;
+        // One turn for each piece between calls and returns.
+        while let Some(&frame) = self.frames.last() {
+            let function = &program.functions[frame.function as usize];
+            let code = &function.code[..];
+            let mut pc = frame.pc as usize;
+            let mut start = pc;
+            let mut steps = self.steps;
+            let limit = self.limits.steps;
+            let slots = &mut self.slots[frame.slots..];
+            let objects = &mut self.objects[frame.objects..];
+
+            macro_rules! get {
+                ($reg:expr) => {
+                    slots[$reg as usize]
+                };
+            }
+            // Leaves this frame's registers with what stopped it.
+            macro_rules! stop {
+                ($end:expr) => {{
+                    self.steps = steps + (pc + 1 - start) as u64;
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.pc = pc as u32;
+                    }
+                    return $end;
+                }};
+            }
+            macro_rules! jump {
+                ($to:expr) => {{
+                    steps += (pc + 1 - start) as u64;
+                    if steps > limit {
+                        start = pc + 1;
+                        stop!(Err(Fault::new(format!("more than {limit} steps"))));
+                    }
+                    pc = $to as usize;
+                    start = pc;
+                    continue;
+                }};
+            }
+            // What an instruction gives, or the way to go where it gives nothing.
+            macro_rules! check {
+                ($result:expr) => {
+                    match $result {
+                        Ok(value) => value,
+                        Err(fault) => match Fault::from(fault) {
+                            Fault::Poison(why) => {
+                                if !POISON {
+                                    stop!(Ok(End::Poisoned));
+                                }
+                                self.shadow.poison(program, &code[pc], function.locs[pc], why);
+                                pc += 1;
+                                continue;
+                            }
+                            fault => stop!(Err(fault)),
+                        },
+                    }
+                };
+            }
+
+            loop {
+                let inst = code[pc];
+                if POISON {
+                    match self.shadow.before(program, &inst, slots, frame.slots, frame.objects) {
+                        Step::Execute => {}
+                        Step::Skip => {
+                            pc += 1;
+                            continue;
+                        }
+                        Step::Undefined(fault) => stop!(Err(fault)),
+                    }
+                }
+                match inst {
+                    Inst::Copy { d, a } => get!(d) = get!(a),
+                    Inst::CopyObject { d, a } => objects[d as usize] = objects[a as usize].clone(),
+                    Inst::MoveObject { d, a } => objects[d as usize] = objects[a as usize].take(),
+                    Inst::Add { w, d, a, b } => get!(d) = get!(a).wrapping_add(get!(b)) & mask(w),
+                    Inst::Sub { w, d, a, b } => get!(d) = get!(a).wrapping_sub(get!(b)) & mask(w),
+                    Inst::Mul { w, d, a, b } => get!(d) = get!(a).wrapping_mul(get!(b)) & mask(w),
+                    Inst::And { d, a, b } => get!(d) = get!(a) & get!(b),
+                    Inst::Or { d, a, b } => get!(d) = get!(a) | get!(b),
+                    Inst::Xor { d, a, b } => get!(d) = get!(a) ^ get!(b),
+                    Inst::Int { op, w, flags, d, a, b } => {
+                        get!(d) = check!(narrow(op, get!(a), get!(b), w, flags));
+                    }
+                    Inst::Compare { predicate, w, d, a, b } => {
+                        get!(d) = u64::from(compare(predicate, get!(a), get!(b), w));
+                    }
+                    Inst::SignExtend { w, to, d, a } => get!(d) = signed(get!(a), w) as u64 & mask(to),
+                    Inst::Truncate { w, d, a } => get!(d) = get!(a) & mask(w),
+                    Inst::AddF32 { d, a, b } => get!(d) = of_f32(as_f32(get!(a)) + as_f32(get!(b))),
+                    Inst::SubF32 { d, a, b } => get!(d) = of_f32(as_f32(get!(a)) - as_f32(get!(b))),
+                    Inst::MulF32 { d, a, b } => get!(d) = of_f32(as_f32(get!(a)) * as_f32(get!(b))),
+                    Inst::AddF64 { d, a, b } => {
+                        get!(d) = (f64::from_bits(get!(a)) + f64::from_bits(get!(b))).to_bits();
+                    }
+                    Inst::SubF64 { d, a, b } => {
+                        get!(d) = (f64::from_bits(get!(a)) - f64::from_bits(get!(b))).to_bits();
+                    }
+                    Inst::MulF64 { d, a, b } => {
+                        get!(d) = (f64::from_bits(get!(a)) * f64::from_bits(get!(b))).to_bits();
+                    }
+                    Inst::Float { op, kind, d, a, b } => get!(d) = binary(op, kind, get!(a), get!(b)),
+                    Inst::CompareFloat { predicate, kind, d, a, b } => {
+                        get!(d) = u64::from(compare_floats(predicate, kind, get!(a), get!(b)));
+                    }
+                    Inst::Select { d, a, b } => get!(d) = if get!(d) != 0 { get!(a) } else { get!(b) },
+                    Inst::Jump { to } => jump!(to),
+                    Inst::JumpIf { a, to } => {
+                        if get!(a) != 0 {
+                            jump!(to);
+                        }
+                    }
+                    Inst::JumpUnless { a, to } => {
+                        if get!(a) == 0 {
+                            jump!(to);
+                        }
+                    }
+                    Inst::JumpUnlessCompare { predicate, w, a, b, to } => {
+                        if !compare(predicate, get!(a), get!(b), w) {
+                            jump!(to);
+                        }
+                    }
+                    Inst::LoopNext { w, unsigned, d, to } => {
+                        let (iv, step, end) = (get!(d), get!(d + 1), get!(d + 2));
+                        let goes_on = if unsigned {
+                            iv.checked_add(step).filter(|&next| next < end)
+                        } else {
+                            let next = signed(iv, w).checked_add(signed(step, w));
+                            next.filter(|&next| next < signed(end, w)).map(|next| next as u64 & mask(w))
+                        };
+                        if let Some(next) = goes_on {
+                            get!(d) = next;
+                            jump!(to);
+                        }
+                    }
+                    Inst::Load { size, rank, d, mem, list } => {
+                        let (handle, at) =
+                            check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
+                        let bytes = check!(self.heap.read(handle, at, size as usize));
+                        get!(d) = match *bytes {
+                            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+                            [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+                            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+                            [a] => u64::from(a),
+                            _ => 0,
+                        };
+                    }
+                    Inst::Store { size, rank, a, mem, list } => {
+                        let (handle, at) =
+                            check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
+                        if POISON && self.shadow.is_poison(frame.slots, a) {
+                            check!(self.heap.forget(handle, at, size as usize));
+                        } else {
+                            let bytes = check!(self.heap.write(handle, at, size as usize));
+                            let value = get!(a).to_le_bytes();
+                            match bytes.len() {
+                                8 => bytes.copy_from_slice(&value),
+                                4 => bytes.copy_from_slice(&value[..4]),
+                                2 => bytes.copy_from_slice(&value[..2]),
+                                _ => bytes[0] = value[0],
+                            }
+                        }
+                    }
+                    Inst::Native { index } => {
+                        let native = &program.natives[index as usize];
+                        let mut env = Env { slots, objects, heap: &mut self.heap, out: &mut *self.out };
+                        check!((native.run)(&mut env));
+                    }
+                    Inst::Call { site } => {
+                        let call = &program.calls[site as usize];
+                        let number = match call.callee {
+                            Callee::Function(number) => number,
+                            Callee::Indirect(reg) => get!(reg) as u32,
+                        };
+                        let callee = check!(program.functions.get(number as usize).ok_or_else(not_callable));
+                        if callee.arg_slots as usize != call.args.len()
+                            || callee.arg_objects as usize != call.objects.len()
+                            || callee.result_slots as usize != call.results.len()
+                            || callee.result_objects as usize != call.object_results.len()
+                        {
+                            stop!(Err(not_callable()));
+                        }
+                        steps += (pc + 1 - start) as u64;
+                        start = pc + 1;
+                        if steps > limit {
+                            stop!(Err(Fault::new(format!("more than {limit} steps"))));
+                        }
+                        if let Some(frame) = self.frames.last_mut() {
+                            frame.pc = pc as u32;
+                        }
+                        self.steps = steps;
+                        self.push(number, site)?;
+                        let (slots, objects) = (
+                            self.slots.len() - callee.slots as usize,
+                            self.objects.len() - callee.objects as usize,
+                        );
+                        for (i, &reg) in call.args.iter().enumerate() {
+                            self.slots[slots + i] = self.slots[frame.slots + reg as usize];
+                        }
+                        for (i, &reg) in call.objects.iter().enumerate() {
+                            self.objects[objects + i] = self.objects[frame.objects + reg as usize].clone();
+                        }
+                        if POISON {
+                            self.shadow.enter(call, (frame.slots, frame.objects), (slots, objects));
+                            self.shadow.grow(self.slots.len(), self.objects.len());
+                        }
+                        break;
+                    }
+                    Inst::Return { list } => {
+                        self.steps = steps + (pc + 1 - start) as u64;
+                        self.leave::<POISON>(frame, list as usize, function.locs[pc]);
+                        break;
+                    }
+                    Inst::Poison { d, n } => {
+                        if !POISON {
+                            stop!(Ok(End::Poisoned));
+                        }
+                        let _ = (d, n);
+                        self.shadow.poison(program, &inst, function.locs[pc], "an op that makes poison");
+                    }
+                    Inst::Trap { message } => {
+                        stop!(Err(Fault::new(program.messages[message as usize].clone())));
+                    }
+                }
+                pc += 1;
+            }
+        }
+        Ok(End::Done)
+    }
+
+    /// Ends a frame: its results go to the registers of the call, or to the front where there was none.
+    fn leave<const POISON: bool>(&mut self, frame: Frame, list: usize, loc: Loc) {
+        let function = &self.program.functions[frame.function as usize];
+        let (n, m) = (function.result_slots as usize, function.result_objects as usize);
+        let regs = &self.program.lists[list..list + n + m];
+        let slots: smallvec::SmallVec<[u64; 8]> =
+            regs[..n].iter().map(|&reg| self.slots[frame.slots + reg as usize]).collect();
+        let objects: Vec<Object> =
+            regs[n..].iter().map(|&reg| self.objects[frame.objects + reg as usize].take()).collect();
+        self.heap.unwind(frame.stack, loc);
+        self.frames.pop();
+        let call = self.program.calls.get(frame.site as usize);
+        let caller = self.frames.last_mut();
+        if POISON {
+            let to = caller.as_ref().map(|caller| (caller.slots, caller.objects));
+            self.shadow.leave(call, regs, n, (frame.slots, frame.objects), to);
+        }
+        match (call, caller) {
+            (Some(call), Some(caller)) => {
+                self.slots.truncate(frame.slots);
+                self.objects.truncate(frame.objects);
+                caller.pc += 1;
+                for (&reg, value) in call.results.iter().zip(slots) {
+                    self.slots[caller.slots + reg as usize] = value;
+                }
+                for (&reg, value) in call.object_results.iter().zip(objects) {
+                    self.objects[caller.objects + reg as usize] = value;
+                }
+            }
+            _ => {
+                self.slots = slots.to_vec();
+                self.objects = objects;
+            }
+        }
+    }
+}
+
+/// Calls that a report names.
+const MAX_CALLERS: usize = 8;
+
+fn not_callable() -> Fault {
+    Fault::new("call of a value that is no function of this type")
+}

@@ -1,0 +1,37 @@
+//! The tables of the dialects: which op is lowered how.
+
+pub mod arith;
+pub mod cf;
+pub mod elementwise;
+pub mod func;
+pub mod index;
+pub mod loops;
+pub mod math;
+pub mod memref;
+pub mod print;
+pub mod scf;
+pub mod tensor;
+pub mod ub;
+
+use rustc_hash::FxHashMap;
+
+use crate::lower::{Interpret, Row};
+
+/// The rows of all dialects that are known here.
+pub static TABLES: &[&[Row]] = &[
+    arith::ROWS,
+    cf::ROWS,
+    func::ROWS,
+    index::ROWS,
+    math::ROWS,
+    memref::ROWS,
+    print::ROWS,
+    scf::ROWS,
+    tensor::ROWS,
+    ub::ROWS,
+];
+
+/// Rows by the names of their ops.
+pub fn by_name(tables: &[&[Row]]) -> FxHashMap<&'static str, &'static dyn Interpret> {
+    tables.iter().copied().flatten().copied().collect()
+}

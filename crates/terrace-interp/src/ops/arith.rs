@@ -1,0 +1,445 @@
+//! The dialect arith.
+
+use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVERFLOW_ATTR, ROUNDING_MODES};
+use terrace_ir::{Attr, AttrData, OpRef};
+use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
+
+use super::elementwise::{elementwise, float, integer, operand_scalar, set_float, set_integer};
+use crate::fault::Fault;
+use crate::float_ops::{FloatOp, exact, holds};
+use crate::inst::Inst;
+use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
+use crate::layout::Scalar;
+use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
+use crate::object::Array;
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("arith.constant", &constant),
+    ("arith.addi", &IntBinary(IntOp::Add)),
+    ("arith.subi", &IntBinary(IntOp::Sub)),
+    ("arith.muli", &IntBinary(IntOp::Mul)),
+    ("arith.andi", &IntBinary(IntOp::And)),
+    ("arith.ori", &IntBinary(IntOp::Or)),
+    ("arith.xori", &IntBinary(IntOp::Xor)),
+    ("arith.shli", &IntBinary(IntOp::Shl)),
+    ("arith.shrsi", &IntBinary(IntOp::ShrS)),
+    ("arith.shrui", &IntBinary(IntOp::ShrU)),
+    ("arith.divsi", &IntBinary(IntOp::DivS)),
+    ("arith.divui", &IntBinary(IntOp::DivU)),
+    ("arith.ceildivsi", &IntBinary(IntOp::CeilDivS)),
+    ("arith.ceildivui", &IntBinary(IntOp::CeilDivU)),
+    ("arith.floordivsi", &IntBinary(IntOp::FloorDivS)),
+    ("arith.remsi", &IntBinary(IntOp::RemS)),
+    ("arith.remui", &IntBinary(IntOp::RemU)),
+    ("arith.maxsi", &IntBinary(IntOp::MaxS)),
+    ("arith.maxui", &IntBinary(IntOp::MaxU)),
+    ("arith.minsi", &IntBinary(IntOp::MinS)),
+    ("arith.minui", &IntBinary(IntOp::MinU)),
+    ("arith.addui_extended", &Extended(IntOp::Add, IntOp::AddCarry)),
+    ("arith.mulsi_extended", &Extended(IntOp::Mul, IntOp::MulHighS)),
+    ("arith.mului_extended", &Extended(IntOp::Mul, IntOp::MulHighU)),
+    ("arith.addf", &FloatBinary(FloatOp::Add)),
+    ("arith.subf", &FloatBinary(FloatOp::Sub)),
+    ("arith.mulf", &FloatBinary(FloatOp::Mul)),
+    ("arith.divf", &FloatBinary(FloatOp::Div)),
+    ("arith.remf", &FloatBinary(FloatOp::Rem)),
+    ("arith.maximumf", &FloatBinary(FloatOp::Maximum)),
+    ("arith.minimumf", &FloatBinary(FloatOp::Minimum)),
+    ("arith.maxnumf", &FloatBinary(FloatOp::MaxNum)),
+    ("arith.minnumf", &FloatBinary(FloatOp::MinNum)),
+    ("arith.negf", &negate),
+    ("arith.cmpi", &compare_integers),
+    ("arith.cmpf", &compare_floats),
+    ("arith.select", &select),
+    ("arith.extui", &Convert(extend_unsigned)),
+    ("arith.extsi", &Convert(extend_signed)),
+    ("arith.trunci", &truncate),
+    ("arith.index_cast", &Convert(extend_signed)),
+    ("arith.index_castui", &Convert(extend_unsigned)),
+    ("arith.bitcast", &bitcast),
+    ("arith.extf", &convert_float),
+    ("arith.truncf", &convert_float),
+    ("arith.sitofp", &FromInteger(true)),
+    ("arith.uitofp", &FromInteger(false)),
+    ("arith.fptosi", &ToInteger(true)),
+    ("arith.fptoui", &ToInteger(false)),
+];
+
+/// The slots of a number that an attribute holds.
+pub fn number_of(lw: &Lowering<'_>, attr: Attr) -> Option<Vec<u64>> {
+    match attr.data(lw.cx) {
+        AttrData::Integer { ty, value } => {
+            let width = lw.element(*ty).ok()?.scalar.bits();
+            let value = if value.width() > width { value.trunc(width) } else { value.sext(width) };
+            Some(value.words().to_vec())
+        }
+        _ => {
+            let value = attr.as_float(lw.cx)?;
+            let mut slots = vec![0; Scalar::Float(value.kind()).slots() as usize];
+            set_float(value, &mut slots);
+            Some(slots)
+        }
+    }
+}
+
+/// The elements of a dense constant.
+pub fn array_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Array> {
+    let AttrData::DenseElements { ty, data, splat } = attr.data(lw.cx) else {
+        return Err("a constant of this kind is not supported by the interpreter".to_owned());
+    };
+    let (shape, element) = ty.shape(lw.cx).zip(ty.element_type(lw.cx)).ok_or("a constant has a shape")?;
+    let element = lw.element(element)?;
+    let shape: Vec<u64> = shape.iter().map(|&extent| extent.max(0) as u64).collect();
+    let count =
+        shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent)).ok_or("a constant is too large")?;
+    // In the attribute each number takes as few bytes as it can, and an index takes 8.
+    let stored = |scalar: Scalar| (scalar.bits() as usize).div_ceil(8);
+    let index = ty.element_type(lw.cx) == Some(terrace_ir::Type::INDEX);
+    let from = if index { 8 } else { stored(element.scalar) };
+    let to = element.bytes() / element.parts as usize;
+    let mut bytes = Vec::with_capacity(count as usize * element.bytes());
+    for number in data.0.chunks_exact(from) {
+        bytes.extend_from_slice(&number[..from.min(to)]);
+        bytes.resize(bytes.len() + to.saturating_sub(from), 0);
+    }
+    if *splat {
+        bytes = bytes.repeat(count as usize);
+    }
+    if bytes.len() as u64 != count * element.bytes() as u64 {
+        return Err("a constant whose elements are not all there".to_owned());
+    }
+    Ok(Array::new(element, shape, bytes))
+}
+
+fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let value = op.prop(0).ok_or("a constant without a value")?;
+    if let Some(slots) = number_of(lw, value) {
+        let first = lw.constants(&slots);
+        lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+        return Ok(());
+    }
+    let array = array_of(lw, value)?;
+    let reg = lw.object(op.result(0))?;
+    lw.native(op, false, move |env| {
+        env.objects[reg as usize] = Some(std::rc::Rc::new(array.clone()));
+        Ok(())
+    })
+}
+
+/// The flags of an op on integers.
+fn flags(lw: &Lowering<'_>, op: OpRef<'_>) -> u8 {
+    let overflow = op
+        .inherent_attr("overflowFlags")
+        .and_then(|attr| lw.cx.attr_params(attr, &OVERFLOW_ATTR).and_then(|params| params[0].as_u64(lw.cx)));
+    let overflow = overflow.unwrap_or(0);
+    let mut flags = 0;
+    for (from, to) in [(NSW_FLAG, NSW), (NUW_FLAG, NUW)] {
+        if overflow & from != 0 {
+            flags |= to;
+        }
+    }
+    if op.inherent_attr("isExact").is_some() { flags | EXACT } else { flags }
+}
+
+/// An op on two integers.
+pub struct IntBinary(pub IntOp);
+
+impl Interpret for IntBinary {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let code = self.0;
+        let (scalar, alone) = operand_scalar(lw, op)?;
+        let (bits, flags) = (scalar.bits(), flags(lw, op));
+        if alone && (1..=64).contains(&bits) {
+            let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+            let w = bits as u8;
+            lw.emit(match code {
+                IntOp::Add if flags == 0 => Inst::Add { w, d, a, b },
+                IntOp::Sub if flags == 0 => Inst::Sub { w, d, a, b },
+                IntOp::Mul if flags == 0 => Inst::Mul { w, d, a, b },
+                IntOp::And => Inst::And { d, a, b },
+                IntOp::Or => Inst::Or { d, a, b },
+                IntOp::Xor => Inst::Xor { d, a, b },
+                _ => Inst::Int { op: code, w, flags, d, a, b },
+            });
+            return Ok(());
+        }
+        elementwise(lw, op, move |args, out| evaluate(code, bits, flags, args, out))
+    }
+}
+
+fn evaluate(code: IntOp, bits: u32, flags: u8, args: &[u64], out: &mut [u64]) -> Result<(), Fault> {
+    match bits {
+        0 => out[0] = 0,
+        1..=64 => out[0] = narrow(code, args[0], args[1], bits as u8, flags)?,
+        _ => {
+            let (a, b) = args.split_at(args.len() / 2);
+            set_integer(&wide(code, &integer(bits, a), &integer(bits, b), flags)?, out);
+        }
+    }
+    Ok(())
+}
+
+/// An op on two integers with two results.
+struct Extended(IntOp, IntOp);
+
+impl Interpret for Extended {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (first, second) = (self.0, self.1);
+        let bits = operand_scalar(lw, op)?.0.bits();
+        elementwise(lw, op, move |args, out| {
+            let (low, high) = out.split_at_mut(bits.div_ceil(64).max(1) as usize);
+            evaluate(first, bits, 0, args, low)?;
+            evaluate(second, bits, 0, args, high)
+        })
+    }
+}
+
+/// An op on two floats.
+pub struct FloatBinary(pub FloatOp);
+
+/// The kind of a float.
+pub fn float_kind(scalar: Scalar) -> Lowered<FloatKind> {
+    match scalar {
+        Scalar::Float(kind) => Ok(kind),
+        Scalar::Int(_) => Err("a float is expected".to_owned()),
+    }
+}
+
+impl Interpret for FloatBinary {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let code = self.0;
+        let (scalar, alone) = operand_scalar(lw, op)?;
+        let kind = float_kind(scalar)?;
+        if alone && kind.width() <= 64 {
+            let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+            lw.emit(match (code, kind) {
+                (FloatOp::Add, FloatKind::F32) => Inst::AddF32 { d, a, b },
+                (FloatOp::Sub, FloatKind::F32) => Inst::SubF32 { d, a, b },
+                (FloatOp::Mul, FloatKind::F32) => Inst::MulF32 { d, a, b },
+                (FloatOp::Add, FloatKind::F64) => Inst::AddF64 { d, a, b },
+                (FloatOp::Sub, FloatKind::F64) => Inst::SubF64 { d, a, b },
+                (FloatOp::Mul, FloatKind::F64) => Inst::MulF64 { d, a, b },
+                _ => Inst::Float { op: code, kind, d, a, b },
+            });
+            return Ok(());
+        }
+        elementwise(lw, op, move |args, out| {
+            let (a, b) = args.split_at(args.len() / 2);
+            set_float(exact(code, float(kind, a), float(kind, b)), out);
+            Ok(())
+        })
+    }
+}
+
+fn negate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let kind = float_kind(operand_scalar(lw, op)?.0)?;
+    elementwise(lw, op, move |args, out| {
+        set_float(float(kind, args).neg(), out);
+        Ok(())
+    })
+}
+
+/// The number of a predicate.
+fn predicate(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<usize> {
+    let number = op.prop(0).and_then(|attr| attr.as_u64(lw.cx));
+    number.map(|number| number as usize).ok_or_else(|| "a comparison without a predicate".to_owned())
+}
+
+fn compare_integers(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let predicate = *PREDICATES.get(predicate(lw, op)?).ok_or("an unknown predicate")?;
+    let (scalar, alone) = operand_scalar(lw, op)?;
+    let bits = scalar.bits();
+    if alone && (1..=64).contains(&bits) {
+        let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+        lw.emit(Inst::Compare { predicate, w: bits as u8, d, a, b });
+        return Ok(());
+    }
+    elementwise(lw, op, move |args, out| {
+        let (a, b) = args.split_at(args.len() / 2);
+        out[0] = u64::from(compare_wide(predicate, &integer(bits, a), &integer(bits, b)));
+        Ok(())
+    })
+}
+
+fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let predicate = predicate(lw, op)? as u8;
+    let (scalar, alone) = operand_scalar(lw, op)?;
+    let kind = float_kind(scalar)?;
+    if alone && kind.width() <= 64 {
+        let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+        lw.emit(Inst::CompareFloat { predicate, kind, d, a, b });
+        return Ok(());
+    }
+    elementwise(lw, op, move |args, out| {
+        let (a, b) = args.split_at(args.len() / 2);
+        out[0] = u64::from(holds(predicate, float(kind, a).compare(float(kind, b))));
+        Ok(())
+    })
+}
+
+fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let condition = op.operand(0);
+    if condition.ty().is_shaped(lw.cx) {
+        return elementwise(lw, op, |args, out| {
+            let n = out.len();
+            out.copy_from_slice(if args[0] != 0 { &args[1..1 + n] } else { &args[1 + n..] });
+            Ok(())
+        });
+    }
+    let condition = lw.slot(condition)?;
+    let (result, a, b) = (lw.place(op.result(0))?, lw.place(op.operand(1))?, lw.place(op.operand(2))?);
+    match (result, a, b) {
+        (Place::Slots(d, n), Place::Slots(a, _), Place::Slots(b, _)) => {
+            for i in 0..n {
+                lw.emit(Inst::Copy { d: d + i, a: condition });
+                lw.emit(Inst::Select { d: d + i, a: a + i, b: b + i });
+            }
+        }
+        _ => {
+            // Through control, so that the value that is not chosen does not matter.
+            let (other, end) = (lw.label(), lw.label());
+            lw.jump_unless(op.operand(0), other)?;
+            lw.pass(op, [op.operand(1)].into_iter(), &[result])?;
+            lw.jump(end);
+            lw.bind(other);
+            lw.pass(op, [op.operand(2)].into_iter(), &[result])?;
+            lw.bind(end);
+        }
+    }
+    Ok(())
+}
+
+/// A conversion among integers, by the widths it goes from and to.
+pub struct Convert(pub fn(u32, u32, &[u64], &mut [u64]));
+
+impl Interpret for Convert {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let run = self.0;
+        let (scalar, alone) = operand_scalar(lw, op)?;
+        let from = scalar.bits();
+        let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar.bits();
+        if alone && (1..=64).contains(&from) && (1..=64).contains(&to) {
+            let (d, a) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?);
+            let signed = std::ptr::fn_addr_eq(run, extend_signed as fn(u32, u32, &[u64], &mut [u64]));
+            lw.emit(if to > from && signed {
+                Inst::SignExtend { w: from as u8, to: to as u8, d, a }
+            } else {
+                Inst::Truncate { w: from.min(to) as u8, d, a }
+            });
+            return Ok(());
+        }
+        elementwise(lw, op, move |args, out| {
+            run(from, to, args, out);
+            Ok(())
+        })
+    }
+}
+
+/// Truncates, or extends with zeros.
+pub fn extend_unsigned(from: u32, to: u32, args: &[u64], out: &mut [u64]) {
+    set_integer(&integer(from, args).zext_or_trunc(to), out);
+}
+
+/// Truncates, or extends with the sign.
+pub fn extend_signed(from: u32, to: u32, args: &[u64], out: &mut [u64]) {
+    let value = integer(from, args);
+    set_integer(&if to > from { value.sext(to) } else { value.trunc(to) }, out);
+}
+
+fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let flags = flags(lw, op);
+    if flags == 0 {
+        return Convert(extend_unsigned).lower(lw, op);
+    }
+    let from = operand_scalar(lw, op)?.0.bits();
+    let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    elementwise(lw, op, move |args, out| {
+        let value = integer(from, args);
+        let result = value.trunc(to);
+        if flags & NSW != 0 && result.sext(from) != value {
+            return Err(Fault::Poison("signed overflow in an op with nsw"));
+        }
+        if flags & NUW != 0 && result.zext_or_trunc(from) != value {
+            return Err(Fault::Poison("unsigned overflow in an op with nuw"));
+        }
+        set_integer(&result, out);
+        Ok(())
+    })
+}
+
+fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    elementwise(lw, op, |args, out| {
+        out.copy_from_slice(args);
+        Ok(())
+    })
+}
+
+/// The numbers that a conversion goes from and to.
+fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
+    let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar;
+    Ok((operand_scalar(lw, op)?.0, to))
+}
+
+fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, to) = conversion(lw, op)?;
+    let (from, to) = (float_kind(from)?, float_kind(to)?);
+    let mode = op.inherent_attr("roundingmode").and_then(|attr| {
+        let value = attr.as_u64(lw.cx).or_else(|| match attr.data(lw.cx) {
+            AttrData::Dialect { params, .. } => params.first()?.as_u64(lw.cx),
+            _ => None,
+        })?;
+        ROUNDING_MODES.cases.iter().find(|case| case.value == value).map(|case| case.name)
+    });
+    let rounding = match mode {
+        None | Some("to_nearest_even") => Rounding::NearestEven,
+        Some("downward") => Rounding::TowardNegative,
+        Some("upward") => Rounding::TowardPositive,
+        Some("toward_zero") => Rounding::TowardZero,
+        Some(_) => Rounding::NearestAway,
+    };
+    elementwise(lw, op, move |args, out| {
+        match (from, to) {
+            (FloatKind::F32, FloatKind::F64) => {
+                out[0] = f64::from(f32::from_bits(args[0] as u32)).to_bits();
+            }
+            _ => set_float(float(from, args).convert(to, rounding).0, out),
+        }
+        Ok(())
+    })
+}
+
+/// From integers, signed or not, to floats.
+struct FromInteger(bool);
+
+impl Interpret for FromInteger {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let signed = self.0;
+        let (from, to) = conversion(lw, op)?;
+        let (bits, kind) = (from.bits(), float_kind(to)?);
+        elementwise(lw, op, move |args, out| {
+            let value = integer(bits, args);
+            set_float(ApFloat::from_int(kind, &value, signed, Rounding::NearestEven).0, out);
+            Ok(())
+        })
+    }
+}
+
+/// From floats to integers, signed or not.
+struct ToInteger(bool);
+
+impl Interpret for ToInteger {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let signed = self.0;
+        let (from, to) = conversion(lw, op)?;
+        let (kind, bits) = (float_kind(from)?, to.bits());
+        elementwise(lw, op, move |args, out| {
+            let (value, status) = float(kind, args).to_int(bits, signed, Rounding::TowardZero);
+            if status.contains(terrace_support::apfloat::Status::INVALID) {
+                return Err(Fault::Poison("a float that does not fit into the integer it is converted to"));
+            }
+            set_integer(&value, out);
+            Ok(())
+        })
+    }
+}

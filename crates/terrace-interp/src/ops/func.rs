@@ -1,0 +1,75 @@
+//! The dialect func.
+
+use terrace_ir::{OpRef, ValueRef};
+
+use crate::inst::{Inst, Reg};
+use crate::lower::{Lowered, Lowering, Place, Row};
+use crate::program::{CallSite, Callee};
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("func.call", &call),
+    ("func.call_indirect", &call_indirect),
+    ("func.constant", &constant),
+    ("func.return", &return_),
+];
+
+fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let symbol = op.inherent_attr("callee").ok_or("a call without a callee")?;
+    let callee = lw.symbol(op, symbol).ok_or("a call of an unknown function")?;
+    if callee.num_regions() > 0 && callee.region(0).is_empty() {
+        let name = callee.symbol_name().map_or("", |name| name.text(callee.cx()));
+        return match lw.external(name) {
+            Some(external) => external.lower(lw, op),
+            None => Err(format!("the function '{name}' has no body and is not known")),
+        };
+    }
+    let number = lw.function_number(callee);
+    emit_call(lw, op, Callee::Function(number), 0)
+}
+
+fn call_indirect(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let callee = lw.slot(op.operand(0))?;
+    emit_call(lw, op, Callee::Indirect(callee), 1)
+}
+
+/// Splits places into slots and objects.
+fn registers<'a>(
+    lw: &mut Lowering<'_>,
+    values: impl Iterator<Item = ValueRef<'a>>,
+) -> Lowered<(Vec<Reg>, Vec<Reg>)> {
+    let (mut slots, mut objects) = (Vec::new(), Vec::new());
+    for value in values {
+        match lw.place(value)? {
+            Place::Slots(first, n) => slots.extend(first..first + n),
+            Place::Object(reg) => objects.push(reg),
+        }
+    }
+    Ok((slots, objects))
+}
+
+fn emit_call(lw: &mut Lowering<'_>, op: OpRef<'_>, callee: Callee, skip: usize) -> Lowered {
+    let (args, objects) = registers(lw, op.operands().skip(skip))?;
+    let (results, object_results) = registers(lw, op.results())?;
+    let site = lw.program.calls.len() as u32;
+    lw.program.calls.push(CallSite { callee, args, objects, results, object_results });
+    lw.emit(Inst::Call { site });
+    Ok(())
+}
+
+fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let symbol = op.prop(0).ok_or("a constant without a value")?;
+    let function = lw.symbol(op, symbol).ok_or("the address of an unknown function")?;
+    let number = lw.function_number(function);
+    let reg = lw.constant(u64::from(number));
+    lw.alias(op.result(0), Place::Slots(reg, 1));
+    Ok(())
+}
+
+fn return_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (mut regs, objects) = registers(lw, op.operands())?;
+    regs.extend(objects);
+    let list = lw.list(&regs);
+    lw.emit(Inst::Return { list });
+    Ok(())
+}

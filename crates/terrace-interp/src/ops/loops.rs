@@ -1,0 +1,78 @@
+//! Loops that ops of several dialects are made of.
+
+use terrace_dialects_core::index_list::constant_int;
+use terrace_ir::{OpRef, ValueRef};
+
+use crate::fault::Fault;
+use crate::inst::{Inst, Reg};
+use crate::int_ops::{Predicate, signed};
+use crate::lower::{Lowered, Lowering, Place};
+
+/// A loop: the slots of its bounds and its step.
+#[derive(Clone, Copy)]
+pub struct Loop {
+    /// Where it starts.
+    pub lower: Reg,
+    /// What it stays below.
+    pub upper: Reg,
+    /// How far it goes each time.
+    pub step: Reg,
+    /// Whether the step is known to be positive.
+    pub checked: bool,
+}
+
+impl Loop {
+    /// The loop from one value to another.
+    pub fn of(
+        lw: &mut Lowering<'_>,
+        lower: ValueRef<'_>,
+        upper: ValueRef<'_>,
+        step: ValueRef<'_>,
+    ) -> Lowered<Self> {
+        let checked = constant_int(step).is_some_and(|step| step > 0);
+        Ok(Self { lower: lw.slot(lower)?, upper: lw.slot(upper)?, step: lw.slot(step)?, checked })
+    }
+}
+
+/// Appends loops inside of each other, with integers of width `w` as their variables, around what `body` appends.
+pub fn nest(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (w, unsigned): (u8, bool),
+    loops: &[Loop],
+    variables: &[ValueRef<'_>],
+    body: impl FnOnce(&mut Lowering<'_>) -> Lowered,
+) -> Lowered {
+    let mut open = Vec::new();
+    for (i, &Loop { lower, upper, step, checked }) in loops.iter().enumerate() {
+        if !checked {
+            lw.native_reading(op, move |env| {
+                let step = env.slots[step as usize];
+                if step == 0 || !unsigned && signed(step, w) < 0 {
+                    return Err(Fault::new("a loop with a step that is not positive"));
+                }
+                Ok(())
+            })?;
+        }
+        // The instruction at the end of an iteration finds the step and the bound behind the variable.
+        let state = lw.new_slots(3);
+        for (d, a) in [(state, lower), (state + 1, step), (state + 2, upper)] {
+            lw.emit(Inst::Copy { d, a });
+        }
+        if let Some(&variable) = variables.get(i) {
+            lw.alias(variable, Place::Slots(state, 1));
+        }
+        let (body, end) = (lw.label(), lw.label());
+        let (d, predicate) = (lw.new_slots(1), if unsigned { Predicate::Uge } else { Predicate::Sge });
+        lw.emit(Inst::Compare { predicate, w, d, a: lower, b: upper });
+        lw.jump_if(d, end);
+        lw.bind(body);
+        open.push((state, body, end));
+    }
+    body(lw)?;
+    for (state, body, end) in open.into_iter().rev() {
+        lw.loop_next(w, unsigned, state, body);
+        lw.bind(end);
+    }
+    Ok(())
+}

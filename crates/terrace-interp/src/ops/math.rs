@@ -1,0 +1,175 @@
+//! The dialect math.
+//!
+//! Functions of `f32` and `f64` are those of the system's library; of smaller floats, those of `f32`, rounded.
+
+use terrace_ir::OpRef;
+use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
+use terrace_support::apint::ApInt;
+use terrace_support::libm;
+
+use super::arith::{FloatBinary, IntBinary, float_kind};
+use super::elementwise::{elementwise, float, integer, operand_scalar, set_float};
+use crate::fault::Fault;
+use crate::float_ops::FloatOp;
+use crate::int_ops::IntOp;
+use crate::lower::{Interpret, Lowered, Lowering, Row};
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("math.absf", &Exact(|value| value.abs())),
+    ("math.ceil", &Exact(|value| value.round_to_integral(Rounding::TowardPositive).0)),
+    ("math.floor", &Exact(|value| value.round_to_integral(Rounding::TowardNegative).0)),
+    ("math.trunc", &Exact(|value| value.round_to_integral(Rounding::TowardZero).0)),
+    ("math.round", &Exact(|value| value.round_to_integral(Rounding::NearestAway).0)),
+    ("math.roundeven", &Exact(|value| value.round_to_integral(Rounding::NearestEven).0)),
+    ("math.acos", &Library(f32::acos, f64::acos)),
+    ("math.acosh", &Library(|x| libm::acoshf(x), |x| libm::acosh(x))),
+    ("math.asin", &Library(f32::asin, f64::asin)),
+    ("math.asinh", &Library(|x| libm::asinhf(x), |x| libm::asinh(x))),
+    ("math.atan", &Library(f32::atan, f64::atan)),
+    ("math.atanh", &Library(f32::atanh, f64::atanh)),
+    ("math.cbrt", &Library(f32::cbrt, f64::cbrt)),
+    ("math.cos", &Library(f32::cos, f64::cos)),
+    ("math.cosh", &Library(f32::cosh, f64::cosh)),
+    ("math.erf", &Library(|x| libm::erff(x), |x| libm::erf(x))),
+    ("math.erfc", &Library(|x| libm::erfcf(x), |x| libm::erfc(x))),
+    ("math.exp", &Library(f32::exp, f64::exp)),
+    ("math.exp2", &Library(f32::exp2, f64::exp2)),
+    ("math.expm1", &Library(f32::exp_m1, f64::exp_m1)),
+    ("math.log", &Library(f32::ln, f64::ln)),
+    ("math.log10", &Library(f32::log10, f64::log10)),
+    ("math.log1p", &Library(f32::ln_1p, f64::ln_1p)),
+    ("math.log2", &Library(f32::log2, f64::log2)),
+    ("math.rsqrt", &Library(|x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
+    ("math.sin", &Library(f32::sin, f64::sin)),
+    ("math.sinh", &Library(f32::sinh, f64::sinh)),
+    ("math.sqrt", &Library(f32::sqrt, f64::sqrt)),
+    ("math.tan", &Library(f32::tan, f64::tan)),
+    ("math.tanh", &Library(f32::tanh, f64::tanh)),
+    ("math.atan2", &Library2(f32::atan2, f64::atan2)),
+    ("math.powf", &Library2(f32::powf, f64::powf)),
+    ("math.copysign", &FloatBinary(FloatOp::CopySign)),
+    ("math.fma", &fma),
+    ("math.ipowi", &IntBinary(IntOp::Pow)),
+    ("math.absi", &Integers(|value| value.abs())),
+    ("math.ctlz", &Integers(|value| count(value, value.leading_zeros()))),
+    ("math.cttz", &Integers(|value| count(value, value.trailing_zeros()))),
+    ("math.ctpop", &Integers(|value| count(value, value.count_ones()))),
+    ("math.isnan", &Classify(|value| value.is_nan())),
+    ("math.isinf", &Classify(|value| value.is_inf())),
+    ("math.isfinite", &Classify(|value| value.is_finite())),
+    ("math.isnormal", &Classify(|value| value.is_finite() && !value.is_zero() && !value.is_subnormal())),
+];
+
+fn count(value: &ApInt, n: u32) -> ApInt {
+    ApInt::new(value.width(), u64::from(n))
+}
+
+/// A function of a float of any kind.
+struct Exact(fn(ApFloat) -> ApFloat);
+
+impl Interpret for Exact {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (run, kind) = (self.0, float_kind(operand_scalar(lw, op)?.0)?);
+        elementwise(lw, op, move |args, out| {
+            set_float(run(float(kind, args)), out);
+            Ok(())
+        })
+    }
+}
+
+/// A test of a float.
+struct Classify(fn(ApFloat) -> bool);
+
+impl Interpret for Classify {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (run, kind) = (self.0, float_kind(operand_scalar(lw, op)?.0)?);
+        elementwise(lw, op, move |args, out| {
+            out[0] = u64::from(run(float(kind, args)));
+            Ok(())
+        })
+    }
+}
+
+/// A function of an integer.
+struct Integers(fn(&ApInt) -> ApInt);
+
+impl Interpret for Integers {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (run, bits) = (self.0, operand_scalar(lw, op)?.0.bits());
+        elementwise(lw, op, move |args, out| {
+            super::elementwise::set_integer(&run(&integer(bits, args)), out);
+            Ok(())
+        })
+    }
+}
+
+/// The value of a float as an `f32`, and back.
+fn through_f32(kind: FloatKind, args: &[f32], out: &mut [u64], run: impl Fn(&[f32]) -> f32) {
+    let result = ApFloat::from_bits(FloatKind::F32, u128::from(run(args).to_bits()));
+    set_float(result.convert(kind, Rounding::NearestEven).0, out);
+}
+
+fn to_f32(kind: FloatKind, slot: u64) -> f32 {
+    let value = float(kind, &[slot]).convert(FloatKind::F32, Rounding::NearestEven).0;
+    f32::from_bits(value.bits() as u32)
+}
+
+fn too_wide(kind: FloatKind) -> Lowered {
+    if kind.width() > 64 {
+        Err(format!("functions of {} are not supported by the interpreter", kind.name()))
+    } else {
+        Ok(())
+    }
+}
+
+/// A function of the system's library.
+struct Library(fn(f32) -> f32, fn(f64) -> f64);
+
+impl Interpret for Library {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (single, double, kind) = (self.0, self.1, float_kind(operand_scalar(lw, op)?.0)?);
+        too_wide(kind)?;
+        elementwise(lw, op, move |args, out| {
+            match kind {
+                FloatKind::F64 => out[0] = double(f64::from_bits(args[0])).to_bits(),
+                FloatKind::F32 => out[0] = u64::from(single(f32::from_bits(args[0] as u32)).to_bits()),
+                _ => through_f32(kind, &[to_f32(kind, args[0])], out, |args| single(args[0])),
+            }
+            Ok(())
+        })
+    }
+}
+
+/// A function of two floats of the system's library.
+struct Library2(fn(f32, f32) -> f32, fn(f64, f64) -> f64);
+
+impl Interpret for Library2 {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let (single, double, kind) = (self.0, self.1, float_kind(operand_scalar(lw, op)?.0)?);
+        too_wide(kind)?;
+        elementwise(lw, op, move |args, out| {
+            match kind {
+                FloatKind::F64 => out[0] = double(f64::from_bits(args[0]), f64::from_bits(args[1])).to_bits(),
+                _ => {
+                    let args = [to_f32(kind, args[0]), to_f32(kind, args[1])];
+                    through_f32(kind, &args, out, |args| single(args[0], args[1]));
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let kind = float_kind(operand_scalar(lw, op)?.0)?;
+    elementwise(lw, op, move |args, out| {
+        let n = args.len() / 3;
+        if n == 0 {
+            return Err(Fault::new("a float is expected"));
+        }
+        let (a, b, c) = (float(kind, args), float(kind, &args[n..]), float(kind, &args[2 * n..]));
+        set_float(a.fma(b, c, Rounding::NearestEven).0, out);
+        Ok(())
+    })
+}

@@ -1,0 +1,202 @@
+//! The dialect memref.
+//!
+//! A ranked memref is held in slots: see [`crate::memref`]. One without a rank is an array of the same numbers.
+
+mod access;
+mod views;
+
+use terrace_dialects_mem::layout::memref as memref_of;
+pub(in crate::ops) use views::{groups, unranked, values};
+
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::{Attr, DYNAMIC, OpRef, Type};
+
+use crate::fault::Fault;
+use crate::heap::Lifetime;
+use crate::inst::Reg;
+use crate::layout::Element;
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::memref::row_major;
+use crate::program::{Env, Global};
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("memref.alloc", &Allocate(Lifetime::Heap)),
+    ("memref.alloca", &Allocate(Lifetime::Stack)),
+    ("memref.alloca_scope", &alloca_scope),
+    ("memref.alloca_scope.return", &leave),
+    ("memref.dealloc", &dealloc),
+    ("memref.get_global", &get_global),
+    ("memref.load", &access::load),
+    ("memref.store", &access::store),
+    ("memref.copy", &access::copy),
+    ("memref.assume_alignment", &access::same),
+    ("memref.dim", &views::dim),
+    ("memref.cast", &views::cast),
+    ("memref.memory_space_cast", &views::cast),
+    ("memref.subview", &views::subview),
+    ("memref.reinterpret_cast", &views::reinterpret_cast),
+    ("memref.extract_strided_metadata", &views::extract_strided_metadata),
+    ("memref.transpose", &views::transpose),
+    ("memref.collapse_shape", &views::collapse_shape),
+    ("memref.expand_shape", &views::expand_shape),
+];
+
+/// A number that is known, or the slot that holds it.
+#[derive(Clone, Copy)]
+pub(in crate::ops) enum Number {
+    Known(u64),
+    Slot(Reg),
+}
+
+impl Number {
+    fn get(self, env: &Env<'_>) -> u64 {
+        match self {
+            Number::Known(value) => value,
+            Number::Slot(reg) => env.slots[reg as usize],
+        }
+    }
+}
+
+/// The numbers of a list that is partly known.
+pub(in crate::ops) fn numbers(lw: &mut Lowering<'_>, list: Vec<Mixed<'_>>) -> Lowered<Vec<Number>> {
+    list.into_iter()
+        .map(|entry| match entry {
+            Mixed::Static(value) => Ok(Number::Known(value as u64)),
+            Mixed::Value(value) => lw.slot(value).map(Number::Slot),
+        })
+        .collect()
+}
+
+/// The element of a memref type and its rank.
+fn parts(lw: &Lowering<'_>, ty: Type) -> Lowered<(Element, usize)> {
+    let memref = memref_of(lw.cx, ty).ok_or("a memref with a rank is expected")?;
+    Ok((lw.element(memref.element)?, memref.shape.len()))
+}
+
+/// Writes a memref to slots.
+fn set(env: &mut Env<'_>, first: Reg, handle: u64, offset: u64, sizes: &[u64], strides: &[u64]) {
+    let first = first as usize;
+    let rank = sizes.len();
+    (env.slots[first], env.slots[first + 1]) = (handle, offset);
+    env.slots[first + 2..first + 2 + rank].copy_from_slice(sizes);
+    env.slots[first + 2 + rank..first + 2 + 2 * rank].copy_from_slice(strides);
+}
+
+/// Strides and offset of a type that a new buffer can have: those known, or those of row-major order.
+fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
+    let memref = memref_of(lw.cx, ty).ok_or("a memref with a rank is expected")?;
+    if memref.has_identity_layout(lw.cx) {
+        return Ok(None);
+    }
+    match memref.strides_and_offset(lw.cx) {
+        Some((strides, offset)) if offset >= 0 && strides.iter().all(|&stride| stride >= 0) => {
+            Ok(Some((strides.iter().map(|&stride| stride as u64).collect(), offset as u64)))
+        }
+        _ => Err(format!("a buffer of type {} is not supported by the interpreter", lw.cx.type_text(ty))),
+    }
+}
+
+/// A new buffer.
+struct Allocate(Lifetime);
+
+impl Interpret for Allocate {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let lifetime = self.0;
+        let ty = op.result(0).ty();
+        let (element, _) = parts(lw, ty)?;
+        let fixed = layout(lw, ty)?;
+        let mut dynamic = op.operand_group(0);
+        let mut sizes = Vec::new();
+        for &extent in ty.shape(lw.cx).unwrap_or_default() {
+            sizes.push(match extent {
+                DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
+                extent => Number::Known(extent as u64),
+            });
+        }
+        let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+        lw.native(op, true, move |env| {
+            let sizes: Vec<u64> = sizes.iter().map(|size| size.get(env)).collect();
+            let max = crate::int_ops::mask(bits as u8) >> 1;
+            if let Some(size) = sizes.iter().find(|&&size| size > max) {
+                let size = crate::int_ops::signed(*size, bits as u8);
+                return Err(Fault::new(format!("allocation of a buffer of size {size}")));
+            }
+            let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(&sizes), 0));
+            // One behind the last element.
+            let mut end = offset.checked_add(1);
+            for (size, stride) in sizes.iter().zip(&strides) {
+                let span = size.saturating_sub(1).checked_mul(*stride);
+                end = end.zip(span).and_then(|(end, span)| end.checked_add(span));
+            }
+            if sizes.contains(&0) {
+                end = Some(0);
+            }
+            let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
+            let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
+            set(env, d, handle, offset, &sizes, &strides);
+            Ok(())
+        })
+    }
+}
+
+fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (place, loc) = (lw.place(op.operand(0))?, op.loc());
+    lw.native(op, true, move |env| {
+        let handle = match place {
+            Place::Slots(first, _) => env.slots[first as usize],
+            Place::Object(reg) => views::unranked(env, reg)?[0],
+        };
+        env.heap.free(handle, loc)
+    })
+}
+
+fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    lw.leave(op)
+}
+
+fn alloca_scope(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let targets = lw.places(op.results())?;
+    let (end, depth, loc) = (lw.label(), lw.new_slots(1), op.loc());
+    lw.action(move |env| {
+        env.slots[depth as usize] = env.heap.stack_depth() as u64;
+        Ok(())
+    });
+    lw.region(op.region(0), Exit { targets, label: end });
+    lw.bind(end);
+    lw.action(move |env| {
+        env.heap.unwind(env.slots[depth as usize] as usize, loc);
+        Ok(())
+    });
+    Ok(())
+}
+
+/// The number of a global, whose handle it is.
+fn global_number(lw: &mut Lowering<'_>, global: OpRef<'_>, ty: Type) -> Lowered<u64> {
+    let element = parts(lw, ty)?.0;
+    let value: Option<Attr> = global.inherent_attr("initial_value");
+    let value = value.ok_or("a global that is defined elsewhere")?;
+    let count = ty.num_elements(lw.cx).ok_or("a global whose size is not known")?;
+    let bytes = match value.data(lw.cx) {
+        terrace_ir::AttrData::DenseElements { .. } => Some(super::arith::array_of(lw, value)?.bytes),
+        _ => None,
+    };
+    let constant = global.inherent_attr("constant").is_some();
+    let size = count.max(0) as u64 * element.bytes() as u64;
+    Ok(lw.global(global, Global { bytes, size, unit: element.bytes(), constant, loc: global.loc() }))
+}
+
+fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let symbol = op.prop(0).ok_or("a global without a name")?;
+    let global = lw.symbol(op, symbol).ok_or("an unknown global")?;
+    let ty = op.result(0).ty();
+    if layout(lw, ty)?.is_some() {
+        return Err("a global with a layout is not supported by the interpreter".to_owned());
+    }
+    let number = global_number(lw, global, ty)?;
+    let sizes: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&extent| extent as u64).collect();
+    let slots = [vec![number, 0], sizes.clone(), row_major(&sizes)].concat();
+    let first = lw.constants(&slots);
+    lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+    Ok(())
+}

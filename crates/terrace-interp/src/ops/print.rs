@@ -1,0 +1,189 @@
+//! Functions without a body that print, as the runner utilities of upstream have them.
+
+use terrace_ir::OpRef;
+use terrace_support::apfloat::FloatKind;
+
+use super::elementwise::float;
+use super::memref::unranked;
+use crate::fault::{Fault, Outcome};
+use crate::layout::{Element, Scalar};
+use crate::lower::{Interpret, Lowered, Lowering, Row};
+use crate::memref::Descriptor;
+use crate::program::Env;
+
+/// How calls of the functions are lowered.
+pub static ROWS: &[Row] = &[
+    ("@printI64", &Number(true)),
+    ("@printU64", &Number(false)),
+    ("@printF32", &Number(true)),
+    ("@printF64", &Number(true)),
+    ("@printNewline", &Text("\n")),
+    ("@printComma", &Text(", ")),
+    ("@printOpen", &Text("( ")),
+    ("@printClose", &Text(" )")),
+    ("@printMemrefF32", &Buffer(Scalar::Float(FloatKind::F32))),
+    ("@printMemrefF64", &Buffer(Scalar::Float(FloatKind::F64))),
+    ("@printMemrefI32", &Buffer(Scalar::Int(32))),
+    ("@printMemrefI64", &Buffer(Scalar::Int(64))),
+    ("@printMemrefInd", &Buffer(Scalar::Int(64))),
+];
+
+/// A reader that has gone away has seen enough.
+fn write(env: &mut Env<'_>, text: &str) {
+    let _ = env.out.write_all(text.as_bytes());
+}
+
+/// Prints a text.
+struct Text(&'static str);
+
+impl Interpret for Text {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let text = self.0;
+        lw.native(op, true, move |env| {
+            write(env, text);
+            Ok(())
+        })
+    }
+}
+
+/// Prints a number, signed or not.
+struct Number(bool);
+
+impl Interpret for Number {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let signed = self.0;
+        let value = op.operands().next().ok_or("a number to print is expected")?;
+        let (scalar, slot) = (lw.element(value.ty())?.scalar, lw.slot(value)?);
+        lw.native(op, true, move |env| {
+            let bits = env.slots[slot as usize];
+            let text = match (scalar, signed) {
+                (Scalar::Int(_), false) => bits.to_string(),
+                _ => number(scalar, &[bits]),
+            };
+            write(env, &text);
+            Ok(())
+        })
+    }
+}
+
+/// A number as C++ streams show it.
+fn number(scalar: Scalar, slots: &[u64]) -> String {
+    match scalar {
+        Scalar::Int(width) => crate::int_ops::signed(slots[0], width.clamp(1, 64) as u8).to_string(),
+        Scalar::Float(kind) => general(float(kind, slots).to_f64()),
+    }
+}
+
+/// A float as `%g` of C shows it.
+fn general(value: f64) -> String {
+    const DIGITS: i32 = 6;
+    if !value.is_finite() {
+        let sign = if value.is_sign_negative() { "-" } else { "" };
+        return format!("{sign}{}", if value.is_nan() { "nan" } else { "inf" });
+    }
+    let scientific = format!("{:.*e}", DIGITS as usize - 1, value);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if (-4..DIGITS).contains(&exponent) {
+        return trim(&format!("{:.*}", (DIGITS - 1 - exponent) as usize, value));
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
+}
+
+/// Prints a buffer, with its sizes and strides.
+struct Buffer(Scalar);
+
+impl Interpret for Buffer {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let element = Element { scalar: self.0, parts: 1 };
+        let reg = lw.object(op.operands().next().ok_or("a memref to print is expected")?)?;
+        lw.native(op, true, move |env| {
+            let numbers = unranked(env, reg)?;
+            let rank = (numbers.len() - 2) / 2;
+            let buffer = Descriptor::of(&numbers, rank);
+            let mut text = format!(
+                "Unranked Memref base@ = {:#x} rank = {rank} offset = {} sizes = {:?} strides = {:?} data = \n",
+                (buffer.handle + 1) << 12,
+                buffer.offset,
+                buffer.sizes,
+                buffer.strides
+            );
+            if rank == 0 {
+                text.push('[');
+            }
+            data(env, &buffer, element, 0, buffer.offset, &mut text)?;
+            text.push_str(if rank == 0 { "]\n" } else { "\n" });
+            write(env, &text);
+            Ok(())
+        })
+    }
+}
+
+/// Prints the elements of a buffer from a dimension on.
+fn data(
+    env: &Env<'_>,
+    buffer: &Descriptor<'_>,
+    element: Element,
+    dimension: usize,
+    at: u64,
+    out: &mut String,
+) -> Outcome {
+    let rank = buffer.sizes.len();
+    if dimension == rank {
+        let size = element.bytes();
+        let bytes = env.heap.read(buffer.handle, at.wrapping_mul(size as u64), size)?;
+        let mut slots = [0];
+        element.read(bytes, &mut slots);
+        out.push_str(&number(element.scalar, &slots));
+        return Ok(());
+    }
+    if dimension > MAX_RANK {
+        return Err(Fault::new("a memref with too many dimensions to print"));
+    }
+    out.push('[');
+    for i in 0..buffer.sizes[dimension] {
+        if i > 0 {
+            out.push_str(", ");
+            if dimension + 1 < rank {
+                out.push('\n');
+            }
+            (0..=dimension).for_each(|_| out.push(' '));
+        }
+        let at = at.wrapping_add(i.wrapping_mul(buffer.strides[dimension]));
+        data(env, buffer, element, dimension + 1, at, out)?;
+    }
+    out.push(']');
+    Ok(())
+}
+
+/// The most dimensions of a memref that is printed.
+const MAX_RANK: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn floats_are_shown_as_c_does() {
+        let cases = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-2.5, "-2.5"),
+            (1e6, "1e+06"),
+            (123456.0, "123456"),
+            (999999.5, "1e+06"),
+            (0.0001, "0.0001"),
+            (0.00001234567, "1.23457e-05"),
+            (1.0 / 3.0, "0.333333"),
+            (f64::INFINITY, "inf"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(general(value), text);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A program in its compiled form.
+
+use std::io::Write;
+
+use terrace_ir::{Loc, Type};
+
+use crate::fault::Outcome;
+use crate::heap::Heap;
+use crate::inst::{Inst, Reg};
+use crate::object::Object;
+
+/// What a native function works on.
+pub struct Env<'a> {
+    /// The slots of the frame.
+    pub slots: &'a mut [u64],
+    /// The objects of the frame.
+    pub objects: &'a mut [Object],
+    /// The memory.
+    pub heap: &'a mut Heap,
+    /// Where the program prints.
+    pub out: &'a mut dyn Write,
+}
+
+/// A function over slots and objects.
+pub type NativeFn = Box<dyn Fn(&mut Env<'_>) -> Outcome>;
+
+/// A native function, with what it reads and writes.
+pub struct Native {
+    /// The function.
+    pub run: NativeFn,
+    /// The slots it reads.
+    pub uses: Vec<Reg>,
+    /// The slots it writes.
+    pub defs: Vec<Reg>,
+    /// The objects it reads.
+    pub object_uses: Vec<Reg>,
+    /// The objects it writes.
+    pub object_defs: Vec<Reg>,
+    /// Whether reading poison is undefined; it gives poison elsewhere.
+    pub strict: bool,
+}
+
+/// What a call needs: registers of the caller.
+#[derive(Default)]
+pub struct CallSite {
+    /// The function, or the register that holds its number.
+    pub callee: Callee,
+    /// Slots passed.
+    pub args: Vec<Reg>,
+    /// Objects passed.
+    pub objects: Vec<Reg>,
+    /// Slots for the results.
+    pub results: Vec<Reg>,
+    /// Objects for the results.
+    pub object_results: Vec<Reg>,
+}
+
+/// What is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function by its number.
+    Function(u32),
+    /// The function whose number a slot holds.
+    Indirect(Reg),
+}
+
+impl Default for Callee {
+    fn default() -> Self {
+        Callee::Function(0)
+    }
+}
+
+/// A compiled function.
+#[derive(Default)]
+pub struct Function {
+    /// Its symbol.
+    pub name: String,
+    /// The types of its arguments.
+    pub inputs: Vec<Type>,
+    /// The types of its results.
+    pub outputs: Vec<Type>,
+    /// The instructions.
+    pub code: Vec<Inst>,
+    /// Where each instruction comes from.
+    pub locs: Vec<Loc>,
+    /// The slots of a frame; the arguments come first.
+    pub slots: u32,
+    /// The objects of a frame; the arguments come first.
+    pub objects: u32,
+    /// Slots of arguments.
+    pub arg_slots: u32,
+    /// Objects of arguments.
+    pub arg_objects: u32,
+    /// Slots of results.
+    pub result_slots: u32,
+    /// Objects of results.
+    pub result_objects: u32,
+    /// Slots that hold constants from the start.
+    pub constants: Vec<(Reg, u64)>,
+    /// Where it stands.
+    pub loc: Option<Loc>,
+}
+
+/// A buffer that is there from the start.
+pub struct Global {
+    /// What it holds; none where it has not been written.
+    pub bytes: Option<Vec<u8>>,
+    /// How many bytes it has.
+    pub size: u64,
+    /// The bytes of an element.
+    pub unit: usize,
+    /// Whether writing is forbidden.
+    pub constant: bool,
+    /// Where it is defined.
+    pub loc: Loc,
+}
+
+/// A compiled program.
+#[derive(Default)]
+pub struct Program {
+    /// The functions; the entry is the first.
+    pub functions: Vec<Function>,
+    /// Lists of registers that instructions name by their start.
+    pub lists: Vec<Reg>,
+    /// The call sites.
+    pub calls: Vec<CallSite>,
+    /// The native functions.
+    pub natives: Vec<Native>,
+    /// The messages of traps.
+    pub messages: Vec<String>,
+    /// The global buffers, which are the first allocations.
+    pub globals: Vec<Global>,
+    /// The bits of `index`.
+    pub index_bits: u32,
+}

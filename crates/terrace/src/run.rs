@@ -1,0 +1,282 @@
+//! `terrace run`: runs a program and reports what it must not do.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use terrace_asm::{ParseOptions, parse_source};
+use terrace_diag::SourceMap;
+use terrace_interp::layout::{Repr, repr};
+use terrace_interp::{Limits, Machine, ops, text};
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Context, Diag, Ir, OpRef};
+use terrace_opt::chunk::{Session, print_options};
+use terrace_opt::cl::{OptConfig, Outcome, parse_opt};
+use terrace_opt::passes::{self, PassFlags, Reports};
+use terrace_opt::report::Reporter;
+use terrace_opt::{Io, Setup};
+
+const HELP: &str = "\
+terrace run: runs a program and reports what it must not do
+
+Usage: terrace run FILE [options] [flags of passes]
+
+Options:
+  --entry=NAME      the function to run (main)
+  --arg=VALUE       the next argument: an integer or a float
+  --index-bits=N    the width of index, 32 or 64 (64)
+  --max-steps=N     stop after N instructions
+  --max-memory=N    let N bytes of memory be in use at most
+  --max-depth=N     let N calls be inside of each other at most (100000)
+  --stats           say what was executed and allocated
+
+Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
+
+Results are printed one a line. The exit code is 1 where anything was reported.
+
+Example: terrace run fib.mlir --entry=fib --arg=30
+";
+
+/// What the command line asks for, besides passes.
+struct Options {
+    entry: String,
+    args: Vec<String>,
+    index_bits: u32,
+    limits: Limits,
+    stats: bool,
+    /// The file and what is for the passes.
+    rest: Vec<String>,
+}
+
+/// Runs the command with the arguments behind its name, on the streams of the process.
+pub fn main(args: &[String]) -> ExitCode {
+    let stdin = std::io::stdin();
+    let io = Io {
+        stdin: &mut stdin.lock(),
+        interactive: false,
+        stdout: &mut std::io::stdout().lock(),
+        stderr: &mut std::io::stderr(),
+        cwd: Path::new(""),
+    };
+    ExitCode::from(run(args, io, &crate::setup()))
+}
+
+/// Runs the command on any streams; the result is the exit code.
+pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdin, stdout, stderr, cwd, .. } = io;
+    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
+        // A reader that has gone away has seen enough.
+        let _ = stdout.write_all(HELP.as_bytes());
+        return 0;
+    }
+    let complain = |stderr: &mut dyn Write, message: &str| {
+        // There is nowhere left to complain to.
+        let _ = writeln!(stderr, "error: {message}");
+        1
+    };
+    let options = match parse(args) {
+        Ok(options) => options,
+        Err(message) => return complain(stderr, &message),
+    };
+    let (config, flags, input) =
+        match parse_opt("terrace run", &options.rest, &PassFlags(&setup.registry), "", "") {
+            Outcome::Run { config, passes, input } => (config, passes, input),
+            Outcome::Exit { stderr: text, .. } => {
+                let _ = stderr.write_all(text.as_bytes());
+                return 1;
+            }
+        };
+    let Some(name) = input else { return complain(stderr, "no file to run; see terrace run --help") };
+    let mut bytes = Vec::new();
+    let read = match name.as_str() {
+        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
+        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
+    };
+    if let Err(error) = read {
+        return complain(stderr, &format!("cannot read '{name}': {error}"));
+    }
+    let mut sources = SourceMap::new();
+    let shown = if name == "-" { "<stdin>".to_owned() } else { name };
+    let buffer = match sources.add(shown, bytes) {
+        Ok(buffer) => buffer,
+        Err(error) => return complain(stderr, &error.to_string()),
+    };
+    let session = Session {
+        config: &config,
+        passes: &flags,
+        dialects: &setup.dialects,
+        registry: &setup.registry,
+        buffer,
+        program: "terrace",
+        cwd,
+    };
+    let mut reporter =
+        Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
+    let cx = session.new_context();
+    let ok = match prepare(&session, &cx, &config, &mut reporter) {
+        Some(ir) => execute(&cx, &ir, &options, &mut reporter, stdout),
+        None => false,
+    };
+    u8::from(!(reporter.finish() && (ok || reporter.verifies())))
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let mut options = Options {
+        entry: "main".to_owned(),
+        args: Vec::new(),
+        index_bits: 64,
+        limits: Limits::default(),
+        stats: false,
+        rest: Vec::new(),
+    };
+    for arg in args {
+        let (name, value) =
+            arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value)));
+        let text = || value.ok_or_else(|| format!("{name} needs a value: {name}=..."));
+        let number = || text()?.parse::<u64>().map_err(|_| format!("{name} needs a number"));
+        match name {
+            "--entry" => options.entry = text()?.trim_start_matches('@').to_owned(),
+            "--arg" => options.args.push(text()?.to_owned()),
+            "--index-bits" => match number()? {
+                bits @ (32 | 64) => options.index_bits = bits as u32,
+                _ => return Err("--index-bits is 32 or 64".to_owned()),
+            },
+            "--max-steps" => options.limits.steps = number()?,
+            "--max-memory" => options.limits.memory = Some(number()?),
+            "--max-depth" => options.limits.depth = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "--stats" => options.stats = true,
+            _ => options.rest.push(arg.clone()),
+        }
+    }
+    Ok(options)
+}
+
+/// Reads and verifies the input and runs the passes on it; none where that failed, which was reported.
+fn prepare(
+    session: &Session<'_>,
+    cx: &Arc<Context>,
+    config: &OptConfig,
+    reporter: &mut Reporter<'_>,
+) -> Option<Ir> {
+    let sources = reporter.sources().clone();
+    let output = parse_source(cx, &sources, session.buffer, None, ParseOptions::default());
+    output.diags.iter().for_each(|diag| reporter.diag(cx, output.ir.as_ref(), diag));
+    let mut ir = output.ir?;
+    if let Err(errors) = verify(ir.root()?, VerifyOptions::default()) {
+        errors.iter().for_each(|diag| reporter.diag(cx, Some(&ir), diag));
+        return None;
+    }
+    let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
+    let recorded = external.map(|(_, key, value)| (key, value));
+    let mut reports = Reports::new(&config.pass_manager, !config.disable_threading, false);
+    let passed = passes::run(session, &mut ir, recorded, reporter, &mut reports);
+    reporter.say(&reports.finish(&config.pass_manager));
+    passed.then_some(ir)
+}
+
+/// Runs the entry; whether there was nothing to report.
+fn execute(
+    cx: &Context,
+    ir: &Ir,
+    options: &Options,
+    reporter: &mut Reporter<'_>,
+    stdout: &mut dyn Write,
+) -> bool {
+    let Some(entry) = find_entry(ir, &options.entry) else {
+        reporter.error(&format!("there is no function '{}' with a body to run", options.entry));
+        return false;
+    };
+    let start = Instant::now();
+    let rows = ops::by_name(ops::TABLES);
+    let program = terrace_interp::compile(entry, &rows, options.index_bits);
+    let function = &program.functions[0];
+    let slots = match arguments(cx, &function.inputs, options) {
+        Ok(slots) => slots,
+        Err(message) => {
+            reporter.diag(cx, Some(ir), &Diag::error(entry.loc(), message));
+            return false;
+        }
+    };
+    let compiled = start.elapsed();
+    let start = Instant::now();
+    let mut printed = std::io::BufWriter::new(&mut *stdout);
+    let mut machine = Machine::new(&program, options.limits, &mut printed);
+    let result = machine.run(&slots, &[]);
+    let ran = start.elapsed();
+    let stats = format!(
+        "{} instructions, {} allocations, {} bytes allocated, {} at once, {} copied\n{:.3} s to compile, {:.3} s to run\n",
+        machine.steps,
+        machine.heap.count,
+        machine.heap.total,
+        machine.heap.peak,
+        machine.heap.copied,
+        compiled.as_secs_f64(),
+        ran.as_secs_f64(),
+    );
+    let leaks: Vec<_> = match &result {
+        Ok(_) => machine.heap.leaks().collect(),
+        // What was not freed up to then may not be a leak.
+        Err(_) => Vec::new(),
+    };
+    drop(machine);
+    // A reader that has gone away has seen enough.
+    let _ = printed.flush();
+    drop(printed);
+    let ok = match result {
+        Ok((slots, objects)) => {
+            let text = text::results(cx, &function.outputs, options.index_bits, &slots, &objects);
+            let _ = stdout.write_all(text.as_bytes());
+            leaks.is_empty()
+        }
+        Err(diag) => {
+            reporter.diag(cx, Some(ir), &diag);
+            false
+        }
+    };
+    for (loc, bytes) in leaks {
+        let message = format!("memory leak: {bytes} bytes that are allocated here are never freed");
+        reporter.diag(cx, Some(ir), &Diag::error(loc, message));
+    }
+    if options.stats {
+        reporter.say(&stats);
+    }
+    ok
+}
+
+/// The function of this name in the outermost module.
+fn find_entry<'a>(ir: &'a Ir, name: &str) -> Option<OpRef<'a>> {
+    let root = ir.root()?;
+    if root.num_regions() == 0 {
+        return None;
+    }
+    let is_it = |op: &OpRef<'_>| {
+        op.symbol_name().is_some_and(|found| found.text(op.cx()) == name)
+            && op.inherent_attr("function_type").is_some()
+            && op.num_regions() == 1
+            && !op.region(0).is_empty()
+    };
+    root.region(0).blocks().flat_map(|block| block.ops()).find(is_it)
+}
+
+/// The slots of the arguments.
+fn arguments(cx: &Context, types: &[terrace_ir::Type], options: &Options) -> Result<Vec<u64>, String> {
+    let supported =
+        |&&ty: &&terrace_ir::Type| matches!(repr(cx, ty, options.index_bits), Some(Repr::Slots(_)));
+    if let Some(&ty) = types.iter().find(|ty| !supported(ty)) {
+        return Err(format!("arguments of type {} cannot be given here", cx.type_text(ty)));
+    }
+    if types.len() != options.args.len() {
+        return Err(format!(
+            "the function takes {} arguments, but {} were given",
+            types.len(),
+            options.args.len()
+        ));
+    }
+    let parsed = types.iter().zip(&options.args);
+    parsed
+        .map(|(&ty, text)| text::parse(cx, ty, options.index_bits, text))
+        .collect::<Result<Vec<_>, _>>()
+        .map(|lists| lists.concat())
+}
