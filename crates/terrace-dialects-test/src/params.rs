@@ -1,8 +1,10 @@
 //! Attributes and a type with declarative formats, as upstream's test dialect has them.
 
+use terrace_dialects_mem::ptr::MemorySpace;
 use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
-use terrace_ir::{Attr, Context};
+use terrace_ir::interfaces::LocationLike;
+use terrace_ir::{Attr, Context, Type};
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
     ParamDef { name, kind, optional: false, default: None }
@@ -81,12 +83,50 @@ static TYPE_WITH_FORMAT: TypeDef = TypeDef {
     ..EMPTY_PARAMS
 };
 
+/// `#test.custom_location<"file" * 3>`: a location of a kind of its own.
+static CUSTOM_LOCATION: AttrDef = AttrDef {
+    name: "test.custom_location",
+    class: "TestCustomLocation",
+    params: &[
+        param("file", ParamKind::AttrWhere(|cx, attr| attr.as_str(cx).is_some(), "mlir::StringAttr")),
+        param("line", ParamKind::Int(32)),
+    ],
+    format: Some("`<` $file `*` $line `>`"),
+    alias: Some("loc"),
+    interfaces: &[&(&Marked as &'static dyn LocationLike)],
+    ..EMPTY_PARAMS
+};
+
+struct Marked;
+
+impl LocationLike for Marked {}
+
+/// `#test.const_memory_space<1>`: memory that nobody writes to.
+static CONST_MEMORY_SPACE: AttrDef = AttrDef {
+    name: "test.const_memory_space",
+    class: "TestConstMemorySpace",
+    params: &[ParamDef { name: "addressSpace", kind: ParamKind::Int(32), optional: true, default: None }],
+    format: Some("(`<` $addressSpace^ `>`)?"),
+    interfaces: &[&(&ReadOnly as &'static dyn MemorySpace)],
+    ..EMPTY_PARAMS
+};
+
+struct ReadOnly;
+
+impl MemorySpace for ReadOnly {
+    fn check_store(&self, _cx: &Context, _space: Attr, _ty: Type) -> Result<(), String> {
+        Err("memory space is read-only".to_string())
+    }
+}
+
 /// The attributes of the dialect.
 pub(crate) static ATTRS: &[&AttrDef] = &[
     &UGLY,
     &WITH_TYPE_BUILDER,
     &WITH_FORMAT,
     &WITH_TYPE,
+    &CUSTOM_LOCATION,
+    &CONST_MEMORY_SPACE,
     &crate::structured::ITERATOR_TYPE,
     &crate::traits::ATTR_WITH_TRAIT,
 ];

@@ -245,6 +245,9 @@ pub enum Callee<'a> {
     Value(ValueRef<'a>),
 }
 
+/// Marks the attributes of a dialect that are locations.
+pub trait LocationLike: Send + Sync {}
+
 /// Calls something.
 pub trait CallLike: Send + Sync {
     /// What is called.

@@ -23,6 +23,16 @@ func.func @clauses(%a: i32) {
   return
 }
 
+// A type whose parameter is absent has nothing but its name.
+// CHECK-LABEL: func @short
+func.func @short(%a: !test.optional_value_type, %b: !test.optional_value_type<3>) {
+  // CHECK: test.format_maybe_empty_type %{{.*}} : !test.optional_value_type
+  test.format_maybe_empty_type %a : !test.optional_value_type
+  // CHECK: test.format_maybe_empty_type %{{.*}} : <3>
+  test.format_maybe_empty_type %b : <3>
+  return
+}
+
 // -----
 
 // expected-error @+1 {{custom op 'test.custom_dimension_list_attr' Failed parsing dimension list. Did you mean an empty list? It must be denoted by "[]".}}
@@ -56,3 +66,8 @@ func.func @mapped(%a: tensor<10xf32>) {
   "test.child"() : () -> ()
   "test.finish"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// What a part starts with is not blamed on the part before.
+@foo // expected-error {{expected operation name in quotes}}

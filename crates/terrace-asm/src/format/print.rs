@@ -134,7 +134,12 @@ impl<'a> Printer<'a, '_> {
                     TypeList::Operands | TypeList::Results => None,
                 };
                 if let Some(value) = ty {
+                    let end = self.w.out.len();
                     self.w.write_type_stripped(value.ty());
+                    // Without parameters there is nothing behind the name to write.
+                    if self.w.out.len() == end && self.w.collect.is_none() {
+                        self.w.write_type(value.ty());
+                    }
                 }
             }
             Instr::FunctionalType { inputs, results, space } => {

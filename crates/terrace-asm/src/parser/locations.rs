@@ -1,6 +1,7 @@
 //! `loc(...)`.
 
 use terrace_ir::asm::PResult;
+use terrace_ir::interfaces::LocationLike;
 use terrace_ir::{Attr, Loc, LocData, Str};
 
 use super::{ParsedLoc, Parser};
@@ -32,8 +33,12 @@ impl Parser<'_> {
         Ok(ParsedLoc::Known(Loc::from_attr(self.location()?)))
     }
 
+    fn is_location(&self, attr: Attr) -> bool {
+        attr.as_loc(self.cx).is_some() || self.cx.attr_interface::<dyn LocationLike>(attr).is_some()
+    }
+
     pub(crate) fn check_loc(&mut self, attr: Attr, at: u32) -> PResult<Attr> {
-        if attr.as_loc(self.cx).is_some() {
+        if self.is_location(attr) {
             return Ok(attr);
         }
         let text = self.cx.attr_text(attr);
@@ -50,7 +55,7 @@ impl Parser<'_> {
             Kind::Hash | Kind::Exclamation => {
                 let at = self.tok.start;
                 let attr = self.attribute(None)?;
-                if attr.as_loc(self.cx).is_none() {
+                if !self.is_location(attr) {
                     let text = self.cx.attr_text(attr);
                     return Err(self.error_at(at, format!("expected location attribute, but got{text}")));
                 }

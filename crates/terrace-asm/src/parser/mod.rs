@@ -98,6 +98,8 @@ pub(crate) struct OpenOp {
 /// The reader of one file or chunk.
 pub(crate) struct Parser<'a> {
     pub(crate) src: &'a [u8],
+    /// Where in it reading starts; what is before belongs to others.
+    pub(crate) start: u32,
     /// Position of the source's first byte among all loaded sources.
     pub(crate) base: u32,
     pub(crate) lexer: Lexer<'a>,
@@ -254,7 +256,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn wrong_token(&mut self, message: impl Into<String>) -> Failed {
         let original =
             if self.tok.kind == Kind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
-        let mut before = &self.src[..original as usize];
+        let start = (self.start as usize).min(original as usize);
+        let mut before = &self.src[start..original as usize];
         loop {
             let end = before.iter().rposition(|c| !matches!(c, b' ' | b'\t')).map_or(0, |i| i + 1);
             before = &before[..end];
@@ -262,7 +265,7 @@ impl<'a> Parser<'a> {
                 None => return self.error_at(original, message),
                 Some(b'\n' | b'\r') => {}
                 Some(_) => {
-                    let at = before.len() as u32;
+                    let at = (start + before.len()) as u32;
                     return self.error_at(at, message);
                 }
             }

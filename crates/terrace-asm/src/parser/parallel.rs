@@ -189,6 +189,7 @@ impl<'a> Parser<'a> {
     fn fork(&self) -> Parser<'a> {
         Parser {
             src: self.src,
+            start: self.start,
             base: self.base,
             lexer: Lexer::new(self.src, self.src.len()),
             tok: self.tok,

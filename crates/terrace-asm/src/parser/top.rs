@@ -88,6 +88,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
     let start = source.start as u32;
     let mut parser = Parser {
         src: source.src,
+        start,
         base: source.base,
         lexer: Lexer::new(source.src, source.start),
         tok: Token { kind: Kind::Eof, start, end: start },
