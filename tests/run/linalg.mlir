@@ -3,6 +3,8 @@
 // RUN: terrace run %s --entry=buffers --convert-linalg-to-loops | FileCheck %s --check-prefix=BUFFERS
 // RUN: not terrace run %s --entry=unwritten 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
 // RUN: terrace run %s --entry=affine --arg=-7 | FileCheck %s --check-prefix=AFFINE
+// RUN: terrace run %s --entry=loops --arg=3 | FileCheck %s --check-prefix=LOOPS
+// RUN: terrace run %s --entry=loops --arg=3 --lower-affine | FileCheck %s --check-prefix=LOOPS
 
 // A product, a bias and a cut at zero, then numbers made of positions.
 // CHECK: {{\[\[}}4.000000e+00, 0.000000e+00], [1.300000e+01, 0.000000e+00]] : tensor<2x2xf32>
@@ -93,4 +95,34 @@ func.func @affine(%x: index) -> (index, index, index, index, index) {
   %d = affine.min affine_map<(d0) -> (d0 * 2, d0 + 1)>(%x)
   %e = affine.max affine_map<(d0)[s0] -> (d0 * 2, 3, s0)>(%x)[%x]
   return %a, %b, %c, %d, %e : index, index, index, index, index
+}
+
+// The sum of 10 * i + j over the upper triangle of a 3 x 3 buffer, where j == i counts twice.
+// LOOPS: 81 : i64
+func.func @loops(%n: index) -> i64 {
+  %m = memref.alloc(%n, %n) : memref<?x?xi64>
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %x = affine.apply affine_map<(i, j) -> (10 * i + j)>(%i, %j)
+      %v = arith.index_cast %x : index to i64
+      affine.store %v, %m[%j, %i] : memref<?x?xi64>
+    }
+  }
+  %zero = arith.constant 0 : i64
+  %sum = affine.for %i = 0 to %n iter_args(%s = %zero) -> i64 {
+    %row = affine.for %j = max affine_map<(i) -> (i, 0)>(%i) to %n iter_args(%t = %s) -> i64 {
+      %v = affine.load %m[%j, %i] : memref<?x?xi64>
+      %w = affine.if affine_set<(i, j) : (i - j == 0)>(%i, %j) -> i64 {
+        %d = arith.addi %v, %v : i64
+        affine.yield %d : i64
+      } else {
+        affine.yield %v : i64
+      }
+      %u = arith.addi %t, %w : i64
+      affine.yield %u : i64
+    }
+    affine.yield %row : i64
+  }
+  memref.dealloc %m : memref<?x?xi64>
+  return %sum : i64
 }

@@ -72,7 +72,7 @@ fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
 fn count(env: &mut Env<'_>, sizes: &[u64], size: usize) -> Outcome<usize> {
     let count = sizes.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent));
     let bytes = count.and_then(|count| count.checked_mul(size as u64));
-    let limit = env.heap.limit.unwrap_or(1 << 36);
+    let limit = env.heap.limit.unwrap_or(1 << 32);
     match (count, bytes) {
         (Some(count), Some(bytes)) if bytes <= limit => Ok(count as usize),
         _ => Err(Fault::new(format!(
