@@ -52,8 +52,8 @@ pub struct Heap {
     pub limit: Option<u64>,
 }
 
-/// The most bytes that one allocation may have.
-const MAX_ALLOCATION: u64 = 1 << 40;
+/// The most bytes that may be in use at once where no limit was given.
+const MAX_ALLOCATION: u64 = 1 << 32;
 
 impl Heap {
     /// An empty heap where so many bytes may be in use at once.

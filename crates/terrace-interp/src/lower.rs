@@ -1,12 +1,14 @@
 //! From ops to instructions.
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
 use crate::layout::{Element, Repr, repr};
+use crate::ops::linalg::STRUCTURED;
 use crate::program::{Env, Function, Global, Native, Program};
 
 /// What a dialect implements for its ops: how they become instructions.
@@ -64,6 +66,8 @@ pub struct Lowering<'a> {
     labels: Vec<u32>,
     blocks: FxHashMap<(terrace_ir::BodyId, terrace_ir::Block), Label>,
     exits: Vec<Exit>,
+    /// The slots of the variables of the iterations that are around, for ops that ask for them.
+    pub iterations: Vec<Vec<Reg>>,
     loc: Loc,
     /// The last instruction that a label names, which must stay where it is.
     bound: usize,
@@ -91,6 +95,7 @@ pub fn compile(
         labels: Vec::new(),
         blocks: FxHashMap::default(),
         exits: Vec::new(),
+        iterations: Vec::new(),
         loc: entry.loc(),
         bound: 0,
     };
@@ -325,6 +330,19 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Appends a call of a native function that reads and writes these slots, and may not read poison.
+    pub fn native_on(
+        &mut self,
+        uses: Vec<Reg>,
+        defs: Vec<Reg>,
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) {
+        self.action(run);
+        if let Some(native) = self.program.natives.last_mut() {
+            (native.uses, native.defs) = (uses, defs);
+        }
+    }
+
     /// Appends a call of a native function that reads and writes no value of the program.
     pub fn action(&mut self, run: impl Fn(&mut Env<'_>) -> Outcome + 'static) {
         let index = self.program.natives.len() as u32;
@@ -433,7 +451,9 @@ impl<'a> Lowering<'a> {
 
     fn op(&mut self, op: OpRef<'_>) {
         let around = std::mem::replace(&mut self.loc, op.loc());
+        let structured = || as_structured(op).map(|_| STRUCTURED);
         let found = op.interface::<dyn Interpret>().or_else(|| self.rows.get(op.name_text()).copied());
+        let found = found.or_else(structured);
         let lowered = match found {
             Some(interpret) => interpret.lower(self, op),
             None => Err(format!("'{}' op is not supported by the interpreter", op.name_text())),

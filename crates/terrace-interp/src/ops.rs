@@ -1,10 +1,12 @@
 //! The tables of the dialects: which op is lowered how.
 
+pub mod affine;
 pub mod arith;
 pub mod cf;
 pub mod elementwise;
 pub mod func;
 pub mod index;
+pub mod linalg;
 pub mod loops;
 pub mod math;
 pub mod memref;
@@ -23,6 +25,8 @@ pub static TABLES: &[&[Row]] = &[
     cf::ROWS,
     func::ROWS,
     index::ROWS,
+    linalg::ROWS,
+    affine::ROWS,
     math::ROWS,
     memref::ROWS,
     print::ROWS,

@@ -34,14 +34,15 @@ impl Loop {
     }
 }
 
-/// Appends loops inside of each other, with integers of width `w` as their variables, around what `body` appends.
+/// Appends loops inside of each other, with integers of width `w` as their variables, around what `body` appends,
+/// which sees the slots of the variables; `variables` are values that are those.
 pub fn nest(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
     (w, unsigned): (u8, bool),
     loops: &[Loop],
     variables: &[ValueRef<'_>],
-    body: impl FnOnce(&mut Lowering<'_>) -> Lowered,
+    body: impl FnOnce(&mut Lowering<'_>, &[Reg]) -> Lowered,
 ) -> Lowered {
     let mut open = Vec::new();
     for (i, &Loop { lower, upper, step, checked }) in loops.iter().enumerate() {
@@ -69,7 +70,8 @@ pub fn nest(
         lw.bind(body);
         open.push((state, body, end));
     }
-    body(lw)?;
+    let slots: Vec<Reg> = open.iter().map(|&(state, ..)| state).collect();
+    body(lw, &slots)?;
     for (state, body, end) in open.into_iter().rev() {
         lw.loop_next(w, unsigned, state, body);
         lw.bind(end);

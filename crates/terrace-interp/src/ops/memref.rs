@@ -2,7 +2,7 @@
 //!
 //! A ranked memref is held in slots: see [`crate::memref`]. One without a rank is an array of the same numbers.
 
-mod access;
+pub(in crate::ops) mod access;
 mod views;
 
 use terrace_dialects_mem::layout::memref as memref_of;

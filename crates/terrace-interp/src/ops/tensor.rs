@@ -50,7 +50,7 @@ fn extents<'a>(
 }
 
 /// The tensor in a register.
-fn array(objects: &[crate::object::Object], reg: Reg) -> Outcome<&Array> {
+pub(super) fn array(objects: &[crate::object::Object], reg: Reg) -> Outcome<&Array> {
     objects
         .get(reg as usize)
         .and_then(|object| object.as_deref())
@@ -72,7 +72,7 @@ fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
 fn count(env: &mut Env<'_>, sizes: &[u64], size: usize) -> Outcome<usize> {
     let count = sizes.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent));
     let bytes = count.and_then(|count| count.checked_mul(size as u64));
-    let limit = env.heap.limit.unwrap_or(1 << 36);
+    let limit = env.heap.limit.unwrap_or(1 << 32);
     match (count, bytes) {
         (Some(count), Some(bytes)) if bytes <= limit => Ok(count as usize),
         _ => Err(Fault::new(format!(
@@ -130,7 +130,7 @@ fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The number of the element that indices name.
-fn position(array: &Array, slots: &[u64], indices: &[Reg]) -> Outcome<usize> {
+pub(super) fn position(array: &Array, slots: &[u64], indices: &[Reg]) -> Outcome<usize> {
     let mut at = 0;
     for (i, (&reg, &extent)) in indices.iter().zip(&array.shape).enumerate() {
         let index = slots[reg as usize];
@@ -209,12 +209,13 @@ fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (value, next) = (lw.new_slots(element.slots()), lw.new_slots(1));
     lw.emit(crate::inst::Inst::Copy { d: next, a: zero });
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &loops, &variables, |lw| {
+    nest(lw, op, (w, false), &loops, &variables, |lw, _| {
         let label = lw.label();
         lw.region(op.region(0), Exit { targets: vec![Place::Slots(value, element.slots())], label });
         lw.bind(label);
         // Iterations are in row-major order.
-        lw.action(move |env| {
+        let uses = (value..value + element.slots()).collect();
+        lw.native_on(uses, Vec::new(), move |env| {
             let at = env.slots[next as usize] as usize;
             env.slots[next as usize] += 1;
             let object = env.objects[d as usize].as_mut().map(Rc::make_mut);

@@ -8,23 +8,25 @@ use crate::inst::{Inst, Reg};
 use crate::lower::{Lowered, Lowering, Place};
 use crate::memref::{Descriptor, address};
 
-/// Where an access finds its memref and its indices.
-struct Access {
-    mem: Reg,
-    indices: Vec<Reg>,
-}
-
-fn access(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: usize) -> Lowered<Access> {
-    let mem = lw.slot(op.operand(memref))?;
-    let indices =
-        op.operands().skip(memref + 1).map(|index| lw.slot(index)).collect::<Lowered<Vec<Reg>>>()?;
-    Ok(Access { mem, indices })
+/// The slots of the indices of an access, which are the operands from `first` on.
+fn indices(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Reg>> {
+    op.operands().skip(first).map(|index| lw.slot(index)).collect()
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = indices(lw, op, 1)?;
+    load_at(lw, op, indices)
+}
+
+pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = indices(lw, op, 2)?;
+    store_at(lw, op, indices)
+}
+
+/// Appends the read of an element of the first operand.
+pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
     let (element, rank) = parts(lw, op.operand(0).ty())?;
-    let Access { mem, indices } = access(lw, op, 0)?;
-    let d = lw.slot(op.result(0))?;
+    let (mem, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
     if element.slots() == 1 {
@@ -40,10 +42,10 @@ pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+/// Appends the write of the first operand to an element of the second.
+pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
     let (element, rank) = parts(lw, op.operand(1).ty())?;
-    let Access { mem, indices } = access(lw, op, 1)?;
-    let a = lw.slot(op.operand(0))?;
+    let (a, mem) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
     if element.slots() == 1 {
