@@ -3,7 +3,7 @@
 //! # How
 //!
 //! A function is compiled once, when it is called from what is run, into a list of [instructions](inst::Inst) over the
-//! registers of its frame; the [machine](machine) then never looks at the IR again. Nothing is looked up or allocated
+//! registers of its frame; the [`machine`] then never looks at the IR again. Nothing is looked up or allocated
 //! for an instruction.
 //!
 //! - **Numbers** are held in slots of 64 bits, as their bits with zeros above; wider integers and floats, and complex
