@@ -11,7 +11,7 @@
 //!   can become values, [`subset`] those for parts of tensors.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
 //! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
-//!   its results lie between, [`value_bounds`] in terms of which values they do.
+//!   its results lie between, [`mod@value_bounds`] in terms of which values they do.
 //! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
