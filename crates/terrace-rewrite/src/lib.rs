@@ -3,7 +3,7 @@
 //! The map: [`patterns`] is a set of patterns, [`greedy`] applies it until nothing matches, with [`constants`]
 //! keeping one constant op for each constant; [`equivalence`] tells when two ops
 //! do the same; [`regions`] removes what is unreachable, unused or the same
-//! twice among blocks; [`walk`] visits ops; [`callgraph`] knows who calls whom,
+//! twice among blocks; [`walk`] visits ops, [`walk_driver`] with patterns, each once; [`callgraph`] knows who calls whom,
 //! [`inline`] replaces a call; [`fingerprint`] tells whether anything changed; [`passes`] are the passes, one file each.
 //!
 //! What is absent: no dialect is known here.
@@ -21,6 +21,7 @@ pub mod passes;
 pub mod patterns;
 pub mod regions;
 pub mod walk;
+pub mod walk_driver;
 
 pub use greedy::{GreedyOptions, GreedyOutcome, RegionSimplify, apply_greedily};
 pub use passes::{PASSES, PIPELINES};
