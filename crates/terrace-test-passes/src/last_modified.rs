@@ -13,27 +13,16 @@ use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{CallLike, RegionPoint};
 use terrace_ir::{Attr, Diag, Ir, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
+
+use crate::written_to::FLOW_OPTIONS;
 
 /// The pass.
 pub(crate) static TEST_LAST_MODIFIED: PassDef = PassDef {
     name: "test-last-modified",
     class: "TestLastModifiedPass",
-    options: &[
-        OptionDef {
-            name: "interprocedural",
-            doc: "perform interprocedural analysis",
-            kind: OptionKind::Bool,
-            default: "true",
-        },
-        OptionDef {
-            name: "assume-func-writes",
-            doc: "assume external functions have write effect on all arguments",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-    ],
+    options: FLOW_OPTIONS,
     make: |options| {
         let interprocedural = options.bool("interprocedural");
         let assume_writes = options.bool("assume-func-writes");

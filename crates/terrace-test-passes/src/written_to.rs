@@ -9,24 +9,27 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
+/// What tests of dataflow can be told.
+pub(crate) static FLOW_OPTIONS: &[OptionDef] = &[
+    OptionDef {
+        name: "interprocedural",
+        doc: "perform interprocedural analysis",
+        kind: OptionKind::Bool,
+        default: "true",
+    },
+    OptionDef {
+        name: "assume-func-writes",
+        doc: "assume external functions have write effect on all arguments",
+        kind: OptionKind::Bool,
+        default: "false",
+    },
+];
+
 /// The pass.
 pub(crate) static TEST_WRITTEN_TO: PassDef = PassDef {
     name: "test-written-to",
     class: "TestWrittenToPass",
-    options: &[
-        OptionDef {
-            name: "interprocedural",
-            doc: "perform interprocedural analysis",
-            kind: OptionKind::Bool,
-            default: "true",
-        },
-        OptionDef {
-            name: "assume-func-writes",
-            doc: "assume external functions have write effect on all arguments",
-            kind: OptionKind::Bool,
-            default: "false",
-        },
-    ],
+    options: FLOW_OPTIONS,
     make: |options| {
         let interprocedural = options.bool("interprocedural");
         let assume_writes = options.bool("assume-func-writes");
