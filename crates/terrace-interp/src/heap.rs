@@ -32,6 +32,13 @@ pub struct Allocation {
     pub freed: Option<Loc>,
 }
 
+/// What a part of an allocation held.
+pub struct Saved {
+    at: usize,
+    bytes: Vec<u8>,
+    written: Option<Box<[u64]>>,
+}
+
 /// All allocations that a program has made.
 #[derive(Default)]
 pub struct Heap {
@@ -217,6 +224,27 @@ impl Heap {
         Ok(&mut allocation.bytes[at as usize..at as usize + size])
     }
 
+    /// The allocation of a handle, to be changed; none where it is not alive or not to be written.
+    pub fn allocation_mut(&mut self, handle: u64) -> Option<&mut Allocation> {
+        self.allocations.get_mut(handle as usize).filter(|a| a.freed.is_none() && !a.constant)
+    }
+
+    /// What bytes hold, to be [restored](Self::restore).
+    pub fn save(&self, handle: u64, at: usize, size: usize) -> Outcome<Saved> {
+        let allocation = self.allocation(handle)?;
+        let bytes = at.checked_add(size).and_then(|end| allocation.bytes.get(at..end));
+        let bytes = bytes.ok_or_else(|| self.refusal(handle, at as u64, size, "read"))?;
+        Ok(Saved { at, bytes: bytes.to_vec(), written: allocation.written.clone() })
+    }
+
+    /// Makes an allocation hold what it held.
+    pub fn restore(&mut self, handle: u64, saved: Saved) {
+        if let Some(allocation) = self.allocation_mut(handle) {
+            allocation.bytes[saved.at..saved.at + saved.bytes.len()].copy_from_slice(&saved.bytes);
+            allocation.written = saved.written;
+        }
+    }
+
     /// Makes it as if bytes had not been written.
     pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
         self.write(handle, at, size)?;
@@ -250,20 +278,51 @@ impl Allocation {
         at / self.unit..(at + size).div_ceil(self.unit)
     }
 
-    fn is_written(&self, at: usize, size: usize) -> bool {
-        let Some(written) = &self.written else { return true };
-        self.units(at, size)
-            .all(|unit| written.get(unit / 64).is_some_and(|word| word >> (unit % 64) & 1 == 1))
+    /// What it holds.
+    pub fn contents(&self) -> &[u8] {
+        &self.bytes
     }
 
+    /// What it holds, to be changed; what is changed must be [marked](Self::mark_written).
+    pub fn contents_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// Whether all of these bytes were written.
+    #[inline]
+    pub fn is_written(&self, at: usize, size: usize) -> bool {
+        let Some(written) = &self.written else { return true };
+        words(self.units(at, size))
+            .all(|(word, mask)| written.get(word).is_some_and(|found| found & mask == mask))
+    }
+
+    /// Notes that these bytes were written.
+    #[inline]
+    pub fn mark_written(&mut self, at: usize, size: usize) {
+        self.mark(at, size, true);
+    }
+
+    #[inline]
     fn mark(&mut self, at: usize, size: usize, set: bool) {
         let units = self.units(at, size);
         let Some(written) = &mut self.written else { return };
-        for unit in units {
-            let Some(word) = written.get_mut(unit / 64) else { return };
-            *word = *word & !(1 << (unit % 64)) | u64::from(set) << (unit % 64);
+        for (word, mask) in words(units) {
+            let Some(word) = written.get_mut(word) else { return };
+            *word = if set { *word | mask } else { *word & !mask };
         }
     }
+}
+
+/// The words of a set of bits that a range has bits in, with those bits.
+#[inline]
+fn words(bits: std::ops::Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let mut at = bits.start;
+    std::iter::from_fn(move || {
+        let n = bits.end.checked_sub(at).filter(|&n| n > 0)?.min(64 - at % 64);
+        let found = (at / 64, (u64::MAX >> (64 - n)) << (at % 64));
+        at += n;
+        Some(found)
+    })
 }
 
 #[cfg(test)]
@@ -300,5 +359,12 @@ mod tests {
         assert_eq!(message(heap.free(handle, Loc::UNKNOWN).unwrap_err()), "double free");
         assert_eq!((heap.leaks().count(), heap.live, heap.peak), (0, 0, 16));
         assert!(heap.read(u64::MAX, u64::MAX, 8).is_err());
+    }
+
+    #[test]
+    fn ranges_are_words_with_their_bits() {
+        assert_eq!(words(3..3).collect::<Vec<_>>(), []);
+        assert_eq!(words(0..64).collect::<Vec<_>>(), [(0, u64::MAX)]);
+        assert_eq!(words(62..131).collect::<Vec<_>>(), [(0, 3 << 62), (1, u64::MAX), (2, 7)]);
     }
 }

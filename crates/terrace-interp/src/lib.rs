@@ -29,6 +29,7 @@
 //! | [`inst`], [`program`] | what programs are compiled to |
 //! | [`lower`], [`ops`] | from ops to instructions: the interface, and the tables of the dialects |
 //! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
+//! | [`kernel`] | loops over elements, many iterations at once |
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
 //! | [`fault`] | what goes wrong |
@@ -41,6 +42,7 @@ pub mod float_ops;
 pub mod heap;
 pub mod inst;
 pub mod int_ops;
+pub mod kernel;
 pub mod layout;
 pub mod lower;
 pub mod machine;

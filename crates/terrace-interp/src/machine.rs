@@ -27,11 +27,13 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes of memory in use at once.
     pub memory: Option<u64>,
+    /// Whether loops over elements may be run by [kernels](crate::kernel).
+    pub kernels: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: u64::MAX, depth: 100_000, memory: None }
+        Self { steps: u64::MAX, depth: 100_000, memory: None, kernels: true }
     }
 }
 
@@ -62,6 +64,8 @@ pub struct Machine<'a> {
     pub heap: Heap,
     /// Instructions carried out.
     pub steps: u64,
+    /// Ops whose work was done by kernels.
+    pub kernels: u64,
     out: &'a mut dyn Write,
 }
 
@@ -88,6 +92,7 @@ impl<'a> Machine<'a> {
             shadow: Shadow::default(),
             heap,
             steps: 0,
+            kernels: 0,
             out,
         }
     }
@@ -347,6 +352,17 @@ impl<'a> Machine<'a> {
                         let native = &program.natives[index as usize];
                         let mut env = Env { slots, objects, heap: &mut self.heap, out: &mut *self.out };
                         check!((native.run)(&mut env));
+                    }
+                    // A kernel knows nothing of poison.
+                    Inst::Kernel { .. } if POISON || !self.limits.kernels => {}
+                    Inst::Kernel { index, to } => {
+                        let mut env = Env { slots, objects, heap: &mut self.heap, out: &mut *self.out };
+                        let budget = limit.saturating_sub(steps);
+                        if let Some(taken) = program.kernels[index as usize].run(&mut env, budget) {
+                            steps += taken;
+                            self.kernels += 1;
+                            jump!(to);
+                        }
                     }
                     Inst::Call { site } => {
                         let call = &program.calls[site as usize];

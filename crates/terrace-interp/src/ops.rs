@@ -15,9 +15,7 @@ pub mod scf;
 pub mod tensor;
 pub mod ub;
 
-use rustc_hash::FxHashMap;
-
-use crate::lower::{Interpret, Row};
+use crate::lower::{Row, Rows};
 
 /// The rows of all dialects that are known here.
 pub static TABLES: &[&[Row]] = &[
@@ -35,7 +33,10 @@ pub static TABLES: &[&[Row]] = &[
     ub::ROWS,
 ];
 
-/// Rows by the names of their ops.
-pub fn by_name(tables: &[&[Row]]) -> FxHashMap<&'static str, &'static dyn Interpret> {
-    tables.iter().copied().flatten().copied().collect()
+/// The rows of tables, and what this crate knows of ops by what they are.
+pub fn rows(tables: &[&[Row]]) -> Rows {
+    Rows {
+        by_name: tables.iter().copied().flatten().copied().collect(),
+        by_kind: vec![linalg::structured_row],
+    }
 }

@@ -189,7 +189,7 @@ fn execute(
         return false;
     };
     let start = Instant::now();
-    let rows = ops::by_name(ops::TABLES);
+    let rows = ops::rows(ops::TABLES);
     let program = terrace_interp::compile(entry, &rows, options.index_bits);
     let function = &program.functions[0];
     let slots = match arguments(cx, &function.inputs, options) {
