@@ -57,6 +57,8 @@ pub struct Heap {
     pub copied: u64,
     /// Bytes that may be in use at once; none for as many as there are.
     pub limit: Option<u64>,
+    /// Whether nobody asks which bytes were written: all begin as zeros.
+    pub unchecked: bool,
 }
 
 /// The most bytes that may be in use at once where no limit was given.
@@ -90,7 +92,7 @@ impl Heap {
         let handle = self.allocations.len() as u64;
         self.allocations.push(Allocation {
             bytes: data,
-            written: Some(vec![0; units.div_ceil(64)].into()),
+            written: (!self.unchecked).then(|| vec![0; units.div_ceil(64)].into()),
             unit: unit.max(1),
             lifetime,
             constant: false,
@@ -157,6 +159,15 @@ impl Heap {
             if let Some(handle) = self.stack.pop() {
                 self.release(handle, loc);
             }
+        }
+    }
+
+    /// Leaves an allocation to somebody else, who frees it.
+    pub fn give_away(&mut self, handle: u64) {
+        if let Some(allocation) = self.allocations.get_mut(handle as usize)
+            && allocation.lifetime == Lifetime::Heap
+        {
+            allocation.lifetime = Lifetime::Static;
         }
     }
 

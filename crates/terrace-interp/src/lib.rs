@@ -33,7 +33,7 @@
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
 //! | [`fault`] | what goes wrong |
-//! | [`text`] | values as users write and read them |
+//! | [`value`], [`text`] | values outside of the machine, as users write and read them |
 
 #![forbid(unsafe_code)]
 
@@ -52,9 +52,11 @@ pub mod ops;
 pub mod program;
 pub mod shadow;
 pub mod text;
+pub mod value;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};
+pub use value::Value;
 
 /// The page that shows how, as a test.
 #[cfg(doctest)]

@@ -31,10 +31,13 @@ fn run(program: &str, kernels: bool) -> (String, u64) {
     let compiled = compile(main, &rows(TABLES), 64);
     let mut out = Vec::new();
     let mut machine = Machine::new(&compiled, Limits { kernels, ..Limits::default() }, &mut out);
-    let result = machine.run(&[], &[]);
+    let result = machine.call(&cx, &[]);
     let count = machine.kernels;
     let told = match result {
-        Ok((slots, objects)) => text::results(&cx, &compiled.functions[0].outputs, 64, &slots, &objects),
+        Ok(given) => {
+            let outputs = compiled.functions[0].outputs.iter().zip(&given.results);
+            outputs.map(|(&ty, value)| text::value(&cx, ty, value)).collect()
+        }
         Err(diag) => diag.notes.iter().fold(diag.message.clone(), |mut told, (_, note)| {
             let _ = write!(told, "; {note}");
             told
