@@ -12,14 +12,13 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, Callee, RegionBranchOp, RegionBranchTerminator, RegionPoint,
-    terminator_operands,
+    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
-use terrace_ir::symbols::{
-    SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_uses, visibility,
-};
+use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, BlockRef, BodyId, Ir, OpHandle, OpRef, ValueRef};
+
+use crate::calls::target;
 
 /// What is known of a value. The default is that nothing has reached it.
 pub trait Facts: Clone + PartialEq + Default {
@@ -464,13 +463,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         if !self.options.interprocedural {
             return None;
         }
-        let target = match call.interface::<dyn CallLike>()?.callee(call)? {
-            Callee::Symbol(symbol) => {
-                let table = nearest_symbol_table(call)?;
-                self.tables.lookup_nearest(table, symbol)?
-            }
-            Callee::Value(value) => value.defining_op()?,
-        };
+        let target = target(call, &self.tables)?;
         let region = target.interface::<dyn Callable>()?.callable_region(target)?;
         let mut at = Some(target);
         while let Some(op) = at {

@@ -4,9 +4,11 @@
 
 #![forbid(unsafe_code)]
 
+mod accesses;
 mod alias;
 mod last_modified;
 mod liveness_analysis;
+mod next_access;
 mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
@@ -34,6 +36,7 @@ pub static PASSES: &[&PassDef] = &[
     &last_modified::TEST_LAST_MODIFIED,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
