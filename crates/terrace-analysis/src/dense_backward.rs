@@ -23,7 +23,7 @@ use crate::forward::{Facts, ForwardOptions, Solution, solve_with};
 pub trait DenseBackward {
     /// What it knows at a place.
     type State: State;
-    /// What holds where nothing is known of what comes next.
+    /// Nothing is known of what comes next.
     fn set_to_exit(&self, before: &mut Self::State);
     /// What holds in front of an op without control flow.
     fn transfer(&self, op: OpRef<'_>, after: &Self::State, before: &mut Self::State);
@@ -56,11 +56,9 @@ pub trait DenseBackward {
         after: &Self::State,
         before: &mut Self::State,
     ) {
-        match action {
-            CallAction::External => self.set_to_exit(before),
-            CallAction::Enter | CallAction::Exit => {
-                before.join(after);
-            }
+        before.join(after);
+        if action == CallAction::External {
+            self.set_to_exit(before);
         }
     }
 }
@@ -112,6 +110,7 @@ pub fn solve_dense_backward<A: DenseBackward>(
         tables: SymbolTables::new(),
         control: solve_with(&ConstantPropagation, root, options),
         found: DenseBackwardSolution { before: FxHashMap::default(), ends: FxHashMap::default() },
+        nothing: A::State::default(),
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
     };
@@ -155,6 +154,8 @@ struct Solver<'a, 's, A: DenseBackward> {
     tables: SymbolTables,
     control: Solution<Constant>,
     found: DenseBackwardSolution<A::State>,
+    /// What holds where nothing was found so far.
+    nothing: A::State,
     pending: VecDeque<Point>,
     queued: FxHashSet<Point>,
 }
@@ -251,7 +252,7 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
             self.push_exits(parent);
         }
         if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.control.calls_of(parent.handle()).unwrap_or_default().to_vec();
+            let calls = self.control.found_calls_of(parent.handle()).to_vec();
             calls.into_iter().for_each(|call| self.push(Point::Before(call)));
         }
     }
@@ -261,8 +262,7 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
             let targets = branch.successors(op, RegionPoint::Parent);
             return self.join_regions(op, RegionPoint::Parent, &targets, before);
         }
-        let nothing = A::State::default();
-        let after = self.found.after(op).unwrap_or(&nothing);
+        let after = self.found.after(op).unwrap_or(&self.nothing);
         if op.interface::<dyn CallLike>().is_some() {
             return self.visit_call(op, after, before);
         }
@@ -281,9 +281,7 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
                 Some(entry) => self.found.start(entry),
                 None => self.found.after(op),
             };
-            if let Some(after) = after {
-                self.analysis.region_transfer(op, from, to, after, before);
-            }
+            self.analysis.region_transfer(op, from, to, after.unwrap_or(&self.nothing), before);
         }
     }
 
@@ -298,9 +296,8 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
         let Some(entry) = region.and_then(|region| region.entry()) else {
             return self.analysis.set_to_exit(before);
         };
-        if let Some(after) = self.found.start(entry) {
-            self.analysis.call_transfer(op, CallAction::Enter, after, before);
-        }
+        let after = self.found.start(entry).unwrap_or(&self.nothing);
+        self.analysis.call_transfer(op, CallAction::Enter, after, before);
     }
 
     fn visit_end(&self, block: BlockRef<'a>, before: &mut A::State) {
@@ -309,9 +306,8 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
             let taken = last.interface::<dyn BranchOp>();
             let taken = taken.and_then(|branch| branch.successor_for(last, &self.constants(last)));
             for (index, to) in last.successors().enumerate() {
-                if taken.is_none_or(|taken| taken == index)
-                    && let Some(after) = self.found.start(to)
-                {
+                if taken.is_none_or(|taken| taken == index) {
+                    let after = self.found.start(to).unwrap_or(&self.nothing);
                     self.analysis.block_transfer(block, to, after, before);
                 }
             }
@@ -325,9 +321,8 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
             let calls = self.control.calls_of(parent.handle()).filter(|_| self.options.interprocedural);
             let Some(calls) = calls else { return self.analysis.set_to_exit(before) };
             for call in calls.iter().map(|call| self.ir.op(*call)) {
-                if let Some(after) = self.found.after(call) {
-                    self.analysis.call_transfer(call, CallAction::Exit, after, before);
-                }
+                let after = self.found.after(call).unwrap_or(&self.nothing);
+                self.analysis.call_transfer(call, CallAction::Exit, after, before);
             }
             return;
         }
@@ -346,8 +341,8 @@ impl<'a, A: DenseBackward> Solver<'a, '_, A> {
 /// Whether control may go from the end of a block to the op around it.
 fn is_exit(block: BlockRef<'_>) -> bool {
     block.last().is_none_or(|last| {
-        !(last.has_trait(TraitSet::Terminator) || !last.is_registered())
-            || last.has_trait(TraitSet::ReturnLike)
+        last.has_trait(TraitSet::ReturnLike)
+            || (last.is_registered() && !last.has_trait(TraitSet::Terminator))
             || last.interface::<dyn RegionBranchTerminator>().is_some()
     })
 }

@@ -74,40 +74,54 @@ pub(crate) fn underlying(found: &Solution<Underlying>, value: ValueRef<'_>) -> O
     }
 }
 
-/// The ops nearest to a place in the program that access what values point to.
+/// The ops nearest to a place in the program that access what values point to. What is forgotten of a value stays so
+/// until the value is accessed again.
 #[derive(Clone, PartialEq, Default)]
-pub(crate) struct Accesses(Vec<(ValueHandle, Vec<OpHandle>)>);
+pub(crate) struct Accesses(Vec<(ValueHandle, Option<Vec<OpHandle>>)>);
 
 impl Accesses {
     /// The ops for a value; none where nothing is known of it.
     pub(crate) fn get(&self, value: ValueHandle) -> Option<&[OpHandle]> {
-        self.0.iter().find(|(known, _)| *known == value).map(|(_, ops)| &ops[..])
+        self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
     }
 
     /// Lets one op be all there is for a value.
     pub(crate) fn set(&mut self, value: ValueHandle, op: OpHandle) {
         match self.0.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, ops)) => *ops = vec![op],
-            None => self.0.push((value, vec![op])),
+            Some((_, ops)) => *ops = Some(vec![op]),
+            None => self.0.push((value, Some(vec![op]))),
         }
+    }
+
+    /// Forgets what is known of each value.
+    pub(crate) fn forget(&mut self) {
+        self.0.iter_mut().for_each(|(_, ops)| *ops = None);
     }
 }
 
 impl State for Accesses {
     fn join(&mut self, other: &Self) -> bool {
         let mut changed = false;
-        for (value, ops) in &other.0 {
-            let at = match self.0.iter().position(|(known, _)| known == value) {
-                Some(at) => at,
-                None => {
-                    self.0.push((*value, Vec::new()));
-                    self.0.len() - 1
-                }
+        for (value, new) in &other.0 {
+            let Some((_, ops)) = self.0.iter_mut().find(|(known, _)| known == value) else {
+                self.0.push((*value, new.clone()));
+                changed = true;
+                continue;
             };
-            for op in ops {
-                if !self.0[at].1.contains(op) {
-                    self.0[at].1.push(*op);
+            match (&mut *ops, new) {
+                (None, _) => {}
+                (Some(_), None) => {
+                    *ops = None;
                     changed = true;
+                }
+                (Some(ops), Some(new)) => {
+                    let before = ops.len();
+                    for op in new {
+                        if !ops.contains(op) {
+                            ops.push(*op);
+                        }
+                    }
+                    changed |= ops.len() != before;
                 }
             }
         }

@@ -86,8 +86,11 @@ impl Dense for LastModified<'_> {
     fn call_transfer(&self, call: OpRef<'_>, action: CallAction, before: &Accesses) -> Accesses {
         if action == CallAction::External {
             let arguments = call.interface::<dyn CallLike>().map(|interface| interface.arguments(call));
-            let Some((start, len)) = arguments.filter(|_| self.assume_writes) else { return self.entry() };
             let mut after = before.clone();
+            let Some((start, len)) = arguments.filter(|_| self.assume_writes) else {
+                after.forget();
+                return after;
+            };
             for at in start..start + len {
                 let Some(place) = underlying(self.values, call.operand(at)) else { return before.clone() };
                 after.set(place, call.handle());

@@ -50,7 +50,7 @@ impl DenseBackward for NextAccess<'_> {
     type State = Accesses;
 
     fn set_to_exit(&self, before: &mut Accesses) {
-        *before = Accesses::default();
+        before.forget();
     }
 
     fn transfer(&self, op: OpRef<'_>, after: &Accesses, before: &mut Accesses) {
@@ -85,7 +85,8 @@ impl DenseBackward for NextAccess<'_> {
         if action == CallAction::External {
             let arguments = call.interface::<dyn CallLike>().map(|interface| interface.arguments(call));
             let Some((start, len)) = arguments.filter(|_| self.assume_reads) else {
-                return self.set_to_exit(before);
+                before.join(after);
+                return before.forget();
             };
             let places = (start..start + len).map(|at| underlying(self.values, call.operand(at)));
             let Some(places) = places.collect::<Option<Vec<_>>>() else { return };
