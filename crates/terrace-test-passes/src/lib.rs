@@ -7,6 +7,7 @@
 mod accesses;
 mod alias;
 mod last_modified;
+mod legalize;
 mod liveness_analysis;
 mod next_access;
 mod operations_equality;
@@ -34,6 +35,9 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &last_modified::TEST_LAST_MODIFIED,
+    &legalize::TEST_LEGALIZE_PATTERNS,
+    &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
+    &legalize::TEST_TARGET_MATERIALIZATION,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
     &next_access::TEST_NEXT_ACCESS,
