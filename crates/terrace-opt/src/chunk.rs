@@ -93,7 +93,10 @@ impl Session<'_> {
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
         let passed = passes::run(self, &mut ir, recorded, reporter, reports);
-        out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        // What passes print is for the output stream, whatever file the IR goes to.
+        if self.config.output == "-" {
+            out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        }
         if !passed {
             return Ok(false);
         }
