@@ -78,7 +78,7 @@ impl Session<'_> {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
         let Some(mut ir) = output.ir else { return Ok(false) };
-        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel })) {
+        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel, recursive: true })) {
             None => return Ok(false),
             Some(Ok(())) => true,
             Some(Err(_)) if !self.config.verify.on_parsing => false,
