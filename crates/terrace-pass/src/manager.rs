@@ -12,10 +12,10 @@ use terrace_ir::def::op_error;
 use terrace_ir::print::PrintOptions;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::{VerifyOptions, verify_all};
-use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef, Rewriter};
+use terrace_ir::{BodyId, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter};
 
 use crate::instrument::Instrument;
-use crate::pass::{BodyPass, Failed, Pass, PassRun};
+use crate::pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use crate::pipeline::{Node, OpPipeline, PassNode};
 use crate::registry::Registry;
 
@@ -68,6 +68,10 @@ impl Manager<'_> {
             let message = format!("can't run '{anchor}' pass manager on '{name}' op");
             let diag = Diag::error(view.loc(), message);
             watch.diag(ir, &diag);
+            return Err(Failed);
+        }
+        if let Some(message) = misplaced(ir.cx(), pipeline) {
+            watch.diag(ir, &Diag::error(Loc::UNKNOWN, message));
             return Err(Failed);
         }
         if self.run_on(ir, pipeline, vec![op], watch, &mut false) { Ok(()) } else { Err(Failed) }
@@ -146,6 +150,14 @@ impl Manager<'_> {
         edited: &mut bool,
     ) -> Vec<OpHandle> {
         let mut failed = Vec::new();
+        for &op in ops {
+            if let Some(diag) = refusal(ir.op(op), node.def) {
+                watch.diag(ir, &diag);
+                failed.push(op);
+            }
+        }
+        let ops: Vec<OpHandle> = ops.iter().copied().filter(|op| !failed.contains(op)).collect();
+        let ops = &ops[..];
         match &*node.pass {
             Pass::Body(pass) => {
                 ops.iter().for_each(|&op| watch.before(ir, node, op));
@@ -291,14 +303,44 @@ fn nested_bodies(body: &Body) -> impl Iterator<Item = BodyId> + '_ {
 
 /// The ops in the regions of `op` that a nested pipeline is for.
 fn children(op: OpRef<'_>, pipeline: &OpPipeline) -> Vec<OpHandle> {
+    let fits = |op: &OpRef<'_>| {
+        pipeline.nodes.iter().all(|node| match node {
+            Node::Pass(pass) => pass.def.fits_name(op.cx(), op.name()),
+            Node::Nested(_) => true,
+        })
+    };
     let wanted = |op: &OpRef<'_>| match pipeline.anchor.as_deref() {
         Some(anchor) => op.name_text() == anchor,
-        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove),
+        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove) && fits(op),
     };
     op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).filter(wanted).map(|op| op.handle()).collect()
 }
 
-/// The error for an op that no pipeline can run on.
-pub fn not_isolated(op: OpRef<'_>) -> Box<Diag> {
-    op_error(op, "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'")
+/// What is wrong with a pipeline on ops of a name that one of its passes cannot run on.
+fn misplaced(cx: &Context, pipeline: &OpPipeline) -> Option<String> {
+    let name = pipeline.anchor.as_deref().and_then(|anchor| cx.registered_op(anchor));
+    pipeline.nodes.iter().find_map(|node| match node {
+        Node::Pass(pass) if name.is_none_or(|name| pass.def.fits_name(cx, name)) => None,
+        Node::Pass(pass) => Some(format!(
+            "unable to schedule pass '{}' on a PassManager intended to run on '{}'!",
+            pass.def.class,
+            pipeline.anchor_text()
+        )),
+        Node::Nested(nested) => misplaced(cx, nested),
+    })
+}
+
+/// The error for an op that a pass cannot run on.
+fn refusal(op: OpRef<'_>, def: &PassDef) -> Option<Box<Diag>> {
+    if !op.is_registered() {
+        return Some(op_error(op, "trying to schedule a pass on an unregistered operation"));
+    }
+    if !op.has_trait(TraitSet::IsolatedFromAbove) {
+        return Some(op_error(
+            op,
+            "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'",
+        ));
+    }
+    let message = || format!("trying to schedule pass '{}' on an unsupported operation", def.class);
+    (!def.fits(op)).then(|| op_error(op, message()))
 }
