@@ -4,9 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+mod accesses;
 mod alias;
 mod last_modified;
+mod legalize;
 mod liveness_analysis;
+mod next_access;
 mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
@@ -32,8 +35,12 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &last_modified::TEST_LAST_MODIFIED,
+    &legalize::TEST_LEGALIZE_PATTERNS,
+    &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
+    &legalize::TEST_TARGET_MATERIALIZATION,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
