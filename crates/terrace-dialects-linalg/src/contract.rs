@@ -10,6 +10,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, OpRef};
 use terrace_macros::op;
 
+use terrace_ir::tiling::TilingInterface;
+use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
@@ -18,7 +20,8 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 /// Sums up products of elements along dimensions that the maps leave out of the destination.
 #[op("linalg.contract",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,

@@ -11,6 +11,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
+use terrace_ir::tiling::TilingInterface;
+use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, ITERATOR_TYPE_ARRAY, iterator_keyword, iterator_type};
 use crate::canonicalize::erase_identity;
 use crate::structured::{
@@ -21,7 +23,8 @@ use crate::syntax::{parse_parts, print_parts};
 /// Loops over the elements of its operands and computes with them what its region says.
 #[op("linalg.generic",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      fold = fold_casts, canonicalize(erase_identity: erase_identity),
      asm = (parse, print), verify_regions = verify_structured, block_names = block_names)]
 pub struct GenericOp {

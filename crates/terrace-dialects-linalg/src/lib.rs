@@ -33,6 +33,7 @@ pub mod scalar;
 pub mod softmax;
 pub mod structured;
 pub mod syntax;
+pub mod tiling;
 pub mod winograd;
 
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};

@@ -11,6 +11,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, Context, OpRef};
 use terrace_macros::op;
 
+use terrace_ir::tiling::TilingInterface;
+use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
@@ -53,7 +55,8 @@ macro_rules! products {
             #[op($name,
                  traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"),
                         RecursiveMemoryEffects),
-                 interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+                 interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
                  fold = terrace_dialects_mem::memref::fold_casts, asm = ($parse, $print), verify = $check, verify_regions = verify_contraction)]
             pub struct $marker {
                 inputs: VarOperand<ANY_TYPE>,

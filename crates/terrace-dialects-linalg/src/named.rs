@@ -316,6 +316,7 @@ macro_rules! named_ops {
                             &(&ENTRY as &dyn terrace_ir::interfaces::DestinationStyleOp),
                             &(&ENTRY as &dyn terrace_ir::effects::MemoryEffects),
                             &(&ENTRY as &dyn terrace_ir::effects::ConditionallySpeculatable),
+                            &(&$crate::tiling::StructuredTiling as &dyn terrace_ir::tiling::TilingInterface),
                         ],
                         ..$crate::named::definition(
                             $name,

@@ -9,6 +9,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, Type, TypeData, Value};
 use terrace_macros::op;
 
+use terrace_ir::tiling::TilingInterface;
+use crate::tiling::StructuredTiling;
 use crate::attrs::SORTED_DIMS;
 use crate::generic::name_args;
 use crate::inner::YieldOp;
@@ -24,7 +26,8 @@ pub static TENSOR_OR_MEMREF: TypeConstraint =
 /// Computes each element of the destination from those of the inputs at the same place.
 #[op("linalg.map",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      asm = (parse_map, print_map), verify = verify_map, verify_regions = verify_structured,
      names = name_map, block_names = block_names)]
 pub struct MapOp {
@@ -37,7 +40,8 @@ pub struct MapOp {
 /// Combines elements along some dimensions.
 #[op("linalg.reduce",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      asm = (parse_reduce, print_reduce), verify = verify_reduce, verify_regions = verify_structured,
      names = name_reduce, block_names = block_names)]
 pub struct ReduceOp {

@@ -10,6 +10,8 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, OpRef, Value};
 use terrace_macros::op;
 
+use terrace_ir::tiling::TilingInterface;
+use crate::tiling::StructuredTiling;
 use crate::canonicalize::erase_identity;
 use crate::canonicalize_reorder as patterns;
 use crate::payload::TENSOR_OR_MEMREF;
@@ -19,7 +21,8 @@ use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, pr
 /// The dimensions in another order.
 #[op("linalg.transpose",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      fold = patterns::fold_transpose,
      canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
@@ -36,7 +39,8 @@ pub struct TransposeOp {
 /// The elements again along more dimensions.
 #[op("linalg.broadcast",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling),
      canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
      asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
      names = name_broadcast)]

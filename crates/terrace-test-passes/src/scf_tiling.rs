@@ -1,0 +1,157 @@
+//! `test-scf-tiling`: tiles what carries an attribute, as the ops of the transform dialect do.
+
+use terrace_dialects_mem::index_values::Index;
+use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
+use terrace_ir::{Diag, Loc, Op, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+use terrace_transforms::scf::forall::normalize_forall;
+use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
+use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
+
+const fn list(name: &'static str, doc: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::IntList(0, i64::MAX), default: "" }
+}
+
+const fn text(name: &'static str, doc: &'static str, default: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Text, default }
+}
+
+/// The pass.
+pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
+    name: "test-scf-tiling",
+    class: "TestScfTilingPass",
+    doc: "Tile and fuse ops that implement TilingInterface",
+    options: &[
+        text("attribute", "Tile the ops that carry this attribute", "tile"),
+        list("tile-sizes", "Sizes of tiles, zero for dimensions that are not tiled"),
+        list("num-threads", "Numbers of tiles, where the loop is scf.forall"),
+        list("interchange", "The dimension that each loop runs over"),
+        text("loop", "What loops are made: for or forall", "for"),
+        text("reduction", "Reduce in parts: outer-reduction or outer-parallel", ""),
+        list("reduction-dims", "The dimensions that are reduced in parts; all reductions where none are given"),
+        OptionDef { name: "fuse", doc: "Fuse producers", kind: OptionKind::Bool, default: "false" },
+        OptionDef {
+            name: "yield",
+            doc: "Let the loops give what fused producers make as well",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+    ],
+    make: |options| Ok(Pass::Body(Box::new(ScfTiling::of(options)?))),
+    ..EMPTY_PASS
+};
+
+struct ScfTiling {
+    attribute: String,
+    sizes: Vec<i64>,
+    threads: Vec<i64>,
+    interchange: Vec<usize>,
+    forall: bool,
+    reduction: Option<PartialReduction>,
+    reduction_dims: Vec<usize>,
+    fuse: bool,
+    yields: bool,
+}
+
+fn numbers<T: std::str::FromStr>(options: &Options, name: &str) -> Vec<T> {
+    options.list(name).iter().filter_map(|number| number.parse().ok()).collect()
+}
+
+impl ScfTiling {
+    fn of(options: &Options) -> Result<Self, String> {
+        let reduction = match options.text("reduction") {
+            "" => None,
+            "outer-reduction" => Some(PartialReduction::OuterReduction),
+            "outer-parallel" => Some(PartialReduction::OuterParallel),
+            other => return Err(format!("no way to reduce in parts: {other}")),
+        };
+        let forall = match options.text("loop") {
+            "for" => false,
+            "forall" => true,
+            other => return Err(format!("no kind of loop: {other}")),
+        };
+        Ok(Self {
+            attribute: options.text("attribute").to_string(),
+            sizes: numbers(options, "tile-sizes"),
+            threads: numbers(options, "num-threads"),
+            interchange: numbers(options, "interchange"),
+            forall,
+            reduction,
+            reduction_dims: numbers(options, "reduction-dims"),
+            fuse: options.bool("fuse"),
+            yields: options.bool("yield"),
+        })
+    }
+
+    fn options(&self, rw: &Rewriter<'_>, op: Op) -> TilingOptions<'static> {
+        let indices = |list: &[i64]| list.iter().map(|&number| Index::Known(number)).collect::<Vec<_>>();
+        let reduced = match (self.reduction, &self.reduction_dims[..]) {
+            (Some(_), []) => reductions(rw, op),
+            (_, dims) => dims.to_vec(),
+        };
+        TilingOptions {
+            tile_sizes: (!self.sizes.is_empty()).then(|| TileSizes::Given(indices(&self.sizes))),
+            num_threads: indices(&self.threads),
+            interchange: self.interchange.clone(),
+            loop_type: if self.forall { LoopType::Forall } else { LoopType::For },
+            partial_reduction: self.reduction,
+            reduction_dims: reduced,
+            ..TilingOptions::default()
+        }
+    }
+
+    fn tile(&self, rw: &mut Rewriter<'_>, op: Op, run: &mut PassRun<'_>) -> Result<(), Refusal> {
+        let options = self.options(rw, op);
+        rw.before(op);
+        if self.fuse {
+            let control = |_: &Rewriter<'_>, _: Op, _: Value, _: bool| Some(self.yields);
+            let made = tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &control)?;
+            made.warnings.into_iter().for_each(|warning| run.report(warning));
+            for old in std::iter::once(op).chain(made.fused_producers) {
+                let results: Vec<Value> = rw.body().results(old).collect();
+                for (result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {
+                    rw.replace_all_uses(*result, *new);
+                }
+                if rw.op(old).results().all(|result| result.is_unused()) {
+                    rw.erase(old);
+                }
+            }
+            return Ok(());
+        }
+        let made = tile_using_scf(rw, op, &options)?;
+        made.warnings.into_iter().for_each(|warning| run.report(warning));
+        rw.replace(op, &made.replacements);
+        if self.forall && self.threads.is_empty() && self.reduction.is_none() {
+            made.loops.first().into_iter().for_each(|&looped| {
+                normalize_forall(rw, looped);
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The dimensions along which an op reduces.
+fn reductions(rw: &Rewriter<'_>, op: Op) -> Vec<usize> {
+    let view = rw.op(op);
+    let kinds = view.interface::<dyn TilingInterface>().map_or(Vec::new(), |t| t.loop_iterator_types(view));
+    let reduces = |dim: &usize| kinds[*dim] == terrace_ir::tiling::IteratorType::Reduction;
+    (0..kinds.len()).filter(reduces).collect()
+}
+
+impl BodyPass for ScfTiling {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let marked = body_post_order(rw.body());
+        for op in marked.into_iter().filter(|&op| rw.op(op).attr(&self.attribute).is_some()).collect::<Vec<_>>() {
+            if rw.body().is_erased(op) {
+                continue;
+            }
+            if let Err(refusal) = self.tile(rw, op, run) {
+                let plain = || Diag::error(Loc::UNKNOWN, "failed to tile");
+                return run.fail(refusal.unwrap_or_else(plain));
+            }
+        }
+        Ok(())
+    }
+}
