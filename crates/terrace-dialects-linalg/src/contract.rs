@@ -10,7 +10,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, OpRef};
 use terrace_macros::op;
 
-use terrace_ir::tiling::TilingInterface;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
@@ -21,7 +21,7 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 #[op("linalg.contract",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,

@@ -10,7 +10,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, Context, OpRef, Type};
 use terrace_macros::op;
 
-use terrace_ir::tiling::TilingInterface;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, ELEMENTWISE_KIND, elementwise_arity, elementwise_keyword, no_maps};
 use crate::scalar::Scalars;
@@ -23,7 +23,7 @@ use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
 #[op("linalg.elementwise",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify_regions = verify_structured)]
 pub struct ElementwiseOp {
     inputs: VarOperand<ANY_TYPE>,

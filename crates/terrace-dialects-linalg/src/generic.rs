@@ -11,7 +11,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::TilingInterface;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, ITERATOR_TYPE_ARRAY, iterator_keyword, iterator_type};
 use crate::canonicalize::erase_identity;
@@ -24,7 +24,7 @@ use crate::syntax::{parse_parts, print_parts};
 #[op("linalg.generic",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = fold_casts, canonicalize(erase_identity: erase_identity),
      asm = (parse, print), verify_regions = verify_structured, block_names = block_names)]
 pub struct GenericOp {

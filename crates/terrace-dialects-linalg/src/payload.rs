@@ -9,7 +9,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, Type, TypeData, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::TilingInterface;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 use crate::tiling::StructuredTiling;
 use crate::attrs::SORTED_DIMS;
 use crate::generic::name_args;
@@ -27,7 +27,7 @@ pub static TENSOR_OR_MEMREF: TypeConstraint =
 #[op("linalg.map",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_map, print_map), verify = verify_map, verify_regions = verify_structured,
      names = name_map, block_names = block_names)]
 pub struct MapOp {
@@ -41,7 +41,7 @@ pub struct MapOp {
 #[op("linalg.reduce",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_reduce, print_reduce), verify = verify_reduce, verify_regions = verify_structured,
      names = name_reduce, block_names = block_names)]
 pub struct ReduceOp {

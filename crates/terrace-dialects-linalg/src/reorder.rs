@@ -10,7 +10,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, OpRef, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::TilingInterface;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 use crate::tiling::StructuredTiling;
 use crate::canonicalize::erase_identity;
 use crate::canonicalize_reorder as patterns;
@@ -22,7 +22,7 @@ use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, pr
 #[op("linalg.transpose",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = patterns::fold_transpose,
      canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
@@ -40,7 +40,7 @@ pub struct TransposeOp {
 #[op("linalg.broadcast",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
-                dyn TilingInterface = StructuredTiling),
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
      asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
      names = name_broadcast)]

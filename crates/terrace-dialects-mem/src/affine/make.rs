@@ -56,6 +56,13 @@ pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index]
     folded::<AffineApplyOp>(rw, map, &values, loc)
 }
 
+/// An `affine.apply` of a map with one result, composed with what computes its operands, at the insertion point.
+pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
+    let (map, values) = composed(rw, map, operands);
+    let map = rw.cx().affine_map_attr(map);
+    rw.make_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
+}
+
 /// What an expression gives for these operands, dimensions first and then symbols; as [`composed_apply`] does.
 pub fn apply_expr(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: &[Index], loc: Loc) -> Index {
     composed_apply(rw, &map_of_expr(expr), operands, loc)

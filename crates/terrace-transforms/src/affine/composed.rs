@@ -1,9 +1,9 @@
 //! Makes `affine.apply` ops that are composed with what computes their operands, and folds them.
 
 use terrace_affine::{AffineExpr, AffineMap};
-pub use terrace_dialects_mem::affine::make::map_of_expr;
+pub use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_dialects_mem::affine::make::{apply_expr, composed, composed_apply};
+use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
 use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};
@@ -11,12 +11,6 @@ use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};
 fn apply(cx: &Context, body: &mut Body, map: AffineMap, values: &[Value], loc: Loc) -> Op {
     let map = cx.affine_map_attr(map);
     AffineApplyOp::build(cx, body, values, map, Type::INDEX, loc)
-}
-
-/// An `affine.apply` of a map with one result, composed.
-pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
-    let (map, values) = composed(rw, map, operands);
-    rw.add_value(|cx, body| apply(cx, body, map, &values, loc))
 }
 
 /// An `affine.apply` of a map as it is, with canonical operands.

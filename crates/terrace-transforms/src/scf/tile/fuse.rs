@@ -7,6 +7,7 @@ use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::ExtractSliceOp;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
+use terrace_ir::rewriter::Mapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
 
@@ -105,9 +106,6 @@ pub fn tile_and_fuse_producer_of_slice(
 ) -> Result<Option<FusedProducer>, Refusal> {
     let (original, init) = source_of(rw, slice_op, loops);
     let ValueDef::Result(producer) = rw.body().value_def(original) else { return Ok(None) };
-    if producer_is_left(rw, producer) {
-        return Ok(None);
-    }
     let result = rw.value(original).index() as usize;
     rw.before(slice_op);
     let style = rw.op(producer).interface::<dyn DestinationStyleOp>().is_some();
@@ -122,13 +120,17 @@ pub fn tile_and_fuse_producer_of_slice(
         *slot = source;
     }
     let Some(copy) = copy_into(rw, producer, &inits) else { return Ok(None) };
-    let tiled = tiled_producer(rw, slice_op, copy, result);
-    rw.erase(copy);
-    let tiled = match tiled {
+    let part_of_copy = rw.clone_op(slice_op, &mut Mapping::new()).ok_or(None)?;
+    let whole = rw.body().result(copy, result);
+    rw.set_operand(part_of_copy, 0, whole);
+    let tiled = match tiled_producer(rw, part_of_copy, copy, result) {
         Ok(tiled) => tiled,
+        // The copies stay, unused: that is what mlir-opt gives.
         Err(None) => return Ok(None),
         Err(refusal) => return Err(refusal),
     };
+    rw.erase(part_of_copy);
+    rw.erase(copy);
     let Some(&value) = tiled.values.first() else { return Ok(None) };
     let taken = rw.body().result(slice_op, 0);
     rw.replace_all_uses(taken, value);
@@ -136,11 +138,6 @@ pub fn tile_and_fuse_producer_of_slice(
         rw.set_operand(init.op, init.index, start);
     }
     Ok(Some(FusedProducer { original, tiled: value, ops: tiled.ops, slices: tiled.slices }))
-}
-
-/// Whether an op cannot be copied, or cannot be computed in parts.
-fn producer_is_left(rw: &Rewriter<'_>, producer: Op) -> bool {
-    tiling_of(rw, producer).is_err() || rw.holds_isolated(producer)
 }
 
 /// Tiles an op and computes in its loops what they take of the producers of its operands, and of the producers of
