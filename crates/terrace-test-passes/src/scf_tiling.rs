@@ -7,6 +7,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 use terrace_transforms::scf::forall::normalize_forall;
+use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
 use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
 use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
@@ -14,8 +15,13 @@ const fn list(name: &'static str, doc: &'static str) -> OptionDef {
     OptionDef { name, doc, kind: OptionKind::IntList(0, i64::MAX), default: "" }
 }
 
-const fn text(name: &'static str, doc: &'static str, default: &'static str) -> OptionDef {
-    OptionDef { name, doc, kind: OptionKind::Text, default }
+const fn choice(
+    name: &'static str,
+    doc: &'static str,
+    of: &'static [&'static str],
+    default: &'static str,
+) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Choice(of), default }
 }
 
 /// The pass.
@@ -24,12 +30,17 @@ pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
     class: "TestScfTilingPass",
     doc: "Tile and fuse ops that implement TilingInterface",
     options: &[
-        text("attribute", "Tile the ops that carry this attribute", "tile"),
+        OptionDef {
+            name: "attribute",
+            doc: "Tile the ops that carry this attribute",
+            kind: OptionKind::Text,
+            default: "tile",
+        },
         list("tile-sizes", "Sizes of tiles, zero for dimensions that are not tiled"),
         list("num-threads", "Numbers of tiles, where the loop is scf.forall"),
         list("interchange", "The dimension that each loop runs over"),
-        text("loop", "What loops are made: for or forall", "for"),
-        text("reduction", "Reduce in parts: outer-reduction or outer-parallel", ""),
+        choice("loop", "What loops are made", &["for", "forall"], "for"),
+        choice("reduction", "Reduce in parts", &["none", "outer-reduction", "outer-parallel"], "none"),
         list("reduction-dims", "The dimensions that are reduced in parts; all reductions where none are given"),
         OptionDef { name: "fuse", doc: "Fuse producers", kind: OptionKind::Bool, default: "false" },
         OptionDef {
@@ -38,8 +49,14 @@ pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
             kind: OptionKind::Bool,
             default: "false",
         },
+        OptionDef {
+            name: "consumers",
+            doc: "Fuse the ops that carry the attribute 'consumer' into the loops",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
     ],
-    make: |options| Ok(Pass::Body(Box::new(ScfTiling::of(options)?))),
+    make: |options| Ok(Pass::Body(Box::new(ScfTiling::of(options)))),
     ..EMPTY_PASS
 };
 
@@ -53,6 +70,7 @@ struct ScfTiling {
     reduction_dims: Vec<usize>,
     fuse: bool,
     yields: bool,
+    consumers: bool,
 }
 
 fn numbers<T: std::str::FromStr>(options: &Options, name: &str) -> Vec<T> {
@@ -60,29 +78,24 @@ fn numbers<T: std::str::FromStr>(options: &Options, name: &str) -> Vec<T> {
 }
 
 impl ScfTiling {
-    fn of(options: &Options) -> Result<Self, String> {
+    fn of(options: &Options) -> Self {
         let reduction = match options.text("reduction") {
-            "" => None,
             "outer-reduction" => Some(PartialReduction::OuterReduction),
             "outer-parallel" => Some(PartialReduction::OuterParallel),
-            other => return Err(format!("no way to reduce in parts: {other}")),
+            _ => None,
         };
-        let forall = match options.text("loop") {
-            "for" => false,
-            "forall" => true,
-            other => return Err(format!("no kind of loop: {other}")),
-        };
-        Ok(Self {
+        Self {
             attribute: options.text("attribute").to_string(),
             sizes: numbers(options, "tile-sizes"),
             threads: numbers(options, "num-threads"),
             interchange: numbers(options, "interchange"),
-            forall,
+            forall: options.text("loop") == "forall",
             reduction,
             reduction_dims: numbers(options, "reduction-dims"),
             fuse: options.bool("fuse"),
             yields: options.bool("yield"),
-        })
+            consumers: options.bool("consumers"),
+        }
     }
 
     fn options(&self, rw: &Rewriter<'_>, op: Op) -> TilingOptions<'static> {
@@ -106,13 +119,19 @@ impl ScfTiling {
         let options = self.options(rw, op);
         rw.before(op);
         if self.fuse {
-            let control = |_: &Rewriter<'_>, _: Op, _: Value, _: bool| Some(self.yields);
+            let control = |rw: &Rewriter<'_>, _: Op, value: Value, _: bool| {
+                Some(self.yields && is_used_behind(rw, op, value))
+            };
             let made = tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &control)?;
             made.warnings.into_iter().for_each(|warning| run.report(warning));
             for old in std::iter::once(op).chain(made.fused_producers) {
                 let results: Vec<Value> = rw.body().results(old).collect();
-                for (result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {
-                    rw.replace_all_uses(*result, *new);
+                for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {
+                    let Some(maker) = rw.value(new).defining_op().map(|op| op.id()) else { continue };
+                    rw.replace_uses_if(result, new, |body, user, _| {
+                        let beside = body.block_of(user) == body.block_of(maker);
+                        !self.yields || beside && body.is_before(maker, user)
+                    });
                 }
                 if rw.op(old).results().all(|result| result.is_unused()) {
                     rw.erase(old);
@@ -120,16 +139,32 @@ impl ScfTiling {
             }
             return Ok(());
         }
-        let made = tile_using_scf(rw, op, &options)?;
-        made.warnings.into_iter().for_each(|warning| run.report(warning));
+        let mut made = tile_using_scf(rw, op, &options)?;
+        std::mem::take(&mut made.warnings).into_iter().for_each(|warning| run.report(warning));
         rw.replace(op, &made.replacements);
         if self.forall && self.threads.is_empty() && self.reduction.is_none() {
-            made.loops.first().into_iter().for_each(|&looped| {
-                normalize_forall(rw, looped);
-            });
+            for looped in &mut made.loops {
+                *looped = normalize_forall(rw, *looped);
+            }
+        }
+        let after = body_post_order(rw.body());
+        for op in after.into_iter().filter(|_| self.consumers) {
+            if !rw.body().is_erased(op) && rw.op(op).attr("consumer").is_some() {
+                tile_and_fuse_consumer(rw, op, &mut made.loops)?;
+            }
         }
         Ok(())
     }
+}
+
+/// Whether something behind an op uses a result of what makes a value.
+fn is_used_behind(rw: &Rewriter<'_>, op: Op, value: Value) -> bool {
+    let body = rw.body();
+    let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
+    let maker = rw.value(value).defining_op();
+    maker.is_some_and(|maker| {
+        maker.results().any(|result| result.uses().any(|(user, _)| behind(user.id())))
+    })
 }
 
 /// The dimensions along which an op reduces.

@@ -29,7 +29,7 @@ impl ReifyShapes for PadOp {
         let (source, loc) = (PadOpView(view).source().id(), view.loc());
         let [low, high] = borders(view);
         let shape = view.result(0).ty().shape(rw.cx())?.to_vec();
-        let sum = AffineExpr::dim(0) + AffineExpr::symbol(0) + AffineExpr::symbol(1);
+        let sum = AffineExpr::dim(0) + AffineExpr::dim(1) + AffineExpr::dim(2);
         let mut sizes = Vec::with_capacity(shape.len());
         for (dim, &known) in shape.iter().enumerate() {
             if known != DYNAMIC {

@@ -10,7 +10,6 @@ pub mod reduction;
 pub mod yields;
 
 use terrace_affine::AffineExpr;
-use terrace_dialects_core::fold::known_scalar;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::index_values::{Index, known_index};
 use terrace_dialects_mem::make_slices::empty;
@@ -377,9 +376,4 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, options: &TilingOptions<'_>) -> Result<Ti
     }
     result.loops = loops;
     Ok(result)
-}
-
-/// The number that a value is known to be.
-pub(super) fn known_value(rw: &Rewriter<'_>, value: Value) -> Option<i64> {
-    known_scalar(rw.value(value))?.to_i64()
 }
