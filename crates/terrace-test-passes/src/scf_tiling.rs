@@ -119,9 +119,8 @@ impl ScfTiling {
         let options = self.options(rw, op);
         rw.before(op);
         if self.fuse {
-            let control = |rw: &Rewriter<'_>, _: Op, value: Value, _: bool| {
-                Some(self.yields && is_used_behind(rw, op, value))
-            };
+            let kept = if self.yields { used_behind(rw, op) } else { Vec::new() };
+            let control = |_: &Rewriter<'_>, _: Op, value: Value, _: bool| Some(kept.contains(&value));
             let made = tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &control)?;
             made.warnings.into_iter().for_each(|warning| run.report(warning));
             for old in std::iter::once(op).chain(made.fused_producers) {
@@ -157,14 +156,15 @@ impl ScfTiling {
     }
 }
 
-/// Whether something behind an op uses a result of what makes a value.
-fn is_used_behind(rw: &Rewriter<'_>, op: Op, value: Value) -> bool {
+/// The values beside an op whose makers have a result that something behind the op uses.
+fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
-    let maker = rw.value(value).defining_op();
-    maker.is_some_and(|maker| {
+    let beside = rw.op(op).block().into_iter().flat_map(|block| block.ops());
+    let used = beside.filter(|maker| {
         maker.results().any(|result| result.uses().any(|(user, _)| behind(user.id())))
-    })
+    });
+    used.flat_map(|maker| maker.results()).map(|result| result.id()).collect()
 }
 
 /// The dimensions along which an op reduces.
