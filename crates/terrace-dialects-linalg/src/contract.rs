@@ -10,12 +10,12 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, OpRef};
 use terrace_macros::op;
 
-use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
-use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// Sums up products of elements along dimensions that the maps leave out of the destination.
 #[op("linalg.contract",

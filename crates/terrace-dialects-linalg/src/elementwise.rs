@@ -10,14 +10,14 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, Context, OpRef, Type};
 use terrace_macros::op;
 
-use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
-use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, ELEMENTWISE_KIND, elementwise_arity, elementwise_keyword, no_maps};
 use crate::scalar::Scalars;
 use crate::structured::{
     Structured, maps_of_attr, result_rank, second_slot, structured_interfaces, verify_structured,
 };
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// A function of elements.
 #[op("linalg.elementwise",

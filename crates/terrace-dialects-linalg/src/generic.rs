@@ -11,14 +11,14 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
-use crate::tiling::StructuredTiling;
 use crate::attrs::{AFFINE_MAP_ARRAY, ITERATOR_TYPE_ARRAY, iterator_keyword, iterator_type};
 use crate::canonicalize::erase_identity;
 use crate::structured::{
     Structured, as_structured, maps_of_attr, second_slot, structured_interfaces, verify_structured,
 };
 use crate::syntax::{parse_parts, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// Loops over the elements of its operands and computes with them what its region says.
 #[op("linalg.generic",

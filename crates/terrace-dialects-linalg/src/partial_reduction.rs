@@ -193,8 +193,7 @@ impl StructuredTiling {
         let block = rw.add_block(region, &args);
         let types = tensor_types(rw, &[init]);
         let dims: Attr = cx.i64_array(dims);
-        let made =
-            rw.add(|cx, body| ReduceOp::build(cx, body, &[input], &[init], dims, &types, region, loc));
+        let made = rw.add(|cx, body| ReduceOp::build(cx, body, &[input], &[init], dims, &types, region, loc));
         let point = rw.insert_point();
         rw.at_end(block);
         let copy = rw.clone_op(combiner, &mut Mapping::new()).ok_or(None)?;

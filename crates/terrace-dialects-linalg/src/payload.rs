@@ -9,13 +9,13 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, Type, TypeData, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
-use crate::tiling::StructuredTiling;
 use crate::attrs::SORTED_DIMS;
 use crate::generic::name_args;
 use crate::inner::YieldOp;
 use crate::structured::{Structured, second_slot, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, parse_dims, parse_parts, print_dims, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// A ranked tensor or memref.
 pub static TENSOR_OR_MEMREF: TypeConstraint =

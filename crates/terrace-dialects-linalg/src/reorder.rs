@@ -10,13 +10,13 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, OpRef, Value};
 use terrace_macros::op;
 
-use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
-use crate::tiling::StructuredTiling;
 use crate::canonicalize::erase_identity;
 use crate::canonicalize_reorder as patterns;
 use crate::payload::TENSOR_OR_MEMREF;
 use crate::structured::{Structured, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, print_dims, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// The dimensions in another order.
 #[op("linalg.transpose",

@@ -111,7 +111,8 @@ impl TilingInterface for SoftmaxOp {
             parts.push(rw.body().result(slice, 0));
             slices.push(slice);
         }
-        let types: Vec<Type> = [rw.value(parts[1]).ty()].into_iter().filter(|ty| ty.is_tensor(rw.cx())).collect();
+        let types: Vec<Type> =
+            [rw.value(parts[1]).ty()].into_iter().filter(|ty| ty.is_tensor(rw.cx())).collect();
         let made = copy_with(rw, op, &parts, &types).ok_or(None)?;
         Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices })
     }

@@ -81,9 +81,10 @@ impl Loops {
         count: usize,
         tile: &Tile,
     ) -> Result<Vec<Value>, Refusal> {
-        let offsets = tile.sizes.iter().zip(&tile.offsets).map(|(&size, &offset)| {
-            if known_index(rw, size) == Some(0) { Index::Known(0) } else { offset }
-        });
+        let offsets =
+            tile.sizes.iter().zip(&tile.offsets).map(|(&size, &offset)| {
+                if known_index(rw, size) == Some(0) { Index::Known(0) } else { offset }
+            });
         let tile = Tile { offsets: offsets.collect(), sizes: tile.sizes.clone() };
         let last = last_points(rw, &tile.sizes, self.loc);
         let mut parts = Vec::with_capacity(count);
@@ -243,7 +244,8 @@ impl TilingInterface for StructuredTiling {
         tiles: &[(usize, Tile)],
     ) -> Result<Tile, Refusal> {
         let loops = Loops::of(rw.op(op))?;
-        let part = |(operand, tile): &'_ (usize, Tile)| Some((loops.maps.get(*operand)?.clone(), tile.clone()));
+        let part =
+            |(operand, tile): &'_ (usize, Tile)| Some((loops.maps.get(*operand)?.clone(), tile.clone()));
         let parts: Vec<(AffineMap, Tile)> = tiles.iter().map(part).collect::<Option<_>>().ok_or(None)?;
         let parts: Vec<(AffineMap, &Tile)> = parts.iter().map(|(map, tile)| (map.clone(), tile)).collect();
         loops_of_parts(rw, op, &parts)

@@ -49,19 +49,25 @@ impl Relayout {
     }
 
     /// A list along dimensions of the unpacked tensor in the order of the packed one's outer dimensions.
-    fn to_outer<T: Copy>(&self, list: &[T]) -> Vec<T> {
+    fn ordered<T: Copy>(&self, list: &[T]) -> Vec<T> {
         if self.outer.is_empty() { list.to_vec() } else { self.outer.iter().map(|&at| list[at]).collect() }
     }
 
     /// A list along the packed tensor's outer dimensions in the order of the unpacked tensor's dimensions.
-    fn from_outer<T: Copy>(&self, list: &[T]) -> Vec<T> {
+    fn unordered<T: Copy>(&self, list: &[T]) -> Vec<T> {
         let mut found = list.to_vec();
         self.outer.iter().zip(list).for_each(|(&to, &item)| found[to] = item);
         found
     }
 
     /// The op on parts of its source and its destination, with the slices that take them.
-    fn copy(&self, rw: &mut Rewriter<'_>, op: Op, parts: [Value; 2], slices: Vec<Op>) -> Result<Tiled, Refusal> {
+    fn copy(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        parts: [Value; 2],
+        slices: Vec<Op>,
+    ) -> Result<Tiled, Refusal> {
         let operands = [&parts[..], &self.operands[2..]].concat();
         let ty = rw.value(parts[1]).ty();
         let made = copy_with(rw, op, &operands, &[ty]).ok_or(None)?;
@@ -74,7 +80,7 @@ impl Relayout {
     }
 }
 
-/// The inverse of [`Relayout::to_outer`] is a list in place; both lists of a tile at once.
+/// Both lists of a tile in another order.
 fn reordered(tile: &Tile, order: impl Fn(&[Index]) -> Vec<Index>) -> Tile {
     Tile { offsets: order(&tile.offsets), sizes: order(&tile.sizes) }
 }
@@ -158,7 +164,7 @@ impl TilingInterface for PackOp {
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
         let relayout = Relayout::of(rw.op(op))?;
         let loc = relayout.loc;
-        let unpacked = reordered(tile, |list| relayout.from_outer(list));
+        let unpacked = reordered(tile, |list| relayout.unordered(list));
         let ends = extents(rw, relayout.operands[0], loc);
         let mut part = Tile::default();
         for (dim, &end) in ends.iter().enumerate() {
@@ -219,10 +225,10 @@ impl TilingInterface for PackOp {
     ) -> Result<Tile, Refusal> {
         let (relayout, source) = (Relayout::of(rw.op(op))?, source_part(tiles)?);
         let (loc, rank) = (relayout.loc, relayout.unpacked.len());
-        let counts = relayout.from_outer(&relayout.packed[..rank]);
+        let counts = relayout.unordered(&relayout.packed[..rank]);
         let (d0, s0) = (AffineExpr::dim(0), AffineExpr::symbol(0));
         let mut tile = Tile::default();
-        for dim in 0..rank {
+        for (dim, &count) in counts.iter().enumerate() {
             let (offset, size) = (source.offsets[dim], source.sizes[dim]);
             let Some(inner) = relayout.tile_along(dim) else {
                 tile.offsets.push(offset);
@@ -233,7 +239,7 @@ impl TilingInterface for PackOp {
             let whole = relayout.unpacked[dim];
             if whole != DYNAMIC && most.is_some_and(|most| most >= whole) {
                 tile.offsets.push(offset);
-                tile.sizes.push(match counts[dim] {
+                tile.sizes.push(match count {
                     DYNAMIC => extent(rw, relayout.operands[1], dim, loc),
                     count => Index::Known(count),
                 });
@@ -241,7 +247,7 @@ impl TilingInterface for PackOp {
             }
             // Only whole inner tiles can be packed by themselves.
             let known = known_index(rw, inner).filter(|&inner| inner != 0).ok_or(None)?;
-            if most.ok_or(None)? % known != 0 {
+            if most.ok_or(None)?.wrapping_rem(known) != 0 {
                 return Err(None);
             }
             let first = AffineExpr::floor_div(d0.clone(), s0.clone());
@@ -249,7 +255,7 @@ impl TilingInterface for PackOp {
             let count = AffineExpr::ceil_div(d0.clone(), s0.clone());
             tile.sizes.push(apply_expr(rw, count, &[size, inner], loc));
         }
-        Ok(reordered(&tile, |list| relayout.to_outer(list)))
+        Ok(reordered(&tile, |list| relayout.ordered(list)))
     }
 
     fn tiled_from_operand_tiles(
@@ -285,7 +291,7 @@ impl UnpackedDim {
         let [d0, d1] = [0, 1].map(AffineExpr::dim);
         let first = AffineExpr::floor_div(d0.clone(), d1.clone());
         let known = upper_bound(rw, size).zip(known_index(rw, inner).filter(|&inner| inner != 0));
-        if let Some((most, inner_size)) = known.filter(|(most, inner)| most % inner == 0) {
+        if let Some((most, inner_size)) = known.filter(|(most, inner)| most.wrapping_rem(*inner) == 0) {
             let at = apply_expr(rw, first, &[offset, inner], loc);
             let count = if most == inner_size {
                 one
@@ -327,7 +333,7 @@ impl TilingInterface for UnPackOp {
         let dims: Vec<UnpackedDim> =
             (0..relayout.unpacked.len()).map(|dim| UnpackedDim::of(rw, &relayout, dim, tile)).collect();
         let (offsets, sizes): (Vec<Index>, Vec<Index>) = dims.iter().map(|dim| dim.source).unzip();
-        let mut part = reordered(&Tile { offsets, sizes }, |list| relayout.to_outer(list));
+        let mut part = reordered(&Tile { offsets, sizes }, |list| relayout.ordered(list));
         for &inner in &relayout.tiles {
             part.offsets.push(Index::Known(0));
             part.sizes.push(inner);
@@ -384,7 +390,7 @@ impl TilingInterface for UnPackOp {
         let (relayout, source) = (Relayout::of(rw.op(op))?, source_part(tiles)?);
         let (loc, rank) = (relayout.loc, relayout.unpacked.len());
         let ends = extents(rw, relayout.operands[1], loc);
-        let unpacked = reordered(source, |list| relayout.from_outer(&list[..rank]));
+        let unpacked = reordered(source, |list| relayout.unordered(&list[..rank]));
         let mut tile = Tile::default();
         for (dim, &end) in ends.iter().enumerate() {
             let (mut offset, mut size) = (unpacked.offsets[dim], unpacked.sizes[dim]);

@@ -7,7 +7,9 @@ use crate::index_values::{Index, fixed_attr, split};
 use crate::layout::memref as memref_of;
 use crate::memref::{SubViewOp, infer_subview_type};
 use crate::slices::slice_of;
-use crate::tensor::{EmptyOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ranked_tensor, with_shape};
+use crate::tensor::{
+    EmptyOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ranked_tensor, with_shape,
+};
 
 /// The lists of an op for a tile whose elements are next to each other.
 struct Lists {
@@ -34,9 +36,7 @@ pub fn extract_slice(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc
 /// `tensor.extract_slice` at the insertion point, of a type that may leave out dimensions of extent one.
 pub fn extract_slice_as(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, ty: Type, loc: Loc) -> Op {
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
-    rw.add(|cx, body| {
-        ExtractSliceOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)
-    })
+    rw.add(|cx, body| ExtractSliceOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc))
 }
 
 /// `tensor.insert_slice` at the insertion point; gives its result.
@@ -49,13 +49,7 @@ pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Ti
 }
 
 /// `tensor.parallel_insert_slice` at the insertion point.
-pub fn parallel_insert_slice(
-    rw: &mut Rewriter<'_>,
-    source: Value,
-    dest: Value,
-    tile: &Tile,
-    loc: Loc,
-) -> Op {
+pub fn parallel_insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Tile, loc: Loc) -> Op {
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
     rw.add(|cx, body| {
         ParallelInsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, loc)
@@ -68,9 +62,7 @@ pub fn subview(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> O
     let whole = [tile.offsets.clone(), tile.sizes.clone(), vec![Index::Known(1); tile.offsets.len()]];
     let ty = infer_subview_type(cx, &memref_of(cx, rw.value(source).ty())?, &slice_of(&whole))?;
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
-    Some(rw.add(|cx, body| {
-        SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)
-    }))
+    Some(rw.add(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)))
 }
 
 /// A part of a tensor or buffer at the insertion point. None for what has no parts.

@@ -41,7 +41,10 @@ pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
         list("interchange", "The dimension that each loop runs over"),
         choice("loop", "What loops are made", &["for", "forall"], "for"),
         choice("reduction", "Reduce in parts", &["none", "outer-reduction", "outer-parallel"], "none"),
-        list("reduction-dims", "The dimensions that are reduced in parts; all reductions where none are given"),
+        list(
+            "reduction-dims",
+            "The dimensions that are reduced in parts; all reductions where none are given",
+        ),
         OptionDef { name: "fuse", doc: "Fuse producers", kind: OptionKind::Bool, default: "false" },
         OptionDef {
             name: "yield",
@@ -125,7 +128,8 @@ impl ScfTiling {
             made.warnings.into_iter().for_each(|warning| run.report(warning));
             for old in std::iter::once(op).chain(made.fused_producers) {
                 let results: Vec<Value> = rw.body().results(old).collect();
-                for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {
+                for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result))
+                {
                     let Some(maker) = rw.value(new).defining_op().map(|op| op.id()) else { continue };
                     rw.replace_uses_if(result, new, |body, user, _| {
                         let beside = body.block_of(user) == body.block_of(maker);
@@ -161,9 +165,8 @@ fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
     let beside = rw.op(op).block().into_iter().flat_map(|block| block.ops());
-    let used = beside.filter(|maker| {
-        maker.results().any(|result| result.uses().any(|(user, _)| behind(user.id())))
-    });
+    let used =
+        beside.filter(|maker| maker.results().any(|result| result.uses().any(|(user, _)| behind(user.id()))));
     used.flat_map(|maker| maker.results()).map(|result| result.id()).collect()
 }
 
@@ -178,7 +181,9 @@ fn reductions(rw: &Rewriter<'_>, op: Op) -> Vec<usize> {
 impl BodyPass for ScfTiling {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let marked = body_post_order(rw.body());
-        for op in marked.into_iter().filter(|&op| rw.op(op).attr(&self.attribute).is_some()).collect::<Vec<_>>() {
+        for op in
+            marked.into_iter().filter(|&op| rw.op(op).attr(&self.attribute).is_some()).collect::<Vec<_>>()
+        {
             if rw.body().is_erased(op) {
                 continue;
             }

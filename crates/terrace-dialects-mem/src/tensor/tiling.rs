@@ -13,7 +13,9 @@ use super::{
 };
 use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
 use crate::extents::extent;
-use crate::index_values::{Index, fixed_attr, index_constant, indices, known_index, mixed_slot, split, value_of};
+use crate::index_values::{
+    Index, fixed_attr, index_constant, indices, known_index, mixed_slot, split, value_of,
+};
 use crate::make_slices::extract_slice;
 
 /// The borders before and behind the source.
@@ -167,8 +169,7 @@ impl Maker {
         let (values, _) = split(&self.sizes);
         let region = rw.new_region();
         let block = rw.add_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
-        let op =
-            rw.add(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
+        let op = rw.add(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
         let point = rw.insert_point();
         rw.at_end(block);
         rw.make::<YieldOp>(&[self.padding], &[], &[], self.loc);
@@ -228,7 +229,8 @@ pub fn bubble_up_pad_slice(
 ) -> Result<Tiled, Refusal> {
     let view = rw.op(op);
     let padding = constant_padding_value(view).ok_or(None)?.id();
-    let (source, element) = (PadOpView(view).source().id(), view.result(0).ty().element_type_or_self(view.cx()));
+    let (source, element) =
+        (PadOpView(view).source().id(), view.result(0).ty().element_type_or_self(view.cx()));
     let ([low, high], loc) = (borders(view), view.loc());
     let mut content = Content::default();
     let mut make = Indices { rw, loc };

@@ -1,9 +1,9 @@
 //! Makes `affine.apply` ops that are composed with what computes their operands, and folds them.
 
 use terrace_affine::{AffineExpr, AffineMap};
-pub use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
+pub use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
 use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};

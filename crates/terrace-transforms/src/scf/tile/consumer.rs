@@ -63,7 +63,9 @@ fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Re
     if !found.is_empty() && (uses_loop || !may_move) {
         return Err(None);
     }
-    found.sort_by(|&a, &b| if body.is_before(a, b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater });
+    found.sort_by(
+        |&a, &b| if body.is_before(a, b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater },
+    );
     Ok(found)
 }
 
@@ -127,9 +129,11 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
         let looped = outermost.interface::<dyn LoopLike>()?;
         let arg = *looped.iter_args(outermost).get(result)?;
         let end = outermost.region(0).entry()?.last()?;
-        let mut combining = end.region(0).entry()?.ops().filter(|op| {
-            op.isa::<ParallelInsertSliceOp>() && op.operand(1) == arg
-        });
+        let mut combining = end
+            .region(0)
+            .entry()?
+            .ops()
+            .filter(|op| op.isa::<ParallelInsertSliceOp>() && op.operand(1) == arg);
         let slice = combining.next()?.id();
         return combining.next().is_none().then_some(slice);
     }

@@ -82,7 +82,12 @@ pub(super) fn tile_of(op: OpRef<'_>) -> Option<Tile> {
 }
 
 /// Computes the part of a producer's result that a slice takes, at the insertion point, with the slice's type.
-fn tiled_producer(rw: &mut Rewriter<'_>, slice_op: Op, producer: Op, result: usize) -> Result<Tiled, Refusal> {
+fn tiled_producer(
+    rw: &mut Rewriter<'_>,
+    slice_op: Op,
+    producer: Op,
+    result: usize,
+) -> Result<Tiled, Refusal> {
     let tiling = tiling_of(rw, producer)?;
     let part = tile_of(rw.op(slice_op)).ok_or(None)?;
     let mut tiled = tiling.result_tile_value(rw, producer, result, &part)?;
@@ -180,8 +185,10 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
             slices.extend(yield_producer(rw, slice_op, &fused, &mut made.loops)?);
             moved(rw, &old, &made.loops, &mut made.replacements);
             let all: Vec<Value> = rw.body().results(producer).collect();
-            let given: Vec<Value> = made.loops.first().map_or(Vec::new(), |&op| rw.body().results(op).collect());
-            made.replacements.extend(all.iter().copied().zip(given[given.len() - all.len()..].iter().copied()));
+            let given: Vec<Value> =
+                made.loops.first().map_or(Vec::new(), |&op| rw.body().results(op).collect());
+            made.replacements
+                .extend(all.iter().copied().zip(given[given.len() - all.len()..].iter().copied()));
         }
         if let Some(op) = rw.value(fused.tiled).defining_op().map(|op| op.id()) {
             for (list, op) in [(&mut made.fused_producers, producer), (&mut made.tiled_and_fused_ops, op)] {

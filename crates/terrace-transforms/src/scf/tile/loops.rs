@@ -70,9 +70,8 @@ pub(super) fn make_for(
     let args: Vec<(Type, Loc)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
     let region = rw.new_region();
     let block = rw.add_block(region, &args);
-    let op = rw.add(|cx, body| {
-        ForOp::build(cx, body, lower, upper, step, inits, unsigned, &types, region, loc)
-    });
+    let op =
+        rw.add(|cx, body| ForOp::build(cx, body, lower, upper, step, inits, unsigned, &types, region, loc));
     (op, block)
 }
 
@@ -230,8 +229,7 @@ impl Nest<'_> {
             };
             let variable = Index::Value(variable);
             let offset = apply_expr(rw, start.clone(), &[range.offset, variable, given], self.loc);
-            let residue =
-                apply_expr(rw, rest.clone(), &[range.offset, number, given, range.size], self.loc);
+            let residue = apply_expr(rw, rest.clone(), &[range.offset, number, given, range.size], self.loc);
             let mut size = given;
             if !is(rw, residue, 0) {
                 let left = s0.clone() - d0.clone();

@@ -321,7 +321,9 @@ pub fn tile_using_scf(
 fn tile(rw: &mut Rewriter<'_>, op: Op, options: &TilingOptions<'_>) -> Result<TilingResult, Refusal> {
     let tiling = tiling_of(rw, op)?;
     let loc: Loc = rw.body().loc(op);
-    if !options.interchange.is_empty() && whole_order(&options.interchange, options.interchange.len()).is_none() {
+    if !options.interchange.is_empty()
+        && whole_order(&options.interchange, options.interchange.len()).is_none()
+    {
         return Err(None);
     }
     rw.after(op);
