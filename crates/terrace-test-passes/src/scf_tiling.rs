@@ -8,6 +8,7 @@ use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassD
 use terrace_rewrite::walk::body_post_order;
 use terrace_transforms::scf::forall::normalize_forall;
 use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
+use terrace_transforms::scf::tile::containing::fuse_into_containing;
 use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
 use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 
@@ -53,6 +54,12 @@ pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
             default: "false",
         },
         OptionDef {
+            name: "producers",
+            doc: "Fuse the ops that carry the attribute 'producer' into the outermost loop",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+        OptionDef {
             name: "consumers",
             doc: "Fuse the ops that carry the attribute 'consumer' into the loops",
             kind: OptionKind::Bool,
@@ -73,6 +80,7 @@ struct ScfTiling {
     reduction_dims: Vec<usize>,
     fuse: bool,
     yields: bool,
+    producers: bool,
     consumers: bool,
 }
 
@@ -97,6 +105,7 @@ impl ScfTiling {
             reduction_dims: numbers(options, "reduction-dims"),
             fuse: options.bool("fuse"),
             yields: options.bool("yield"),
+            producers: options.bool("producers"),
             consumers: options.bool("consumers"),
         }
     }
@@ -151,6 +160,11 @@ impl ScfTiling {
             }
         }
         let after = body_post_order(rw.body());
+        if let Some(&outermost) = made.loops.first().filter(|_| self.producers) {
+            let marked = |op: &Op| rw.op(*op).attr("producer").is_some();
+            let producers: Vec<Op> = after.iter().copied().filter(marked).collect();
+            fuse_into_containing(rw, &producers, outermost)?;
+        }
         for op in after.into_iter().filter(|_| self.consumers) {
             if !rw.body().is_erased(op) && rw.op(op).attr("consumer").is_some() {
                 tile_and_fuse_consumer(rw, op, &mut made.loops)?;

@@ -18,7 +18,11 @@ pub(super) type YieldFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
 
 /// Replaces a loop by one with more tensors, whose terminator is not changed yet; gives it and the new arguments.
-fn with_inits(rw: &mut Rewriter<'_>, op: Op, inits: &[Value]) -> Result<(Op, Vec<Value>), Refusal> {
+pub(super) fn with_inits(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    inits: &[Value],
+) -> Result<(Op, Vec<Value>), Refusal> {
     let view = rw.op(op);
     let block = view.region(0).entry().ok_or(None)?.id();
     let (old, loc) = (view.num_results(), view.loc());
