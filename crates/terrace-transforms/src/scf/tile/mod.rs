@@ -16,7 +16,6 @@ use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::index_values::{Index, known_index};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_ir::def::op_error;
-use terrace_ir::diag::Severity;
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::tiling::{
@@ -195,9 +194,8 @@ fn check(
             None => (known_index(rw, size), 0),
         };
         if kind != IteratorType::Parallel && number.is_some_and(|number| number > most) {
-            let mut warning = op_error(view, format!("tiling is not thread safe at axis #{axis}"));
-            warning.severity = Severity::Warning;
-            warnings.push(warning);
+            let message = format!("tiling is not thread safe at axis #{axis}");
+            warnings.push(Diag::warning(view.loc(), message));
         }
     }
     if options.partial_reduction.is_some() && parallel {
