@@ -84,7 +84,7 @@ func.func @consall_both_sta(%a: tensor<128x64xf32>, %b: tensor<64x32xf32>, %c: t
 // CHECK-NEXT:     return %0#1 : tensor<130x70xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<()[s0] -> (s0 ceildiv 8)>
 // CHECK-NEXT: #map1 = affine_map<()[s0] -> (s0 ceildiv 16)>
 // CHECK-NEXT: #map2 = affine_map<(d0) -> (d0 * 8)>
@@ -178,7 +178,7 @@ func.func @consall_both_sta(%a: tensor<128x64xf32>, %b: tensor<64x32xf32>, %c: t
 // CHECK-NEXT:     return %2#1 : tensor<?x?xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<(d0) -> (d0 * 8)>
 // CHECK-NEXT: #map1 = affine_map<(d0) -> (d0 * 16)>
 // CHECK-NEXT: module {

@@ -73,7 +73,7 @@ func.func @cons_also_odd(%a: tensor<130x62xf32>, %b: tensor<62x70xf32>, %c: tens
 // CHECK-NEXT:     return %0#1 : tensor<130x70xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<(d0)[s0] -> (-d0 + s0, 8)>
 // CHECK-NEXT: #map1 = affine_map<(d0) -> (d0 - 1)>
 // CHECK-NEXT: #map2 = affine_map<()[s0] -> (s0 - 1)>
@@ -152,7 +152,7 @@ func.func @cons_also_odd(%a: tensor<130x62xf32>, %b: tensor<62x70xf32>, %c: tens
 // CHECK-NEXT:     return %0#1 : tensor<?x?xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: module {
 // CHECK-NEXT:   func.func @cons_both_sta(%arg0: tensor<128x64xf32>, %arg1: tensor<64x32xf32>, %arg2: tensor<128x32xf32>, %arg3: tensor<128x32xf32>, %arg4: tensor<32x128xf32>, %arg5: tensor<128x128xf32>) -> tensor<128x32xf32> {
 // CHECK-NEXT:     %c0 = arith.constant 0 : index
@@ -178,7 +178,7 @@ func.func @cons_also_odd(%a: tensor<130x62xf32>, %b: tensor<62x70xf32>, %c: tens
 // CHECK-NEXT:     return %0#1 : tensor<128x32xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<(d0) -> (-d0 + 130, 8)>
 // CHECK-NEXT: #map1 = affine_map<(d0) -> (d0 - 1)>
 // CHECK-NEXT: module {

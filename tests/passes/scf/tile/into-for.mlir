@@ -67,7 +67,7 @@ func.func @into_two_dyn(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?
 // CHECK-NEXT:     return %2 : tensor<130x70xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<(d0)[s0] -> (-d0 + s0, 8)>
 // CHECK-NEXT: #map1 = affine_map<(d0)[s0] -> (-d0 + s0, 16)>
 // CHECK-NEXT: #map2 = affine_map<(d0) -> (d0 - 1)>

@@ -88,7 +88,7 @@ func.func @intoall_two_dyn(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<
 // CHECK-NEXT:     return %2#0, %2#1 : tensor<130x70xf32>, tensor<130x62xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<(d0) -> (d0 * 8)>
 // CHECK-NEXT: #map1 = affine_map<(d0) -> (d0 * 16)>
 // CHECK-NEXT: module {
@@ -112,7 +112,7 @@ func.func @intoall_two_dyn(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<
 // CHECK-NEXT:     return %2 : tensor<128x32xf32>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
-// CHECK-NEXT: // -----
+// CHECK: // -----
 // CHECK-NEXT: #map = affine_map<()[s0] -> (s0 ceildiv 8)>
 // CHECK-NEXT: #map1 = affine_map<()[s0] -> (s0 ceildiv 16)>
 // CHECK-NEXT: #map2 = affine_map<(d0) -> (d0 * 8)>
