@@ -1,8 +1,10 @@
-//! `fold-memref-alias-ops`: what accesses a view of a buffer accesses the buffer.
+//! `fold-memref-alias-ops` and its sibling for `affine`: what accesses a view of a buffer accesses the buffer.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::affine::{AffineDelinearizeIndexOp, AffineLinearizeIndexOp};
+use terrace_dialects_mem::affine::{
+    AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineLoadOp, AffineStoreOp,
+};
 use terrace_dialects_mem::index_values::{
     Index, fixed_attr, index_constant, indices, known_indices, known_mixed, split, value_of,
 };
@@ -27,14 +29,31 @@ pub static FOLD_MEMREF_ALIAS_OPS: PassDef = PassDef {
     name: "fold-memref-alias-ops",
     class: "FoldMemRefAliasOpsPass",
     doc: "Fold memref alias ops into consumer load/store ops",
-    make: |_| Ok(Pass::Body(Box::new(Greedy::top_down(&patterns())))),
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
     ..EMPTY_PASS
 };
 
+/// The pass for accesses of `affine`.
+pub static AFFINE_FOLD_MEMREF_ALIAS_OPS: PassDef = PassDef {
+    name: "affine-fold-memref-alias-ops",
+    class: "AffineFoldMemRefAliasOps",
+    doc: "Fold memref alias ops into consumer affine load/store ops",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&affine_patterns())))),
+    ..EMPTY_PASS
+};
+
+fn patterns_of(accesses: &[Access]) -> Vec<Pattern> {
+    accesses.iter().map(|access| Pattern::new("access_of_view", access.name, access_of_view)).collect()
+}
+
+/// The patterns for accesses of `affine`.
+pub fn affine_patterns() -> Vec<Pattern> {
+    patterns_of(AFFINE_ACCESSES)
+}
+
 /// The patterns.
 pub fn patterns() -> Vec<Pattern> {
-    let mut patterns: Vec<Pattern> =
-        ACCESSES.iter().map(|access| Pattern::new("access_of_view", access.name, access_of_view)).collect();
+    let mut patterns = patterns_of(ACCESSES);
     patterns.push(Pattern::new("subview_of_subview", SubViewOp::DEF.name, subview_of_subview));
     patterns
 }
@@ -63,6 +82,25 @@ static ACCESSES: &[Access] = &[
     access(vector::TransferReadOp::DEF.name, 0),
     access(vector::TransferWriteOp::DEF.name, 1),
 ];
+
+/// Accesses whose indices are a map's results.
+static AFFINE_ACCESSES: &[Access] = &[
+    Access { in_bounds: true, keeps_hint: true, ..access(AffineLoadOp::DEF.name, 0) },
+    Access { in_bounds: true, keeps_hint: true, ..access(AffineStoreOp::DEF.name, 1) },
+];
+
+/// What the results of an access's map are, where it has one.
+fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec<Value>> {
+    let Some(map) = rw.op(op).inherent_attr("map") else { return Some(at) };
+    let map = map.as_affine_map(rw.cx())?.clone();
+    let operands: Vec<Index> = at.into_iter().map(Index::Value).collect();
+    let mut places = Vec::with_capacity(map.num_results());
+    for result in 0..map.num_results() {
+        let place = composed_apply(rw, &map.sub_map(&[result]), &operands, loc);
+        places.push(value_of(rw, place, loc));
+    }
+    Some(places)
+}
 
 /// Which dimensions of its source a part leaves out.
 fn dropped(op: OpRef<'_>) -> Option<Vec<bool>> {
@@ -161,7 +199,7 @@ fn transfer_map(transfer: &Transfer<'_>, maker: OpRef<'_>) -> Option<AffineMap> 
 
 fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let access = ACCESSES.iter().find(|access| access.name == view.name_text())?;
+    let access = ACCESSES.iter().chain(AFFINE_ACCESSES).find(|access| access.name == view.name_text())?;
     let maker = view.operand_group(access.buffer).next()?.defining_op()?;
     let is_part = maker.isa::<SubViewOp>();
     if !is_part && !maker.isa::<ExpandShapeOp>() && !maker.isa::<CollapseShapeOp>() {
@@ -174,6 +212,7 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let at: Vec<Value> = view.operand_group(access.buffer + 1).map(|value| value.id()).collect();
     let (source, maker, loc) = (maker.operand(0).id(), maker.id(), view.loc());
     rw.before(op);
+    let at = mapped(rw, op, at, loc)?;
     let places = if is_part {
         let at: Vec<Index> = at.into_iter().map(Index::Value).collect();
         resolve(rw, maker, &at, loc)?
@@ -184,6 +223,10 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     rw.set_operand_group(op, access.buffer, &[source]);
     rw.set_operand_group(op, access.buffer + 1, &places);
+    if rw.op(op).inherent_attr("map").is_some() {
+        let map = rw.cx().affine_map_attr(AffineMap::identity(places.len() as u32));
+        rw.set_attr(op, "map", map);
+    }
     if let Some(map) = map {
         let map = rw.cx().affine_map_attr(map);
         rw.set_attr(op, "permutation_map", map);

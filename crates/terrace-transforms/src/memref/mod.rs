@@ -11,6 +11,7 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &expand::EXPAND_REALLOC,
     &expand::MEMREF_EXPAND,
+    &fold_alias::AFFINE_FOLD_MEMREF_ALIAS_OPS,
     &fold_alias::FOLD_MEMREF_ALIAS_OPS,
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
