@@ -69,8 +69,8 @@ fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Re
     Ok(found)
 }
 
-/// The first use of a loop's result by an op that can be fused, as the op and its operand's number. What the op needs is
-/// moved in front of the first use of the loop.
+/// The first use of a loop's result by an op that can be fused, as the op and its operand's number. What the op needs
+/// is moved in front of the first use of the loop.
 fn consumer_of(rw: &mut Rewriter<'_>, looped: Op, result: usize) -> Result<(Op, usize), Refusal> {
     let uses: Vec<(Op, usize)> =
         rw.op(looped).result(result).uses().map(|(user, index)| (user.id(), index)).collect();

@@ -1,6 +1,6 @@
 //! Fusion of producers: where loops take parts of what an op makes, these parts are computed in the loops.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use terrace_dialects_mem::index_values::{Index, indices, known_mixed};
 use terrace_dialects_mem::make_slices::extract_slice_as;
@@ -170,7 +170,7 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
     }
     let is_slice = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ExtractSliceOp>();
     let mut pending: VecDeque<Op> = tiled.slices.into_iter().filter(|&op| is_slice(rw, op)).collect();
-    let point = rw.insert_point();
+    let (point, mut known) = (rw.insert_point(), HashSet::new());
     while let Some(slice_op) = pending.pop_front() {
         let (value, init) = source_of(rw, slice_op, &made.loops);
         if !matches!(rw.body().value_def(value), ValueDef::Result(_)) {
@@ -191,11 +191,10 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
                 .extend(all.iter().copied().zip(given[given.len() - all.len()..].iter().copied()));
         }
         if let Some(op) = rw.value(fused.tiled).defining_op().map(|op| op.id()) {
-            for (list, op) in [(&mut made.fused_producers, producer), (&mut made.tiled_and_fused_ops, op)] {
-                if !list.contains(&op) {
-                    list.push(op);
-                }
+            if known.insert(producer) {
+                made.fused_producers.push(producer);
             }
+            made.tiled_and_fused_ops.push(op);
         }
         pending.extend(slices.into_iter().filter(|&op| is_slice(rw, op)));
     }

@@ -1,8 +1,8 @@
 //! Tiling of ops that implement `TilingInterface` with loops of `scf`.
 //!
-//! The map: [`tile_using_scf`] puts an op into loops over its tiles, [`mod@loops`] makes these; [`fuse`] computes tiles of
-//! producers in the loops, [`consumer`] tiles of consumers, [`yields`] lets loops give more tensors; [`containing`] fuses producers
-//! into any op, [`reduction`] reduces in parts.
+//! The map: [`tile_using_scf`] puts an op into loops over its tiles, [`mod@loops`] makes these, [`reduction`] reduces in
+//! parts. [`fuse`] computes tiles of producers in the loops, [`consumer`] tiles of consumers; [`yields`] lets loops give
+//! more tensors. [`containing`] fuses producers into any op around their uses.
 
 pub mod consumer;
 pub mod containing;
