@@ -36,7 +36,7 @@ pub fn known_indices(list: &[Mixed<'_>]) -> Vec<Index> {
     list.iter().map(|&mixed| known_mixed(mixed).map_or(mixed.into(), Index::Known)).collect()
 }
 
-/// The values of a list and its numbers, [`DYNAMIC`] where a value stands.
+/// The values of a list and its numbers, [`terrace_ir::DYNAMIC`] where a value stands.
 pub fn split(list: &[Index]) -> (Vec<Value>, Vec<i64>) {
     let value = |index: &Index| if let Index::Value(value) = index { Some(*value) } else { None };
     (list.iter().filter_map(value).collect(), list.iter().map(|index| index.fixed()).collect())
