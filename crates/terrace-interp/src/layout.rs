@@ -113,9 +113,10 @@ pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
         TypeData::MemRef { shape, .. } => {
             u32::try_from(shape.len()).ok()?.checked_mul(2).map(|n| Repr::Slots(n + 2))
         }
-        TypeData::Vector { .. } | TypeData::RankedTensor { .. } | TypeData::UnrankedMemRef { .. } => {
-            Some(Repr::Object)
-        }
+        TypeData::Vector { .. }
+        | TypeData::RankedTensor { .. }
+        | TypeData::UnrankedTensor { .. }
+        | TypeData::UnrankedMemRef { .. } => Some(Repr::Object),
         _ => Element::of(cx, ty, index_bits).map(|element| Repr::Slots(element.slots())),
     }
 }

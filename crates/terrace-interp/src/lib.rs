@@ -30,6 +30,8 @@
 //! | [`lower`], [`ops`] | from ops to instructions: the interface, and the tables of the dialects |
 //! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
+//! | [`view`] | strided views: what ops that only move elements are made of |
+//! | [`races`] | accesses of parallel iterations |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
 //! | [`fault`] | what goes wrong |
 //! | [`text`] | values as users write and read them |
@@ -48,8 +50,10 @@ pub mod memref;
 pub mod object;
 pub mod ops;
 pub mod program;
+pub mod races;
 pub mod shadow;
 pub mod text;
+pub mod view;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};

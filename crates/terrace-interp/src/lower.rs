@@ -66,6 +66,8 @@ pub struct Lowering<'a> {
     labels: Vec<u32>,
     blocks: FxHashMap<(terrace_ir::BodyId, terrace_ir::Block), Label>,
     exits: Vec<Exit>,
+    /// The registers of the results that tensors shared by parallel iterations become, by the values they are inside.
+    pub shared: FxHashMap<ValueHandle, Reg>,
     /// The slots of the variables of the iterations that are around, for ops that ask for them.
     pub iterations: Vec<Vec<Reg>>,
     loc: Loc,
@@ -96,6 +98,7 @@ pub fn compile(
         blocks: FxHashMap::default(),
         exits: Vec::new(),
         iterations: Vec::new(),
+        shared: FxHashMap::default(),
         loc: entry.loc(),
         bound: 0,
     };
@@ -315,6 +318,26 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Appends a call of a native function that may see poison in these operands, and asks for it.
+    pub fn native_seeing(
+        &mut self,
+        op: OpRef<'_>,
+        seen: &[ValueRef<'_>],
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) -> Lowered {
+        self.native(op, false, run)?;
+        let mut regs = rustc_hash::FxHashSet::default();
+        for &value in seen {
+            if let Place::Slots(first, n) = self.place(value)? {
+                regs.extend(first..first + n);
+            }
+        }
+        if let Some(native) = self.program.natives.last_mut() {
+            native.uses.retain(|reg| !regs.contains(reg));
+        }
+        Ok(())
+    }
+
     /// Appends a call of a native function that reads the operands of `op`, none of which may be poison, and writes no
     /// value of the program.
     pub fn native_reading(
@@ -476,6 +499,11 @@ impl<'a> Lowering<'a> {
         self.pass(op, op.operands(), &targets)?;
         self.jump(label);
         Ok(())
+    }
+
+    /// The register of the result that a tensor shared by parallel iterations becomes.
+    pub fn shared(&self, value: ValueRef<'_>) -> Option<Reg> {
+        self.shared.get(&value.handle()).copied()
     }
 
     /// The exit of the region that is lowered.

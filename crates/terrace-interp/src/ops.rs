@@ -10,6 +10,7 @@ pub mod linalg;
 pub mod loops;
 pub mod math;
 pub mod memref;
+pub mod moves;
 pub mod print;
 pub mod scf;
 pub mod tensor;

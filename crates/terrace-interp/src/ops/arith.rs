@@ -4,14 +4,14 @@ use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVER
 use terrace_ir::{Attr, AttrData, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
-use super::elementwise::{elementwise, float, integer, operand_scalar, set_float, set_integer};
+use super::elementwise::{elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer};
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, exact, holds};
 use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
-use crate::object::Array;
+use crate::object::{Array, VALUE};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
@@ -281,7 +281,12 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let condition = op.operand(0);
     if condition.ty().is_shaped(lw.cx) {
-        return elementwise(lw, op, |args, out| {
+        // The value that is not chosen does not matter.
+        let mark = |args: &[u64], marks: &[u32]| match marks[0] {
+            VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
+            mark => mark,
+        };
+        return elementwise_marked(lw, op, mark, |args, out| {
             let n = out.len();
             out.copy_from_slice(if args[0] != 0 { &args[1..1 + n] } else { &args[1 + n..] });
             Ok(())
@@ -368,7 +373,7 @@ fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+pub(super) fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     elementwise(lw, op, |args, out| {
         out.copy_from_slice(args);
         Ok(())

@@ -50,6 +50,14 @@ pub(in crate::ops) enum Number {
 }
 
 impl Number {
+    /// The slot that holds it.
+    pub(in crate::ops) fn slot(self, lw: &mut Lowering<'_>) -> Reg {
+        match self {
+            Number::Known(value) => lw.constant(value),
+            Number::Slot(reg) => reg,
+        }
+    }
+
     fn get(self, env: &Env<'_>) -> u64 {
         match self {
             Number::Known(value) => value,

@@ -126,7 +126,7 @@ impl Interpret for Buffer {
 
 /// Prints the elements of a buffer from a dimension on.
 fn data(
-    env: &Env<'_>,
+    env: &mut Env<'_>,
     buffer: &Descriptor<'_>,
     element: Element,
     dimension: usize,
