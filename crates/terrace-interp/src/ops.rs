@@ -3,6 +3,7 @@
 pub mod affine;
 pub mod arith;
 pub mod cf;
+pub mod combine;
 pub mod elementwise;
 pub mod func;
 pub mod index;
@@ -15,6 +16,7 @@ pub mod print;
 pub mod scf;
 pub mod tensor;
 pub mod ub;
+pub mod vector;
 
 use rustc_hash::FxHashMap;
 
@@ -34,6 +36,7 @@ pub static TABLES: &[&[Row]] = &[
     scf::ROWS,
     tensor::ROWS,
     ub::ROWS,
+    vector::ROWS,
 ];
 
 /// Rows by the names of their ops.

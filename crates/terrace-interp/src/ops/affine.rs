@@ -57,7 +57,7 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
 }
 
 /// The slots of a map's results at operands.
-fn mapped<'a>(
+pub(super) fn mapped<'a>(
     lw: &mut Lowering<'_>,
     map: Option<Attr>,
     operands: impl Iterator<Item = ValueRef<'a>>,

@@ -168,7 +168,7 @@ impl Interpret for IntBinary {
     }
 }
 
-fn evaluate(code: IntOp, bits: u32, flags: u8, args: &[u64], out: &mut [u64]) -> Result<(), Fault> {
+pub(super) fn evaluate(code: IntOp, bits: u32, flags: u8, args: &[u64], out: &mut [u64]) -> Result<(), Fault> {
     match bits {
         0 => out[0] = 0,
         1..=64 => out[0] = narrow(code, args[0], args[1], bits as u8, flags)?,

@@ -161,7 +161,7 @@ impl Interpret for Library2 {
     }
 }
 
-fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+pub(super) fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     elementwise(lw, op, move |args, out| {
         let n = args.len() / 3;

@@ -11,7 +11,7 @@ pub(in crate::ops) use views::{groups, unranked, values};
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Attr, DYNAMIC, OpRef, Type};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
 use crate::inst::Reg;
 use crate::layout::Element;
@@ -103,6 +103,15 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
         }
         _ => Err(format!("a buffer of type {} is not supported by the interpreter", lw.cx.type_text(ty))),
     }
+}
+
+/// Reports an access at a byte of an allocation that is not aligned, although an op says so; allocations themselves are.
+pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, alignment: u64) -> Outcome {
+    if at % alignment == 0 {
+        return Ok(());
+    }
+    let fault = Fault::new(format!("byte {at} of an allocation is not aligned to {alignment}"));
+    Err(fault.note(env.heap.allocation(handle)?.made, "allocated here"))
 }
 
 /// A new buffer.

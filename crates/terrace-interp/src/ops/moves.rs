@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use terrace_ir::{OpRef, Type, ValueRef};
+use terrace_ir::{OpRef, Type, TypeData, ValueRef};
 
 use super::tensor::array;
 use crate::fault::{Fault, Outcome};
@@ -17,7 +17,10 @@ use crate::view::View;
 /// The extents of a type, all of which are known.
 pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
     let shape = ty.shape(lw.cx).unwrap_or_default();
-    let scalable = ty.is_vector(lw.cx) && !ty.has_static_shape(lw.cx);
+    let scalable = match ty.data(lw.cx) {
+        TypeData::Vector { scalable, .. } => scalable.contains(&true),
+        _ => false,
+    };
     if scalable || shape.iter().any(|&extent| extent < 0) {
         return Err(format!("values of type {} are not supported by the interpreter", lw.cx.type_text(ty)));
     }

@@ -29,7 +29,7 @@ pub static ROWS: &[Row] = &[
 ];
 
 /// A reader that has gone away has seen enough.
-fn write(env: &mut Env<'_>, text: &str) {
+pub(super) fn write(env: &mut Env<'_>, text: &str) {
     let _ = env.out.write_all(text.as_bytes());
 }
 
@@ -67,7 +67,7 @@ impl Interpret for Number {
 }
 
 /// A number as C++ streams show it.
-fn number(scalar: Scalar, slots: &[u64]) -> String {
+pub(super) fn number(scalar: Scalar, slots: &[u64]) -> String {
     match scalar {
         Scalar::Int(width) => crate::int_ops::signed(slots[0], width.clamp(1, 64) as u8).to_string(),
         Scalar::Float(kind) => general(float(kind, slots).to_f64()),
