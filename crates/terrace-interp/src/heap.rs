@@ -274,6 +274,16 @@ impl Heap {
         Ok(&mut allocation.bytes[at as usize..at as usize + size])
     }
 
+    /// The bytes as [`read`](Self::read) gives them; none where not all of them were written.
+    pub fn read_if_written(&mut self, handle: u64, at: u64, size: usize) -> Outcome<Option<&[u8]>> {
+        let fits = |a: &Allocation| (at as usize).checked_add(size).is_some_and(|end| end <= a.bytes.len());
+        if self.allocations.get(handle as usize).is_some_and(fits) && !self.is_written(handle, at, size) {
+            self.watch(handle, at, size, Access::Read)?;
+            return Ok(None);
+        }
+        self.read(handle, at, size).map(Some)
+    }
+
     /// Makes it as if bytes had not been written.
     pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
         self.write_unwatched(handle, at, size)?;

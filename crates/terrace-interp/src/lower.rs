@@ -200,6 +200,17 @@ impl<'a> Lowering<'a> {
         first
     }
 
+    /// Registers of their own of the kind of a place.
+    pub fn fresh(&mut self, like: Place) -> Place {
+        match like {
+            Place::Slots(_, n) => Place::Slots(self.new_slots(n), n),
+            Place::Object(_) => {
+                self.f.objects += 1;
+                Place::Object(self.f.objects - 1)
+            }
+        }
+    }
+
     /// Where a value is held.
     pub fn place(&mut self, value: ValueRef<'_>) -> Lowered<Place> {
         if let Some(&place) = self.places.get(&value.handle()) {

@@ -1,12 +1,14 @@
 //! How reductions and atomic ops combine two numbers.
 
 use super::arith::evaluate;
-use super::elementwise::{float, set_float};
+use super::elementwise::{float, set_float, set_integer};
 use crate::fault::Outcome;
 use crate::float_ops::{FloatOp, exact};
 use crate::int_ops::IntOp;
 use crate::layout::Scalar;
 use crate::lower::Lowered;
+use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 /// A function of two numbers of one type.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,34 @@ impl Combine {
             }
         };
         Ok(Combine::Int(int, scalar.bits()))
+    }
+
+    /// What nothing combined gives.
+    pub fn neutral(self, scalar: Scalar) -> Vec<u64> {
+        let mut slots = vec![0; scalar.slots() as usize];
+        let mut set = |value: ApInt| set_integer(&value, &mut slots);
+        let bits = scalar.bits();
+        let one = || ApInt::new(bits, 1);
+        let ones = || ApInt::zero(bits).sub(&one());
+        let least = || one().shl(&ApInt::new(bits, u64::from(bits - 1)));
+        match self {
+            Combine::Int(IntOp::Mul, _) => set(one()),
+            Combine::Int(IntOp::And | IntOp::MinU, _) => set(ones()),
+            Combine::Int(IntOp::MinS, _) => set(least().sub(&one())),
+            Combine::Int(IntOp::MaxS, _) => set(least()),
+            Combine::Float(code, Scalar::Float(kind)) => {
+                let value = match code {
+                    FloatOp::Mul => ApFloat::from_f64(kind, 1.0),
+                    FloatOp::MinNum | FloatOp::MaxNum => ApFloat::nan(kind, false),
+                    FloatOp::Minimum => ApFloat::infinity(kind, false),
+                    FloatOp::Maximum => ApFloat::infinity(kind, true),
+                    _ => ApFloat::zero(kind, false),
+                };
+                set_float(value, &mut slots);
+            }
+            _ => {}
+        }
+        slots
     }
 
     /// Whether sums of products round once.

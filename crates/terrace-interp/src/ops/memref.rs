@@ -3,9 +3,11 @@
 //! A ranked memref is held in slots: see [`crate::memref`]. One without a rank is an array of the same numbers.
 
 pub(in crate::ops) mod access;
+mod buffer;
 mod views;
 
 use terrace_dialects_mem::layout::memref as memref_of;
+pub(in crate::ops) use buffer::Buffer;
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::interfaces::Mixed;
@@ -30,7 +32,18 @@ pub static ROWS: &[Row] = &[
     ("memref.load", &access::load),
     ("memref.store", &access::store),
     ("memref.copy", &access::copy),
-    ("memref.assume_alignment", &access::same),
+    ("memref.atomic_rmw", &access::atomic_rmw),
+    ("memref.generic_atomic_rmw", &access::generic_atomic_rmw),
+    ("memref.atomic_yield", &leave),
+    ("memref.prefetch", &access::nothing),
+    ("affine.prefetch", &access::nothing),
+    ("memref.realloc", &realloc),
+    ("memref.rank", &views::rank),
+    ("memref.view", &views::view),
+    ("memref.reshape", &views::reshape),
+    ("memref.extract_aligned_pointer_as_index", &views::pointer),
+    ("memref.distinct_objects", &views::same),
+    ("memref.assume_alignment", &views::assume_alignment),
     ("memref.dim", &views::dim),
     ("memref.cast", &views::cast),
     ("memref.memory_space_cast", &views::cast),
@@ -165,6 +178,31 @@ fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Place::Object(reg) => views::unranked(env, reg)?[0],
         };
         env.heap.free(handle, loc)
+    })
+}
+
+fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, element, loc) = (Buffer::of(lw, op.operand(0))?, parts(lw, op.result(0).ty())?.0, op.loc());
+    let size = match (op.operands().nth(1), op.result(0).ty().shape(lw.cx)) {
+        (Some(size), _) => Number::Slot(lw.slot(size)?),
+        (None, Some(&[size])) if size != DYNAMIC => Number::Known(size as u64),
+        _ => return Err("a size is missing".to_owned()),
+    };
+    let (first, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    lw.native(op, true, move |env| {
+        let (size, unit) = (size.get(env), element.bytes());
+        let old = from.read(env)?;
+        let bytes = size.checked_mul(unit as u64).unwrap_or(u64::MAX);
+        let handle = env.heap.allocate(bytes, unit, Lifetime::Heap, loc)?;
+        for i in 0..old.len().min(size as usize) {
+            if old.mark(i) == crate::object::VALUE {
+                let target = env.heap.write(handle, (i * unit) as u64, unit)?;
+                target.copy_from_slice(&old.bytes[i * unit..(i + 1) * unit]);
+            }
+        }
+        env.heap.free(env.slots[first as usize], loc)?;
+        set(env, d, handle, 0, &[size], &[1]);
+        Ok(())
     })
 }
 

@@ -1,7 +1,7 @@
 //! The dialect vector: moving elements, making masks and sequences; [`reduce`] combines them, [`memory`] reads and writes,
 //! and [`print`] prints.
 
-mod memory;
+pub(super) mod memory;
 mod print;
 mod reduce;
 

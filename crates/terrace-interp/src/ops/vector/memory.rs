@@ -256,29 +256,37 @@ fn lane_if(set: bool, index: impl FnOnce() -> Vec<u64>) -> Lane {
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let base = Base::of(lw, op, op.operand(0), op.operands().skip(1), op.result(0).ty())?;
+    let indices = op.operands().skip(1).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    load_at(lw, op, indices)
+}
+
+pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = op.operands().skip(2).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    store_at(lw, op, indices)
+}
+
+/// Appends the read of a vector at these indices of the first operand.
+pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
+    let base = Base::at(lw, op, op.operand(0), indices, op.result(0).ty())?;
     let along = contiguous(&base);
     read(lw, op, base, None, move |env, lane, _| Ok(Lane::At(along(env, lane))))
 }
 
-pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let base = Base::of(lw, op, op.operand(1), op.operands().skip(2), op.operand(0).ty())?;
+/// Appends the write of the first operand, a vector, at these indices of the second.
+pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
+    let base = Base::at(lw, op, op.operand(1), indices, op.operand(0).ty())?;
     let along = contiguous(&base);
     write(lw, op, base, (op.operand(0), op.operand(1)), move |env, lane, _| Ok(Lane::At(along(env, lane))))
 }
 
 pub(super) fn affine_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(1))?;
-    let base = Base::at(lw, op, op.operand(0), indices, op.result(0).ty())?;
-    let along = contiguous(&base);
-    read(lw, op, base, None, move |env, lane, _| Ok(Lane::At(along(env, lane))))
+    load_at(lw, op, indices)
 }
 
 pub(super) fn affine_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(2))?;
-    let base = Base::at(lw, op, op.operand(1), indices, op.operand(0).ty())?;
-    let along = contiguous(&base);
-    write(lw, op, base, (op.operand(0), op.operand(1)), move |env, lane, _| Ok(Lane::At(along(env, lane))))
+    store_at(lw, op, indices)
 }
 
 /// What masked reads and writes have: a base, its indices, a mask, and the other value; more operands may stand between.

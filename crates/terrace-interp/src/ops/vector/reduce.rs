@@ -7,8 +7,6 @@ use terrace_ir::{OpRef, ValueRef};
 
 use super::{list, mask_around, unravel};
 use crate::fault::{Fault, Outcome};
-use crate::float_ops::FloatOp;
-use crate::int_ops::IntOp;
 use crate::layout::{Element, Scalar};
 use crate::lower::{Lowered, Lowering};
 use crate::object::{Array, VALUE};
@@ -96,7 +94,7 @@ fn into(array: &mut Array, i: usize, kind: Combine, value: Result<Vec<u64>, u32>
 pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let element = element_of(lw, op.result(0).ty())?;
     let kind = kind(lw, op, element)?;
-    let neutral = neutral(kind, element);
+    let neutral = kind.neutral(element.scalar);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let mut made = Array::marked(element, Vec::new(), 1, VALUE);
         let mut begun = inputs.len() > 1;
@@ -117,37 +115,6 @@ pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         }
         Ok(vec![made])
     })
-}
-
-/// What nothing combined gives.
-fn neutral(kind: Combine, element: Element) -> Vec<u64> {
-    let mut slots = vec![0; element.slots() as usize];
-    let ones = |slots: &mut Vec<u64>, bits: u32| {
-        let mut left = bits;
-        for slot in slots {
-            *slot = if left >= 64 { u64::MAX } else { (1u64 << left) - 1 };
-            left = left.saturating_sub(64);
-        }
-    };
-    match kind {
-        Combine::Int(IntOp::Mul, _) => slots[0] = 1,
-        Combine::Int(IntOp::And | IntOp::MinU, bits) => ones(&mut slots, bits),
-        Combine::Int(IntOp::MinS, bits) => ones(&mut slots, bits - 1),
-        Combine::Int(IntOp::MaxS, bits) => slots[(bits as usize - 1) / 64] = 1 << ((bits - 1) % 64),
-        Combine::Float(code, Scalar::Float(kind)) => {
-            use terrace_support::apfloat::ApFloat;
-            let value = match code {
-                FloatOp::Mul => ApFloat::from_f64(kind, 1.0),
-                FloatOp::MinNum | FloatOp::MaxNum => ApFloat::nan(kind, false),
-                FloatOp::Minimum => ApFloat::infinity(kind, false),
-                FloatOp::Maximum => ApFloat::infinity(kind, true),
-                _ => ApFloat::zero(kind, false),
-            };
-            set_float(value, &mut slots);
-        }
-        _ => {}
-    }
-    slots
 }
 
 pub(super) fn multi_reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
