@@ -2,8 +2,10 @@
 
 pub mod affine;
 pub mod arith;
+pub mod bufferization;
 pub mod cf;
 pub mod combine;
+pub mod complex;
 pub mod elementwise;
 pub mod func;
 pub mod index;
@@ -25,7 +27,9 @@ use crate::lower::{Interpret, Row};
 /// The rows of all dialects that are known here.
 pub static TABLES: &[&[Row]] = &[
     arith::ROWS,
+    bufferization::ROWS,
     cf::ROWS,
+    complex::ROWS,
     func::ROWS,
     index::ROWS,
     linalg::ROWS,

@@ -60,6 +60,8 @@ pub static ROWS: &[Row] = &[
     ("arith.bitcast", &bitcast),
     ("arith.extf", &convert_float),
     ("arith.truncf", &convert_float),
+    ("arith.scaling_extf", &Scaling(true)),
+    ("arith.scaling_truncf", &Scaling(false)),
     ("arith.sitofp", &FromInteger(true)),
     ("arith.uitofp", &FromInteger(false)),
     ("arith.fptosi", &ToInteger(true)),
@@ -386,9 +388,8 @@ fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
     Ok((operand_scalar(lw, op)?.0, to))
 }
 
-fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = conversion(lw, op)?;
-    let (from, to) = (float_kind(from)?, float_kind(to)?);
+/// How an op rounds.
+fn rounding(lw: &Lowering<'_>, op: OpRef<'_>) -> Rounding {
     let mode = op.inherent_attr("roundingmode").and_then(|attr| {
         let value = attr.as_u64(lw.cx).or_else(|| match attr.data(lw.cx) {
             AttrData::Dialect { params, .. } => params.first()?.as_u64(lw.cx),
@@ -396,13 +397,44 @@ fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         })?;
         ROUNDING_MODES.cases.iter().find(|case| case.value == value).map(|case| case.name)
     });
-    let rounding = match mode {
+    match mode {
         None | Some("to_nearest_even") => Rounding::NearestEven,
         Some("downward") => Rounding::TowardNegative,
         Some("upward") => Rounding::TowardPositive,
         Some("toward_zero") => Rounding::TowardZero,
         Some(_) => Rounding::NearestAway,
-    };
+    }
+}
+
+/// Scales by powers of two while it converts: to wider floats, or to narrower ones.
+struct Scaling(bool);
+
+impl Interpret for Scaling {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let wider = self.0;
+        let (from, to) = conversion(lw, op)?;
+        let (from, to) = (float_kind(from)?, float_kind(to)?);
+        let scale = float_kind(lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar)?;
+        let rounding = rounding(lw, op);
+        let n = Scalar::Float(from).slots() as usize;
+        elementwise(lw, op, move |args, out| {
+            let (value, factor) = (float(from, args), float(scale, &args[n..]));
+            let near = |value: ApFloat, kind| value.convert(kind, Rounding::NearestEven).0;
+            let factor = near(factor, FloatKind::F8E8M0FNU);
+            let result = match wider {
+                true => exact(FloatOp::Mul, near(value, to), near(factor, to)),
+                false => exact(FloatOp::Div, value, near(factor, from)).convert(to, rounding).0,
+            };
+            set_float(result, out);
+            Ok(())
+        })
+    }
+}
+
+fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, to) = conversion(lw, op)?;
+    let (from, to) = (float_kind(from)?, float_kind(to)?);
+    let rounding = rounding(lw, op);
     elementwise(lw, op, move |args, out| {
         match (from, to) {
             (FloatKind::F32, FloatKind::F64) => {

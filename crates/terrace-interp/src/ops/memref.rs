@@ -7,6 +7,7 @@ mod buffer;
 mod views;
 
 use terrace_dialects_mem::layout::memref as memref_of;
+pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
 pub(in crate::ops) use views::{groups, unranked, values};
 
@@ -134,8 +135,6 @@ impl Interpret for Allocate {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let lifetime = self.0;
         let ty = op.result(0).ty();
-        let (element, _) = parts(lw, ty)?;
-        let fixed = layout(lw, ty)?;
         let mut dynamic = op.operand_group(0);
         let mut sizes = Vec::new();
         for &extent in ty.shape(lw.cx).unwrap_or_default() {
@@ -144,30 +143,45 @@ impl Interpret for Allocate {
                 extent => Number::Known(extent as u64),
             });
         }
-        let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+        let allocate = allocate_like(lw, op, lifetime)?;
         lw.native(op, true, move |env| {
             let sizes: Vec<u64> = sizes.iter().map(|size| size.get(env)).collect();
-            let max = crate::int_ops::mask(bits as u8) >> 1;
-            if let Some(size) = sizes.iter().find(|&&size| size > max) {
-                let size = crate::int_ops::signed(*size, bits as u8);
-                return Err(Fault::new(format!("allocation of a buffer of size {size}")));
-            }
-            let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(&sizes), 0));
-            // One behind the last element.
-            let mut end = offset.checked_add(1);
-            for (size, stride) in sizes.iter().zip(&strides) {
-                let span = size.saturating_sub(1).checked_mul(*stride);
-                end = end.zip(span).and_then(|(end, span)| end.checked_add(span));
-            }
-            if sizes.contains(&0) {
-                end = Some(0);
-            }
-            let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
-            let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
-            set(env, d, handle, offset, &sizes, &strides);
-            Ok(())
+            allocate(env, &sizes)
         })
     }
+}
+
+/// A function that makes a buffer of given sizes, of the type of an op's result, and puts it there.
+pub(in crate::ops) fn allocate_like(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    lifetime: Lifetime,
+) -> Lowered<impl Fn(&mut Env<'_>, &[u64]) -> Outcome + use<>> {
+    let ty = op.result(0).ty();
+    let (element, _) = parts(lw, ty)?;
+    let fixed = layout(lw, ty)?;
+    let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+    Ok(move |env: &mut Env<'_>, sizes: &[u64]| {
+        let max = crate::int_ops::mask(bits as u8) >> 1;
+        if let Some(size) = sizes.iter().find(|&&size| size > max) {
+            let size = crate::int_ops::signed(*size, bits as u8);
+            return Err(Fault::new(format!("allocation of a buffer of size {size}")));
+        }
+        let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(sizes), 0));
+        // One behind the last element.
+        let mut end = offset.checked_add(1);
+        for (size, stride) in sizes.iter().zip(&strides) {
+            let span = size.saturating_sub(1).checked_mul(*stride);
+            end = end.zip(span).and_then(|(end, span)| end.checked_add(span));
+        }
+        if sizes.contains(&0) {
+            end = Some(0);
+        }
+        let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
+        let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
+        set(env, d, handle, offset, sizes, &strides);
+        Ok(())
+    })
 }
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

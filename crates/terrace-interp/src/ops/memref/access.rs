@@ -132,6 +132,6 @@ pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowere
 }
 
 /// Nothing to do.
-pub(super) fn nothing(_lw: &mut Lowering<'_>, _op: OpRef<'_>) -> Lowered {
+pub(in crate::ops) fn nothing(_lw: &mut Lowering<'_>, _op: OpRef<'_>) -> Lowered {
     Ok(())
 }
