@@ -1,5 +1,6 @@
 //! How values are held in registers and in memory.
 
+use terrace_dialects_mem::shape::{is_shape, is_size, is_witness};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
@@ -37,6 +38,9 @@ impl Scalar {
             TypeData::Index => Some(Scalar::Int(index_bits)),
             TypeData::Integer { width, .. } => Some(Scalar::Int(*width)),
             TypeData::Float(kind) => Some(Scalar::Float(*kind)),
+            // The extents of a shape, which is an array of them, are held as its sizes are.
+            TypeData::Dialect { .. } if is_size(cx, ty) || is_shape(cx, ty) => Some(Scalar::Int(index_bits)),
+            TypeData::Dialect { .. } if is_witness(cx, ty) => Some(Scalar::Int(1)),
             _ => None,
         }
     }
@@ -123,6 +127,7 @@ pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
         | TypeData::RankedTensor { .. }
         | TypeData::UnrankedTensor { .. }
         | TypeData::UnrankedMemRef { .. } => Some(Repr::Object),
+        TypeData::Dialect { .. } if is_shape(cx, ty) => Some(Repr::Object),
         _ => Element::of(cx, ty, index_bits).map(|element| Repr::Slots(element.slots())),
     }
 }

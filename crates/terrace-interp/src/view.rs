@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(places(&part.without(&[true, false, true])), [13, 21]);
         assert_eq!(places(&whole.at(&[1, 2]).unwrap()), [20, 21, 22, 23]);
         assert_eq!(places(&View::whole(&[2, 1]).broadcast(&[2, 2, 2])), [0, 0, 1, 1, 0, 0, 1, 1]);
-        assert_eq!(places(&View::whole(&[2, 0])), []);
+        assert!(places(&View::whole(&[2, 0])).is_empty());
         assert_eq!(places(&View::whole(&[])), [0]);
         assert!(whole.slice("slice", &[0, 2, 0], &[1, 2, 1], &[1, 1, 1]).is_err());
         assert!(whole.at(&[2]).is_err());

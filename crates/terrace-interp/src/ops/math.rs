@@ -225,13 +225,13 @@ fn fpowi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The value where it is within bounds, and the bound that it passes elsewhere.
+/// The maximum of the third operand and the minimum of the others: so upstream defines it, whatever it is called.
 fn clamp(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     elementwise(lw, op, move |args, out| {
         let n = args.len() / 3;
-        let [value, least, greatest] = [0, 1, 2].map(|i| float(kind, &args[i * n..]));
-        set_float(value.maximum(least).minimum(greatest), out);
+        let [value, min, max] = [0, 1, 2].map(|i| float(kind, &args[i * n..]));
+        set_float(value.minimum(min).maximum(max), out);
         Ok(())
     })
 }

@@ -261,7 +261,7 @@ fn indexed(
 }
 
 /// The indices of an element by its place in row-major order.
-fn unravel(place: u64, shape: &[u64]) -> Vec<u64> {
+pub(super) fn unravel(place: u64, shape: &[u64]) -> Vec<u64> {
     let mut rest = place;
     let mut index = vec![0; shape.len()];
     for (i, &extent) in shape.iter().enumerate().rev() {

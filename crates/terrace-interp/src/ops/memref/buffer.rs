@@ -41,6 +41,12 @@ impl Buffer {
         Ok(self.numbers(env)?[0])
     }
 
+    /// Its extents.
+    pub(in crate::ops) fn sizes(&self, env: &Env<'_>) -> Outcome<Vec<u64>> {
+        let numbers = self.numbers(env)?;
+        Ok(Descriptor::of(&numbers, (numbers.len() - 2) / 2).sizes.to_vec())
+    }
+
     /// Its elements; those that were not written are marked as that.
     pub(in crate::ops) fn read(&self, env: &mut Env<'_>) -> Outcome<Array> {
         let numbers = self.numbers(env)?;
