@@ -286,7 +286,7 @@ impl Heap {
 
     /// Makes it as if bytes had not been written.
     pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
-        self.write_unwatched(handle, at, size)?;
+        self.write(handle, at, size)?;
         let allocation = &mut self.allocations[handle as usize];
         if allocation.written.is_none() {
             let units = allocation.bytes.len().div_ceil(allocation.unit);
