@@ -55,11 +55,14 @@ pub struct Races {
     /// The number of the first iteration in `iterations`: those before belong to loops that have ended.
     first: u32,
     iterations: Vec<Iteration>,
-    cells: FxHashMap<u64, Vec<Cell>>,
+    /// For each allocation, by its handle, what is known of its elements; nothing before the first access.
+    cells: Vec<Vec<Cell>>,
     /// Who inserted the elements of shared tensors: the iteration above 32 bits of the location.
     owners: FxHashMap<u64, Vec<u64>>,
     locs: Vec<Loc>,
     numbers: FxHashMap<Loc, u32>,
+    /// The location that was asked for last, and its index.
+    last: Option<(Loc, u32)>,
 }
 
 /// Iterations that are remembered; further ones are not watched.
@@ -136,11 +139,15 @@ impl Races {
     }
 
     fn number(&mut self, loc: Loc) -> u32 {
+        if let Some((_, number)) = self.last.filter(|&(last, _)| last == loc) {
+            return number;
+        }
         let next = self.locs.len() as u32;
         let number = *self.numbers.entry(loc).or_insert(next);
         if number == next {
             self.locs.push(loc);
         }
+        self.last = Some((loc, number));
         number
     }
 
@@ -150,7 +157,7 @@ impl Races {
 
     /// Whether two iterations run at the same time.
     fn is_beside(&self, a: u32, b: u32) -> bool {
-        if a == b {
+        if a == b || a < self.first || b < self.first {
             return false;
         }
         let (Some(mut x), Some(mut y)) = (self.at(a), self.at(b)) else { return false };
@@ -186,35 +193,45 @@ impl Races {
         }
         let number = self.number(loc);
         let who = Who { iteration: me, loc: number };
-        let mut cells = std::mem::take(self.cells.entry(handle).or_default());
-        if cells.len() < count {
-            cells = vec![Cell::default(); count];
+        let at = handle as usize;
+        if self.cells.len() <= at {
+            self.cells.resize_with(at + 1, Vec::new);
         }
-        let mut result = Ok(());
-        for cell in &mut cells[units] {
+        if self.cells[at].len() < count {
+            self.cells[at] = vec![Cell::default(); count];
+        }
+        for unit in units {
+            let cell = self.cells[at][unit];
+            // What this iteration did itself says nothing, and that is the common case.
             let others: &[Who] = match access {
                 Access::Read => &[cell.wrote],
                 Access::Atomic if cell.atomic => &cell.read,
                 _ => &[cell.wrote, cell.read[0], cell.read[1]],
             };
             if let Some(other) = others.iter().find(|other| self.is_beside(other.iteration, me)) {
-                let both = match (access, other.iteration == cell.wrote.iteration && other.loc == cell.wrote.loc) {
-                    (Access::Read, _) => "this iteration reads what another one writes",
-                    (_, true) => "this iteration writes what another one writes",
-                    _ => "this iteration writes what another one reads",
-                };
-                let fault = Fault::new(format!("data race between parallel iterations: {both}"));
-                result = Err(fault.note(self.locs[other.loc as usize], "the other access is here"));
-                break;
+                return Err(self.race(cell, *other, access));
             }
+            let beside_a_reader = access == Access::Read && self.is_beside(cell.read[0].iteration, me);
+            let cell = &mut self.cells[at][unit];
             match access {
-                Access::Read if self.is_beside(cell.read[0].iteration, me) => cell.read[1] = who,
+                Access::Read if beside_a_reader => cell.read[1] = who,
                 Access::Read => cell.read[0] = who,
                 _ => (cell.wrote, cell.atomic) = (who, access == Access::Atomic),
             }
         }
-        self.cells.insert(handle, cells);
-        result
+        Ok(())
+    }
+
+    #[cold]
+    fn race(&self, cell: Cell, other: Who, access: Access) -> Fault {
+        let wrote = other.iteration == cell.wrote.iteration && other.loc == cell.wrote.loc;
+        let both = match (access, wrote) {
+            (Access::Read, _) => "this iteration reads what another one writes",
+            (_, true) => "this iteration writes what another one writes",
+            _ => "this iteration writes what another one reads",
+        };
+        let fault = Fault::new(format!("data race between parallel iterations: {both}"));
+        fault.note(self.locs[other.loc as usize], "the other access is here")
     }
 }
 
