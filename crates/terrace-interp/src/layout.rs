@@ -79,7 +79,8 @@ impl Element {
             // An element of a buffer may be a vector.
             TypeData::Vector { shape, scalable, element } if !scalable.contains(&true) => {
                 let one = Element::of(cx, *element, index_bits)?;
-                let count = shape.iter().try_fold(one.parts, |n, &extent| n.checked_mul(extent.try_into().ok()?))?;
+                let count =
+                    shape.iter().try_fold(one.parts, |n, &extent| n.checked_mul(extent.try_into().ok()?))?;
                 Some(Element { scalar: one.scalar, parts: count })
             }
             _ => Scalar::of(cx, ty, index_bits).map(|scalar| Element { scalar, parts: 1 }),

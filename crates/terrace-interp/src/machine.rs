@@ -12,12 +12,12 @@ use terrace_ir::{Diag, Loc};
 use crate::fault::{Fault, Outcome};
 use crate::float_ops::{as_f32, binary, compare as compare_floats, of_f32};
 use crate::heap::{Heap, Lifetime};
-use crate::races::Access;
 use crate::inst::Inst;
 use crate::int_ops::{compare, mask, narrow, signed};
 use crate::memref::address;
 use crate::object::Object;
 use crate::program::{Callee, Env, Program};
+use crate::races::Access;
 use crate::shadow::{Shadow, Step};
 
 /// What a run may use.

@@ -61,8 +61,22 @@ mod tests {
 
     /// The dialects whose ops are run.
     const DIALECTS: [&str; 16] = [
-        "func", "arith", "math", "index", "complex", "cf", "scf", "tensor", "memref", "linalg", "affine", "vector",
-        "bufferization", "shape", "ub", "builtin",
+        "func",
+        "arith",
+        "math",
+        "index",
+        "complex",
+        "cf",
+        "scf",
+        "tensor",
+        "memref",
+        "linalg",
+        "affine",
+        "vector",
+        "bufferization",
+        "shape",
+        "ub",
+        "builtin",
     ];
 
     /// Ops that are not run, and why.

@@ -128,7 +128,9 @@ impl Races {
     /// Notes that an iteration inserts an element into a shared tensor, and reports one that another iteration did.
     pub fn insert(&mut self, tensor: u64, place: usize, iteration: u32, loc: Loc) -> Outcome {
         let number = self.number(loc);
-        let Some(owner) = self.owners.get_mut(&tensor).and_then(|all| all.get_mut(place)) else { return Ok(()) };
+        let Some(owner) = self.owners.get_mut(&tensor).and_then(|all| all.get_mut(place)) else {
+            return Ok(());
+        };
         let (other, other_loc) = ((*owner >> 32) as u32, *owner as u32);
         if other != 0 && other != iteration {
             let fault = Fault::new("parallel iterations insert into the same element of a tensor");

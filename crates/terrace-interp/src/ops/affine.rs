@@ -133,7 +133,8 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let steps = op.inherent_attr("steps").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
     let (mut lower, mut upper) = (&lower[..], &upper[..]);
     let mut loops = Vec::new();
-    for ((n, m), step) in groups(op, "lowerBoundsGroups").into_iter().zip(groups(op, "upperBoundsGroups")).zip(steps)
+    for ((n, m), step) in
+        groups(op, "lowerBoundsGroups").into_iter().zip(groups(op, "upperBoundsGroups")).zip(steps)
     {
         let (first, last) = (lw.new_slots(1), lw.new_slots(1));
         let (own, rest) = lower.split_at(n.min(lower.len()));
@@ -163,7 +164,10 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let w = lw.index_bits() as u8;
     parallel_nest(lw, op, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: totals.iter().map(|total| total.2.place).collect(), label: next });
+        lw.region(
+            op.region(0),
+            Exit { targets: totals.iter().map(|total| total.2.place).collect(), label: next },
+        );
         lw.bind(next);
         for (combine, target, yielded) in totals {
             lw.action(move |env| {
@@ -183,7 +187,8 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The basis of an op, without its outer bound where that is given, and the slots of its numbers.
 fn basis(lw: &mut Lowering<'_>, op: OpRef<'_>, group: usize, outputs: usize) -> Lowered<Vec<Reg>> {
-    let fixed = op.inherent_attr("static_basis").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
+    let fixed =
+        op.inherent_attr("static_basis").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
     let all = numbers(lw, mixed_values(&fixed, op.operand_group(group)))?;
     let skip = usize::from(all.len() >= outputs);
     Ok(all.into_iter().skip(skip).map(|number| number.slot(lw)).collect())

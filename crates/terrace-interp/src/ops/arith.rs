@@ -4,7 +4,9 @@ use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVER
 use terrace_ir::{Attr, AttrData, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
-use super::elementwise::{elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer};
+use super::elementwise::{
+    elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer,
+};
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, exact, holds};
 use crate::inst::Inst;
@@ -170,7 +172,13 @@ impl Interpret for IntBinary {
     }
 }
 
-pub(super) fn evaluate(code: IntOp, bits: u32, flags: u8, args: &[u64], out: &mut [u64]) -> Result<(), Fault> {
+pub(super) fn evaluate(
+    code: IntOp,
+    bits: u32,
+    flags: u8,
+    args: &[u64],
+    out: &mut [u64],
+) -> Result<(), Fault> {
     match bits {
         0 => out[0] = 0,
         1..=64 => out[0] = narrow(code, args[0], args[1], bits as u8, flags)?,

@@ -103,7 +103,11 @@ impl Combine {
     }
 
     /// The same of slots that may be poison, as marks.
-    pub fn marked(self, a: Result<Vec<u64>, u32>, b: Result<Vec<u64>, u32>) -> Outcome<Result<Vec<u64>, u32>> {
+    pub fn marked(
+        self,
+        a: Result<Vec<u64>, u32>,
+        b: Result<Vec<u64>, u32>,
+    ) -> Outcome<Result<Vec<u64>, u32>> {
         let (a, b) = match (a, b) {
             (Ok(a), Ok(b)) => (a, b),
             (Err(mark), _) | (_, Err(mark)) => return Ok(Err(mark)),

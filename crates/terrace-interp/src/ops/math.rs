@@ -178,7 +178,12 @@ pub(super) fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// A function of the system's library of a float of a kind of at most 64 bits.
-pub(super) fn library(kind: FloatKind, single: fn(f32) -> f32, double: fn(f64) -> f64, value: ApFloat) -> ApFloat {
+pub(super) fn library(
+    kind: FloatKind,
+    single: fn(f32) -> f32,
+    double: fn(f64) -> f64,
+    value: ApFloat,
+) -> ApFloat {
     match kind {
         FloatKind::F64 => ApFloat::from_f64(kind, double(value.to_f64())),
         _ => {

@@ -6,9 +6,9 @@ pub(in crate::ops) mod access;
 mod buffer;
 mod views;
 
-use terrace_dialects_mem::layout::memref as memref_of;
 pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
+use terrace_dialects_mem::layout::memref as memref_of;
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::interfaces::Mixed;
@@ -121,7 +121,7 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
 
 /// Reports an access at a byte of an allocation that is not aligned, although an op says so; allocations themselves are.
 pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, alignment: u64) -> Outcome {
-    if at % alignment == 0 {
+    if at.is_multiple_of(alignment) {
         return Ok(());
     }
     let fault = Fault::new(format!("byte {at} of an allocation is not aligned to {alignment}"));
@@ -206,7 +206,7 @@ fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.native(op, true, move |env| {
         let (size, unit) = (size.get(env), element.bytes());
         let old = from.read(env)?;
-        let bytes = size.checked_mul(unit as u64).unwrap_or(u64::MAX);
+        let bytes = size.saturating_mul(unit as u64);
         let handle = env.heap.allocate(bytes, unit, Lifetime::Heap, loc)?;
         for i in 0..old.len().min(size as usize) {
             if old.mark(i) == crate::object::VALUE {

@@ -76,12 +76,7 @@ impl Source {
 }
 
 /// An array of the elements at these places of another; `None` is for elements that have this mark.
-pub fn gather(
-    from: &Array,
-    shape: Vec<u64>,
-    count: usize,
-    places: impl Iterator<Item = usize>,
-) -> Array {
+pub fn gather(from: &Array, shape: Vec<u64>, count: usize, places: impl Iterator<Item = usize>) -> Array {
     let mut to = Array::marked(from.element, shape, count, VALUE);
     for (i, place) in places.enumerate() {
         to.copy_element(i, from, place);

@@ -35,11 +35,16 @@ impl Tiles {
         tiles: impl Iterator<Item = ValueRef<'a>>,
         rank: usize,
     ) -> Lowered<Self> {
-        let list = |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
+        let list =
+            |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
         let dims = list("inner_dims_pos").into_iter().map(|dim| dim as usize).collect();
         let sizes = numbers(lw, mixed_values(&list("static_inner_tiles"), tiles))?;
         let order = list("outer_dims_perm");
-        let order = if order.is_empty() { (0..rank).collect() } else { order.iter().map(|&dim| dim as usize).collect() };
+        let order = if order.is_empty() {
+            (0..rank).collect()
+        } else {
+            order.iter().map(|&dim| dim as usize).collect()
+        };
         Ok(Self { dims, sizes, order })
     }
 
@@ -85,7 +90,10 @@ fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let (plain, packed) = (&inputs[0], &inputs[1]);
         let shape = tiles.packed_shape(env, &plain.shape)?;
         if shape != packed.shape {
-            return Err(Fault::new(format!("packing into sizes {:?} where {shape:?} are needed", packed.shape)));
+            return Err(Fault::new(format!(
+                "packing into sizes {:?} where {shape:?} are needed",
+                packed.shape
+            )));
         }
         let padding = padding.map(|padding| padding.get(env)).transpose()?;
         let mut made = Array::marked(plain.element, shape.clone(), packed.len(), VALUE);
@@ -94,7 +102,9 @@ fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             match (place(&plain.shape, &index), &padding) {
                 (Some(from), _) => made.copy_element(i, plain, from),
                 (None, Some(padding)) => made.copy_element(i, padding, 0),
-                (None, None) => return Err(Fault::new("tiles that are not full, and no value to pad them with")),
+                (None, None) => {
+                    return Err(Fault::new("tiles that are not full, and no value to pad them with"));
+                }
             }
         }
         Ok(vec![made])

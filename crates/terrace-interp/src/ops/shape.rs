@@ -33,7 +33,10 @@ pub static ROWS: &[Row] = &[
     ("shape.dim", &dim),
     ("shape.get_extent", &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
     ("shape.rank", &Number(|shape, _| Ok(shape.len() as u64))),
-    ("shape.num_elements", &Number(|shape, _| Ok(shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent))))),
+    (
+        "shape.num_elements",
+        &Number(|shape, _| Ok(shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent)))),
+    ),
     ("shape.from_extents", &Shapes(concatenation)),
     ("shape.from_extent_tensor", &Shapes(first)),
     ("shape.to_extent_tensor", &Shapes(first)),

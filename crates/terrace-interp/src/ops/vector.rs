@@ -159,8 +159,11 @@ fn shuffle(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         for (i, &chosen) in mask.iter().enumerate() {
             for k in 0..block {
                 match usize::try_from(chosen) {
-                    Err(_) => made.set_mark(i * block + k, env.new_mark(loc, "an element that a shuffle leaves out")),
-                    Ok(chosen) if chosen < split => made.copy_element(i * block + k, first, chosen * block + k),
+                    Err(_) => made
+                        .set_mark(i * block + k, env.new_mark(loc, "an element that a shuffle leaves out")),
+                    Ok(chosen) if chosen < split => {
+                        made.copy_element(i * block + k, first, chosen * block + k)
+                    }
                     Ok(chosen) => made.copy_element(i * block + k, second, (chosen - split) * block + k),
                 }
             }
@@ -288,7 +291,8 @@ fn create_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let rank = op.result(0).ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let w = lw.index_bits() as u8;
     indexed(lw, op, move |env, index| {
-        let size = |i: usize| sizes.get(i).map_or(0, |&reg| crate::int_ops::signed(env.slots[reg as usize], w));
+        let size =
+            |i: usize| sizes.get(i).map_or(0, |&reg| crate::int_ops::signed(env.slots[reg as usize], w));
         match rank {
             0 => u64::from(size(0) > 0),
             _ => u64::from(index.iter().enumerate().all(|(i, &at)| (at as i64) < size(i))),
@@ -307,20 +311,18 @@ fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     // Ops that know of masks look for theirs; the results of others are chosen from afterwards.
     let inner = op.region(0).entry().and_then(|block| block.first());
     let end = lw.label();
-    let knows = inner.is_none_or(|inner| {
-        inner.name_text().starts_with("vector.") && inner.name_text() != "vector.fma"
-    });
+    let knows = inner
+        .is_none_or(|inner| inner.name_text().starts_with("vector.") && inner.name_text() != "vector.fma");
     if !knows && op.num_operands() < 2 {
-        return Err("a mask without other values around an op that is not of vector is not supported".to_owned());
+        return Err(
+            "a mask without other values around an op that is not of vector is not supported".to_owned()
+        );
     }
     lw.region(op.region(0), Exit { targets, label: end });
     lw.bind(end);
     if !knows {
-        let [mask, other, result] = [
-            Source::of(lw, op.operand(0))?,
-            Source::of(lw, op.operand(1))?,
-            Source::of(lw, op.result(0))?,
-        ];
+        let [mask, other, result] =
+            [Source::of(lw, op.operand(0))?, Source::of(lw, op.operand(1))?, Source::of(lw, op.result(0))?];
         lw.action(move |env| {
             let (mask, other) = (mask.get(env)?, other.get(env)?);
             let mut made = Array::clone(&*result.get(env)?);

@@ -67,7 +67,8 @@ pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 )));
             }
             if let Some((strides, offset)) = &layout
-                && (differs(strides, found.strides).is_some() || differs(&[*offset], &[found.offset]).is_some())
+                && (differs(strides, found.strides).is_some()
+                    || differs(&[*offset], &[found.offset]).is_some())
             {
                 return Err(Fault::new("cast of a memref to a layout that it does not have"));
             }
@@ -235,7 +236,8 @@ pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let end = whole.len().checked_mul(size).and_then(|bytes| bytes.checked_add(shift));
         if end.is_none_or(|end| end > source.sizes[0]) {
             let (count, shift) = (whole.len(), shift as i64);
-            let message = format!("view of {count} elements of {size} bytes from byte {shift} of {}", source.sizes[0]);
+            let message =
+                format!("view of {count} elements of {size} bytes from byte {shift} of {}", source.sizes[0]);
             return Err(Fault::new(message).note(env.heap.allocation(handle)?.made, "allocated here"));
         }
         let start = source.offset.wrapping_add(shift);

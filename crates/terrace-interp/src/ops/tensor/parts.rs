@@ -23,7 +23,9 @@ pub(in crate::ops) struct Part {
 impl Part {
     /// Those of an op.
     pub(in crate::ops) fn of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<Self> {
-        Ok(Self { lists: [numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?] })
+        Ok(Self {
+            lists: [numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?],
+        })
     }
 
     /// The part of a view.
@@ -186,7 +188,11 @@ pub(super) fn concat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The parts of a tensor that a gather or scatter takes, one for each vector of indices.
-fn selected(op: OpRef<'_>, lw: &Lowering<'_>, name: &str) -> impl Fn(&View, &Array) -> Outcome<Vec<View>> + use<> {
+fn selected(
+    op: OpRef<'_>,
+    lw: &Lowering<'_>,
+    name: &str,
+) -> impl Fn(&View, &Array) -> Outcome<Vec<View>> + use<> {
     let dims = op.inherent_attr(name).and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
     let dims: Vec<usize> = dims.into_iter().map(|dim| dim as usize).collect();
     move |whole, indices| {

@@ -61,7 +61,9 @@ impl Base {
         let element = element_of(lw, vector)?;
         let own = element_of(lw, base.ty())?;
         if own.scalar != element.scalar || own.parts % element.parts != 0 {
-            return Err("an access to elements of another type is not supported by the interpreter".to_owned());
+            return Err(
+                "an access to elements of another type is not supported by the interpreter".to_owned()
+            );
         }
         let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
         let lanes = (own.parts / element.parts) as usize;
@@ -357,7 +359,8 @@ fn packed(base: &Base, mask: Source) -> impl Fn(&mut Env<'_>, &[u64], usize) -> 
 
 pub(super) fn expand_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let parts = Masked::of(op, false)?;
-    let (base, mask, other) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
+    let (base, mask, other) =
+        (parts.base(lw, op)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
     let lanes = packed(&base, mask);
     read(lw, op, base, Some(other), lanes)
 }
@@ -428,14 +431,16 @@ fn transfer(
         ExprKind::Constant(0) => Ok(None),
         _ => Err("a permutation of dimensions is expected".to_owned()),
     };
-    let dims: Vec<Option<usize>> = map.ok_or("a map is expected")?.results.iter().map(dim).collect::<Lowered<_>>()?;
+    let dims: Vec<Option<usize>> =
+        map.ok_or("a map is expected")?.results.iter().map(dim).collect::<Lowered<_>>()?;
     let flags = op.inherent_attr("in_bounds").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
     let in_bounds: Vec<bool> = flags.iter().map(|&flag| flag == terrace_ir::Attr::TRUE).collect();
     let (around, _) = around(lw, op)?;
     let mask = own_mask.map(|mask| Source::of(lw, mask)).transpose()?.or(around);
     // The mask has the vector's dimensions in the order of the base's.
     let shape = extents(lw, vector)?;
-    let mut order: Vec<(usize, usize)> = dims.iter().enumerate().filter_map(|(i, dim)| Some(((*dim)?, i))).collect();
+    let mut order: Vec<(usize, usize)> =
+        dims.iter().enumerate().filter_map(|(i, dim)| Some(((*dim)?, i))).collect();
     order.sort_unstable();
     let order: Vec<usize> = order.into_iter().map(|(_, i)| i).collect();
     let mask_shape: Vec<u64> = order.iter().map(|&i| shape[i]).collect();

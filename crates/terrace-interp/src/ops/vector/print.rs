@@ -11,7 +11,9 @@ use crate::ops::print::{number, write};
 /// Whether a type's integers are printed without a sign.
 fn is_unsigned(lw: &Lowering<'_>, ty: Type) -> bool {
     match ty.data(lw.cx) {
-        TypeData::Integer { width, signedness } => *width == 1 || *signedness == terrace_ir::Signedness::Unsigned,
+        TypeData::Integer { width, signedness } => {
+            *width == 1 || *signedness == terrace_ir::Signedness::Unsigned
+        }
         TypeData::Index => true,
         _ => false,
     }
@@ -55,12 +57,15 @@ pub(super) fn print(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             if i > 0 {
                 text.push_str(", ");
             }
-            spans.iter().filter(|&&span| i as u64 % span == 0).for_each(|_| text.push_str("( "));
+            spans.iter().filter(|&&span| (i as u64).is_multiple_of(span)).for_each(|_| text.push_str("( "));
             match source.element.scalar {
                 Scalar::Int(_) if unsigned => text.push_str(&slot[0].to_string()),
                 scalar => text.push_str(&number(scalar, &slot)),
             }
-            spans.iter().filter(|&&span| (i as u64 + 1) % span == 0).for_each(|_| text.push_str(" )"));
+            spans
+                .iter()
+                .filter(|&&span| (i as u64 + 1).is_multiple_of(span))
+                .for_each(|_| text.push_str(" )"));
         }
         text.push_str(end);
         write(env, &text);

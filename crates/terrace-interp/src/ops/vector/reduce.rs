@@ -190,7 +190,8 @@ pub(super) fn contract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let map = map.as_affine_map(lw.cx)?;
         map.results.iter().map(|result| result.as_dim().map(|dim| dim as usize)).collect::<Option<Vec<_>>>()
     };
-    let maps: Vec<Vec<usize>> = maps.iter().map(dims).collect::<Option<_>>().ok_or("a map of dimensions is expected")?;
+    let maps: Vec<Vec<usize>> =
+        maps.iter().map(dims).collect::<Option<_>>().ok_or("a map of dimensions is expected")?;
     let rank = maps.iter().flatten().max().map_or(0, |&dim| dim + 1);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let mut space = vec![1; rank];
