@@ -4,6 +4,7 @@
 // RUN: not terrace run %s --entry=inserted 2>&1 | FileCheck %s --check-prefix=INSERTED
 // RUN: not terrace run %s --entry=called 2>&1 | FileCheck %s --check-prefix=CALLED
 // RUN: not terrace run %s --entry=copied 2>&1 | FileCheck %s --check-prefix=COPIED
+// RUN: not terrace run %s --entry=filled 2>&1 | FileCheck %s --check-prefix=KERNEL
 // RUN: terrace run %s --entry=apart | FileCheck %s --check-prefix=APART
 // RUN: terrace run %s --entry=apart --lower-affine --canonicalize | FileCheck %s --check-prefix=APART
 
@@ -137,4 +138,20 @@ func.func @apart() -> (i32, i32) {
   }
   %t = memref.load %sum[] : memref<i32>
   return %t, %six : i32, i32
+}
+
+// Loops over elements within iterations.
+// KERNEL: :[[@LINE+10]]:5: error: data race between parallel iterations: this iteration writes what another one writes
+// KERNEL: :[[@LINE+9]]:5: note: the other access is here
+func.func @filled() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x = arith.constant 1.0 : f32
+  %m = memref.alloca() : memref<130xf32>
+  scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+    %s = memref.subview %m[%i] [128] [1] : memref<130xf32> to memref<128xf32, strided<[1], offset: ?>>
+    linalg.fill ins(%x : f32) outs(%s : memref<128xf32, strided<[1], offset: ?>>)
+  }
+  return
 }

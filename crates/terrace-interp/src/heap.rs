@@ -33,6 +33,13 @@ pub struct Allocation {
     pub freed: Option<Loc>,
 }
 
+/// What a part of an allocation held.
+pub struct Saved {
+    at: usize,
+    bytes: Vec<u8>,
+    written: Option<Box<[u64]>>,
+}
+
 /// All allocations that a program has made.
 pub struct Heap {
     allocations: Vec<Allocation>,
@@ -54,6 +61,8 @@ pub struct Heap {
     races: Option<Box<Races>>,
     /// Bytes that may be in use at once; none for as many as there are.
     pub limit: Option<u64>,
+    /// Whether nobody asks which bytes were written: all begin as zeros.
+    pub unchecked: bool,
 }
 
 /// The most bytes that may be in use at once where no limit was given.
@@ -72,6 +81,7 @@ impl Default for Heap {
             here: Loc::UNKNOWN,
             races: None,
             limit: None,
+            unchecked: false,
         }
     }
 }
@@ -104,7 +114,7 @@ impl Heap {
         let handle = self.allocations.len() as u64;
         self.allocations.push(Allocation {
             bytes: data,
-            written: Some(vec![0; units.div_ceil(64)].into()),
+            written: (!self.unchecked).then(|| vec![0; units.div_ceil(64)].into()),
             unit: unit.max(1),
             lifetime,
             constant: false,
@@ -171,6 +181,15 @@ impl Heap {
             if let Some(handle) = self.stack.pop() {
                 self.release(handle, loc);
             }
+        }
+    }
+
+    /// Leaves an allocation to somebody else, who frees it.
+    pub fn give_away(&mut self, handle: u64) {
+        if let Some(allocation) = self.allocations.get_mut(handle as usize)
+            && allocation.lifetime == Lifetime::Heap
+        {
+            allocation.lifetime = Lifetime::Static;
         }
     }
 
@@ -284,6 +303,27 @@ impl Heap {
         self.read(handle, at, size).map(Some)
     }
 
+    /// The allocation of a handle, to be changed; none where it is not alive or not to be written.
+    pub fn allocation_mut(&mut self, handle: u64) -> Option<&mut Allocation> {
+        self.allocations.get_mut(handle as usize).filter(|a| a.freed.is_none() && !a.constant)
+    }
+
+    /// What bytes hold, to be [restored](Self::restore).
+    pub fn save(&self, handle: u64, at: usize, size: usize) -> Outcome<Saved> {
+        let allocation = self.allocation(handle)?;
+        let bytes = at.checked_add(size).and_then(|end| allocation.bytes.get(at..end));
+        let bytes = bytes.ok_or_else(|| self.refusal(handle, at as u64, size, "read"))?;
+        Ok(Saved { at, bytes: bytes.to_vec(), written: allocation.written.clone() })
+    }
+
+    /// Makes an allocation hold what it held.
+    pub fn restore(&mut self, handle: u64, saved: Saved) {
+        if let Some(allocation) = self.allocation_mut(handle) {
+            allocation.bytes[saved.at..saved.at + saved.bytes.len()].copy_from_slice(&saved.bytes);
+            allocation.written = saved.written;
+        }
+    }
+
     /// Makes it as if bytes had not been written.
     pub fn forget(&mut self, handle: u64, at: u64, size: usize) -> Outcome {
         self.write(handle, at, size)?;
@@ -317,20 +357,51 @@ impl Allocation {
         at / self.unit..(at + size).div_ceil(self.unit)
     }
 
-    fn is_written(&self, at: usize, size: usize) -> bool {
-        let Some(written) = &self.written else { return true };
-        self.units(at, size)
-            .all(|unit| written.get(unit / 64).is_some_and(|word| word >> (unit % 64) & 1 == 1))
+    /// What it holds.
+    pub fn contents(&self) -> &[u8] {
+        &self.bytes
     }
 
+    /// What it holds, to be changed; what is changed must be [marked](Self::mark_written).
+    pub fn contents_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// Whether all of these bytes were written.
+    #[inline]
+    pub fn is_written(&self, at: usize, size: usize) -> bool {
+        let Some(written) = &self.written else { return true };
+        words(self.units(at, size))
+            .all(|(word, mask)| written.get(word).is_some_and(|found| found & mask == mask))
+    }
+
+    /// Notes that these bytes were written.
+    #[inline]
+    pub fn mark_written(&mut self, at: usize, size: usize) {
+        self.mark(at, size, true);
+    }
+
+    #[inline]
     fn mark(&mut self, at: usize, size: usize, set: bool) {
         let units = self.units(at, size);
         let Some(written) = &mut self.written else { return };
-        for unit in units {
-            let Some(word) = written.get_mut(unit / 64) else { return };
-            *word = *word & !(1 << (unit % 64)) | u64::from(set) << (unit % 64);
+        for (word, mask) in words(units) {
+            let Some(word) = written.get_mut(word) else { return };
+            *word = if set { *word | mask } else { *word & !mask };
         }
     }
+}
+
+/// The words of a set of bits that a range has bits in, with those bits.
+#[inline]
+fn words(bits: std::ops::Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let mut at = bits.start;
+    std::iter::from_fn(move || {
+        let n = bits.end.checked_sub(at).filter(|&n| n > 0)?.min(64 - at % 64);
+        let found = (at / 64, (u64::MAX >> (64 - n)) << (at % 64));
+        at += n;
+        Some(found)
+    })
 }
 
 #[cfg(test)]
@@ -368,5 +439,12 @@ mod tests {
         assert_eq!(message(heap.free(handle, Loc::UNKNOWN).unwrap_err()), "double free");
         assert_eq!((heap.leaks().count(), heap.live, heap.peak), (0, 0, 16));
         assert!(heap.read(u64::MAX, u64::MAX, 8).is_err());
+    }
+
+    #[test]
+    fn ranges_are_words_with_their_bits() {
+        assert_eq!(words(3..3).collect::<Vec<_>>(), []);
+        assert_eq!(words(0..64).collect::<Vec<_>>(), [(0, u64::MAX)]);
+        assert_eq!(words(62..131).collect::<Vec<_>>(), [(0, 3 << 62), (1, u64::MAX), (2, 7)]);
     }
 }

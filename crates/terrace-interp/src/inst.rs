@@ -77,6 +77,8 @@ pub enum Inst {
     Call { site: u32 },
     /// Runs a native function.
     Native { index: u32 },
+    /// Tries to do the work of the loops that follow with a kernel, and goes behind them where that was done.
+    Kernel { index: u32, to: u32 },
     /// Returns what a list names.
     Return { list: u32 },
     /// Makes slots poison.
@@ -95,7 +97,8 @@ impl Inst {
             | Inst::JumpIf { to, .. }
             | Inst::JumpUnless { to, .. }
             | Inst::JumpUnlessCompare { to, .. }
-            | Inst::LoopNext { to, .. } => Some(to),
+            | Inst::LoopNext { to, .. }
+            | Inst::Kernel { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -29,12 +29,13 @@
 //! | [`inst`], [`program`] | what programs are compiled to |
 //! | [`lower`], [`ops`] | from ops to instructions: the interface, and the tables of the dialects |
 //! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
+//! | [`kernel`] | loops over elements, many iterations at once |
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
 //! | [`view`] | strided views: what ops that only move elements are made of |
 //! | [`races`] | accesses of parallel iterations |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
 //! | [`fault`] | what goes wrong |
-//! | [`text`] | values as users write and read them |
+//! | [`value`], [`text`] | values outside of the machine, as users write and read them |
 
 #![forbid(unsafe_code)]
 
@@ -43,6 +44,7 @@ pub mod float_ops;
 pub mod heap;
 pub mod inst;
 pub mod int_ops;
+pub mod kernel;
 pub mod layout;
 pub mod lower;
 pub mod machine;
@@ -53,10 +55,12 @@ pub mod program;
 pub mod races;
 pub mod shadow;
 pub mod text;
+pub mod value;
 pub mod view;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};
+pub use value::Value;
 
 /// The page that shows how, as a test.
 #[cfg(doctest)]

@@ -1,14 +1,13 @@
 //! From ops to instructions.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
+use crate::kernel::{Kernel, Parts};
 use crate::layout::{Element, Repr, repr};
-use crate::ops::linalg::STRUCTURED;
 use crate::program::{Env, Function, Global, Native, Program};
 
 /// What a dialect implements for its ops: how they become instructions.
@@ -28,6 +27,23 @@ pub type Lowered<T = ()> = Result<T, String>;
 
 /// A row of a dialect's table: the name of an op and how it is lowered.
 pub type Row = (&'static str, &'static dyn Interpret);
+
+/// How ops are lowered that do not implement [`Interpret`] themselves.
+#[derive(Clone)]
+pub struct Rows {
+    /// By their names.
+    pub by_name: FxHashMap<&'static str, &'static dyn Interpret>,
+    /// By what they are, for those that have no row: asked one after the other.
+    pub by_kind: Vec<fn(OpRef<'_>) -> Option<&'static dyn Interpret>>,
+}
+
+impl Rows {
+    /// How an op is lowered.
+    pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn Interpret> {
+        let by_kind = || self.by_kind.iter().find_map(|ask| ask(op));
+        self.by_name.get(op.name_text()).copied().or_else(by_kind)
+    }
+}
 
 /// Where a value is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +71,7 @@ pub struct Lowering<'a> {
     /// The context.
     pub cx: &'a Context,
     pub(crate) program: Program,
-    rows: &'a FxHashMap<&'static str, &'static dyn Interpret>,
+    rows: &'a Rows,
     tables: SymbolTables,
     numbers: FxHashMap<OpHandle, u32>,
     globals: FxHashMap<OpHandle, u32>,
@@ -78,11 +94,7 @@ pub struct Lowering<'a> {
 const UNBOUND: u32 = u32::MAX;
 
 /// Compiles a function and all it may call.
-pub fn compile(
-    entry: OpRef<'_>,
-    rows: &FxHashMap<&'static str, &'static dyn Interpret>,
-    index_bits: u32,
-) -> Program {
+pub fn compile(entry: OpRef<'_>, rows: &Rows, index_bits: u32) -> Program {
     let mut lw = Lowering {
         cx: entry.cx(),
         program: Program { index_bits, ..Program::default() },
@@ -391,6 +403,30 @@ impl<'a> Lowering<'a> {
         self.emit(Inst::Native { index });
     }
 
+    /// The instructions that `body` appends, taken out again, with the native functions they call and the number of the
+    /// first of those.
+    pub fn take(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Lowered,
+    ) -> Lowered<(Vec<Inst>, Vec<Native>, u32)> {
+        let (code, natives, bound) = (self.f.code.len(), self.program.natives.len(), self.bound);
+        let done = body(self);
+        let taken = self.f.code.split_off(code);
+        self.f.locs.truncate(code);
+        self.bound = bound;
+        let natives_taken = self.program.natives.split_off(natives);
+        done.map(|()| (taken, natives_taken, natives as u32))
+    }
+
+    /// Appends a kernel, behind whose work control goes to a label; what it cannot do is left to what follows.
+    pub fn kernel(&mut self, parts: Parts, behind: Label) {
+        if let Some(kernel) = Kernel::new(parts) {
+            let index = self.program.kernels.len() as u32;
+            self.program.kernels.push(kernel);
+            self.emit(Inst::Kernel { index, to: behind.0 });
+        }
+    }
+
     /// The bits of `index`.
     pub fn index_bits(&self) -> u32 {
         self.program.index_bits
@@ -485,9 +521,7 @@ impl<'a> Lowering<'a> {
 
     fn op(&mut self, op: OpRef<'_>) {
         let around = std::mem::replace(&mut self.loc, op.loc());
-        let structured = || as_structured(op).map(|_| STRUCTURED);
-        let found = op.interface::<dyn Interpret>().or_else(|| self.rows.get(op.name_text()).copied());
-        let found = found.or_else(structured);
+        let found = op.interface::<dyn Interpret>().or_else(|| self.rows.find(op));
         let lowered = match found {
             Some(interpret) => interpret.lower(self, op),
             None => Err(format!("'{}' op is not supported by the interpreter", op.name_text())),
@@ -500,7 +534,7 @@ impl<'a> Lowering<'a> {
 
     /// The row for a function without a body, by its name behind an `@`.
     pub fn external(&self, name: &str) -> Option<&'static dyn Interpret> {
-        self.rows.get(format!("@{name}").as_str()).copied()
+        self.rows.by_name.get(format!("@{name}").as_str()).copied()
     }
 
     /// Passes an op's operands to the exit of the region around it and goes there.

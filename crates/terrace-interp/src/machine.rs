@@ -29,11 +29,15 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes of memory in use at once.
     pub memory: Option<u64>,
+    /// Whether loops over elements may be run by [kernels](crate::kernel).
+    pub kernels: bool,
+    /// Whether it is followed which memory was written; what was not is zero where it is not.
+    pub checked: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: u64::MAX, depth: 100_000, memory: None }
+        Self { steps: u64::MAX, depth: 100_000, memory: None, kernels: true, checked: true }
     }
 }
 
@@ -52,6 +56,12 @@ struct Frame {
     site: u32,
 }
 
+/// What is asked from time to time, with the number of steps so far, whether to go on; a message says why not.
+pub type Watch<'a> = Box<dyn FnMut(u64) -> Result<(), String> + 'a>;
+
+/// The steps after which a watch is asked again.
+const WATCH_STEPS: u64 = 1 << 24;
+
 /// A program that is run.
 pub struct Machine<'a> {
     program: &'a Program,
@@ -64,6 +74,12 @@ pub struct Machine<'a> {
     pub heap: Heap,
     /// Instructions carried out.
     pub steps: u64,
+    /// Ops whose work was done by kernels.
+    pub kernels: u64,
+    has_globals: bool,
+    watch: Option<Watch<'a>>,
+    /// The steps after which there is something to ask.
+    checkpoint: u64,
     out: &'a mut dyn Write,
 }
 
@@ -89,7 +105,8 @@ enum End {
 impl<'a> Machine<'a> {
     /// A machine for a program that prints to `out`.
     pub fn new(program: &'a Program, limits: Limits, out: &'a mut dyn Write) -> Self {
-        let heap = Heap::limited(limits.memory);
+        let mut heap = Heap::limited(limits.memory);
+        heap.unchecked = !limits.checked;
         Self {
             program,
             limits,
@@ -99,6 +116,10 @@ impl<'a> Machine<'a> {
             shadow: Shadow::default(),
             heap,
             steps: 0,
+            kernels: 0,
+            has_globals: false,
+            watch: None,
+            checkpoint: limits.steps,
             out,
         }
     }
@@ -143,8 +164,22 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Makes the global buffers, whose numbers are their handles.
-    fn make_globals(&mut self) -> Result<(), Box<Diag>> {
+    /// Lets a function be asked whether to go on, each time a few million steps were taken.
+    pub fn watch(&mut self, watch: Watch<'a>) {
+        self.watch = Some(watch);
+        self.checkpoint = self.limits.steps.min(WATCH_STEPS);
+    }
+
+    /// The program that is run.
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    /// Makes the global buffers, whose numbers are their handles, if they are not there yet.
+    pub(crate) fn make_globals(&mut self) -> Result<(), Box<Diag>> {
+        if std::mem::replace(&mut self.has_globals, true) {
+            return Ok(());
+        }
         for global in &self.program.globals {
             let made = match &global.bytes {
                 Some(bytes) => self.heap.allocate_filled(bytes.clone(), Lifetime::Static, global.loc),
@@ -202,7 +237,7 @@ impl<'a> Machine<'a> {
             let mut pc = frame.pc as usize;
             let mut start = pc;
             let mut steps = self.steps;
-            let limit = self.limits.steps;
+            let mut limit = self.checkpoint;
             let slots = &mut self.slots[frame.slots..];
             let objects = &mut self.objects[frame.objects..];
 
@@ -226,7 +261,10 @@ impl<'a> Machine<'a> {
                     steps += (pc + 1 - start) as u64;
                     if steps > limit {
                         start = pc + 1;
-                        stop!(Err(Fault::new(format!("more than {limit} steps"))));
+                        match more_steps(steps, self.limits.steps, &mut self.watch) {
+                            Ok(more) => (self.checkpoint, limit) = (more, more),
+                            Err(fault) => stop!(Err(fault)),
+                        }
                     }
                     pc = $to as usize;
                     start = pc;
@@ -398,6 +436,27 @@ impl<'a> Machine<'a> {
                             return Ok(End::Watched);
                         }
                     }
+                    // A kernel knows nothing of poison.
+                    Inst::Kernel { .. } if MODE == POISON || !self.limits.kernels => {}
+                    Inst::Kernel { index, to } => {
+                        if MODE != PLAIN {
+                            self.heap.here = function.locs[pc];
+                        }
+                        let mut env = Env {
+                            slots,
+                            objects,
+                            heap: &mut self.heap,
+                            out: &mut *self.out,
+                            shadow: &mut self.shadow,
+                            base: frame.slots,
+                        };
+                        let budget = self.limits.steps.saturating_sub(steps);
+                        if let Some(taken) = program.kernels[index as usize].run(&mut env, budget) {
+                            steps += taken;
+                            self.kernels += 1;
+                            jump!(to);
+                        }
+                    }
                     Inst::Call { site } => {
                         let call = &program.calls[site as usize];
                         let number = match call.callee {
@@ -415,7 +474,10 @@ impl<'a> Machine<'a> {
                         steps += (pc + 1 - start) as u64;
                         start = pc + 1;
                         if steps > limit {
-                            stop!(Err(Fault::new(format!("more than {limit} steps"))));
+                            match more_steps(steps, self.limits.steps, &mut self.watch) {
+                                Ok(more) => self.checkpoint = more,
+                                Err(fault) => stop!(Err(fault)),
+                            }
                         }
                         if let Some(frame) = self.frames.last_mut() {
                             frame.pc = pc as u32;
@@ -496,6 +558,19 @@ impl<'a> Machine<'a> {
             }
         }
     }
+}
+
+/// The step at which to ask again, if the program may go on.
+#[cold]
+fn more_steps(steps: u64, limit: u64, watch: &mut Option<Watch<'_>>) -> Outcome<u64> {
+    if steps > limit {
+        return Err(Fault::new(format!("more than {limit} steps")));
+    }
+    match watch {
+        Some(watch) => watch(steps).map_err(Fault::new)?,
+        None => return Ok(limit),
+    }
+    Ok(limit.min(steps.saturating_add(WATCH_STEPS)))
 }
 
 /// Calls that a report names.

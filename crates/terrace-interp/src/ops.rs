@@ -22,9 +22,7 @@ pub mod tensor;
 pub mod ub;
 pub mod vector;
 
-use rustc_hash::FxHashMap;
-
-use crate::lower::{Interpret, Row};
+use crate::lower::{Row, Rows};
 
 /// The rows of all dialects that are known here.
 pub static TABLES: &[&[Row]] = &[
@@ -47,9 +45,12 @@ pub static TABLES: &[&[Row]] = &[
     vector::ROWS,
 ];
 
-/// Rows by the names of their ops.
-pub fn by_name(tables: &[&[Row]]) -> FxHashMap<&'static str, &'static dyn Interpret> {
-    tables.iter().copied().flatten().copied().collect()
+/// The rows of tables, and what this crate knows of ops by what they are.
+pub fn rows(tables: &[&[Row]]) -> Rows {
+    Rows {
+        by_name: tables.iter().copied().flatten().copied().collect(),
+        by_kind: vec![linalg::structured_row],
+    }
 }
 
 #[cfg(test)]
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn every_op_has_a_row_or_a_reason_for_none() {
-        let rows = by_name(TABLES);
+        let rows = rows(TABLES).by_name;
         let known: Vec<&DialectDef> = [
             terrace_dialects_core::DIALECTS,
             terrace_dialects_mem::DIALECTS,

@@ -7,6 +7,7 @@ use terrace_ir::{Loc, Type};
 use crate::fault::Outcome;
 use crate::heap::Heap;
 use crate::inst::{Inst, Reg};
+use crate::kernel::Kernel;
 use crate::object::{Object, poison_mark};
 use crate::shadow::Shadow;
 
@@ -150,6 +151,8 @@ pub struct Program {
     pub calls: Vec<CallSite>,
     /// The native functions.
     pub natives: Vec<Native>,
+    /// The kernels.
+    pub kernels: Vec<Kernel>,
     /// The messages of traps.
     pub messages: Vec<String>,
     /// The global buffers, which are the first allocations.

@@ -99,7 +99,11 @@ fn accesses(program: &Program, inst: &Inst, slots: &[u64]) -> Accesses {
             if native.strict { &mut found.strict } else { &mut found.uses }.extend_from_slice(&native.uses);
         }
         Inst::Poison { d, n } => found.defs.extend(d..d + n),
-        Inst::Call { .. } | Inst::Return { .. } | Inst::Jump { .. } | Inst::Trap { .. } => {}
+        Inst::Call { .. }
+        | Inst::Return { .. }
+        | Inst::Jump { .. }
+        | Inst::Kernel { .. }
+        | Inst::Trap { .. } => {}
     }
     found
 }

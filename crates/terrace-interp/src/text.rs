@@ -4,27 +4,166 @@ use terrace_ir::{Context, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 
-use crate::layout::{Element, Repr, Scalar, repr};
-use crate::object::{Array, Object};
+use crate::layout::{Element, Scalar};
+use crate::object::Array;
 use crate::ops::elementwise::{float, integer, set_float, set_integer};
+use crate::value::{Value, array_type, fits};
 
-/// Reads the slots of a value of a type from a command line.
-pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Vec<u64>, String> {
-    let element = Element::of(cx, ty, index_bits).filter(|element| element.parts == 1);
-    let Some(Element { scalar, .. }) = element else {
+/// Reads a value of a type from a command line.
+///
+/// Numbers are as Rust and MLIR write them; complex ones stand in parentheses. Tensors, vectors and memrefs are nested lists,
+/// `[[1, 2], [3, 4]]`, or one number for all elements, or `random` and `random:SEED` for numbers from -1 to 1, where the type
+/// says how many elements there are.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Value, String> {
+    let refused = || format!("'{text}' is no value of type {}", cx.type_text(ty));
+    if let Some(element) = Element::of(cx, ty, index_bits) {
+        let slots = parse_element(element, text).ok_or_else(refused)?;
+        return Ok(Value::Number(element, slots));
+    }
+    let Some((fixed, element)) = array_type(cx, ty, index_bits) else {
         return Err(format!("arguments of type {} cannot be given here", cx.type_text(ty)));
     };
-    let mut slots = vec![0; scalar.slots() as usize];
-    let refused = || format!("'{text}' is no value of type {}", cx.type_text(ty));
-    match scalar {
-        Scalar::Int(width) => set_integer(&parse_integer(width, text).ok_or_else(refused)?, &mut slots),
-        Scalar::Float(kind) => {
-            let value: f64 = text.parse().map_err(|_| refused())?;
-            let value = ApFloat::from_f64(FloatKind::F64, value);
-            set_float(value.convert(kind, Rounding::NearestEven).0, &mut slots);
+    let (mut shape, mut bytes) = (Vec::new(), Vec::new());
+    let push = |slots: &[u64], bytes: &mut Vec<u8>| {
+        let at = bytes.len();
+        bytes.resize(at + element.bytes(), 0);
+        element.write(slots, &mut bytes[at..]);
+    };
+    if text.trim_start().starts_with('[') {
+        shape = parse_list(text, fixed.len(), &mut |text| {
+            push(&parse_element(element, text)?, &mut bytes);
+            Some(())
+        })
+        .ok_or_else(refused)?;
+    } else {
+        let extent = |&extent: &i64| {
+            u64::try_from(extent)
+                .map_err(|_| format!("'{text}' does not say how many elements {} has", cx.type_text(ty)))
+        };
+        for fixed in &fixed {
+            shape.push(extent(fixed)?);
+        }
+        let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent).filter(|&n| n < 1 << 32));
+        let count = count.ok_or_else(|| format!("{} is too large", cx.type_text(ty)))?;
+        let seed = match text.strip_prefix("random") {
+            Some("") => Some(0),
+            Some(rest) => Some(rest.strip_prefix(':').and_then(|n| n.parse().ok()).ok_or_else(refused)?),
+            None => None,
+        };
+        match seed {
+            Some(seed) => {
+                random(element, seed).take(count as usize).for_each(|slots| push(&slots, &mut bytes))
+            }
+            None => {
+                push(&parse_element(element, text).ok_or_else(refused)?, &mut bytes);
+                bytes = bytes.repeat(count as usize);
+            }
         }
     }
-    Ok(slots)
+    let array = Array::new(element, shape, bytes);
+    if fits(cx, ty, index_bits, &array) { Ok(Value::Array(array)) } else { Err(refused()) }
+}
+
+/// Numbers from -1 to 1, integers of all their bits: the same for a seed everywhere.
+fn random(element: Element, seed: u64) -> impl Iterator<Item = Vec<u64>> {
+    let mut state = seed;
+    // SplitMix64.
+    let mut next = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    };
+    std::iter::from_fn(move || {
+        let mut slots = Vec::new();
+        for _ in 0..element.parts {
+            let n = slots.len();
+            slots.resize(n + element.scalar.slots() as usize, 0);
+            match element.scalar {
+                Scalar::Int(width) => {
+                    let words: Vec<u64> = slots[n..].iter().map(|_| next()).collect();
+                    set_integer(&integer(width, &words), &mut slots[n..]);
+                }
+                Scalar::Float(kind) => {
+                    let value = (next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
+                    let value = ApFloat::from_f64(FloatKind::F64, value);
+                    set_float(value.convert(kind, Rounding::NearestEven).0, &mut slots[n..]);
+                }
+            }
+        }
+        Some(slots)
+    })
+}
+
+/// Reads nested lists; the result is their lengths.
+fn parse_list(text: &str, rank: usize, element: &mut impl FnMut(&str) -> Option<()>) -> Option<Vec<u64>> {
+    let mut shape: Vec<Option<u64>> = vec![None; rank];
+    // The lengths of the lists that are open, and whether an element or a list may stand here.
+    let (mut open, mut rest, mut wanted) = (Vec::new(), text.trim(), true);
+    while !rest.is_empty() {
+        if wanted && rest.starts_with('[') {
+            open.push(0);
+            rest = rest[1..].trim_start();
+            // A list of lists that has none of them has lists of no length.
+            if !(rest.starts_with(']')) {
+                continue;
+            }
+            wanted = false;
+        }
+        if !wanted && rest.starts_with(']') {
+            let length = open.pop()?;
+            let known = shape.get_mut(open.len())?;
+            if known.is_some_and(|known| known != length) {
+                return None;
+            }
+            *known = Some(length);
+            rest = rest[1..].trim_start();
+            if let Some(around) = open.last_mut() {
+                *around += 1;
+            } else {
+                break;
+            }
+        } else if wanted && open.len() == rank {
+            let end = match rest.starts_with('(') {
+                true => rest.find(')')? + 1,
+                false => rest.find([',', ']'])?,
+            };
+            element(rest[..end].trim())?;
+            *open.last_mut()? += 1;
+            (rest, wanted) = (rest[end..].trim_start(), false);
+        } else {
+            return None;
+        }
+        if rest.starts_with(',') && !open.is_empty() {
+            (rest, wanted) = (rest[1..].trim_start(), true);
+        }
+    }
+    let complete = rest.is_empty() && open.is_empty();
+    complete.then(|| shape.into_iter().map(|length| length.unwrap_or(0)).collect())
+}
+
+/// Reads a number, or a complex one in parentheses.
+fn parse_element(element: Element, text: &str) -> Option<Vec<u64>> {
+    let number = |text: &str| {
+        let mut slots = vec![0; element.scalar.slots() as usize];
+        match element.scalar {
+            Scalar::Int(width) => set_integer(&parse_integer(width, text)?, &mut slots),
+            Scalar::Float(kind) => {
+                let value = ApFloat::from_f64(FloatKind::F64, text.parse().ok()?);
+                set_float(value.convert(kind, Rounding::NearestEven).0, &mut slots);
+            }
+        }
+        Some(slots)
+    };
+    if element.parts == 1 {
+        return number(text);
+    }
+    let (re, im) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    Some([number(re.trim())?, number(im.trim())?].concat())
 }
 
 fn parse_integer(width: u32, text: &str) -> Option<ApInt> {
@@ -102,29 +241,17 @@ pub fn array(array: &Array, out: &mut String) {
     }
 }
 
-/// Writes the results of a program, each on a line with its type.
-pub fn results(cx: &Context, types: &[Type], index_bits: u32, slots: &[u64], objects: &[Object]) -> String {
+/// Writes a value with its type, on a line.
+pub fn value(cx: &Context, ty: Type, value: &Value) -> String {
     let mut out = String::new();
-    let (mut slots, mut objects) = (slots, objects.iter());
-    for &ty in types {
-        match repr(cx, ty, index_bits) {
-            Some(Repr::Slots(n)) => {
-                let (own, rest) = slots.split_at((n as usize).min(slots.len()));
-                slots = rest;
-                match Element::of(cx, ty, index_bits) {
-                    Some(kind) => element(kind, own, &mut out),
-                    None => out.push_str("..."),
-                }
-            }
-            _ => match objects.next() {
-                Some(Some(value)) => array(value, &mut out),
-                _ => out.push_str("..."),
-            },
-        }
-        out.push_str(" : ");
-        out.push_str(&cx.type_text(ty));
-        out.push('\n');
+    match value {
+        Value::Number(kind, slots) => element(*kind, slots, &mut out),
+        Value::Array(value) => array(value, &mut out),
+        Value::Opaque => out.push_str("..."),
     }
+    out.push_str(" : ");
+    out.push_str(&cx.type_text(ty));
+    out.push('\n');
     out
 }
 
@@ -144,6 +271,32 @@ mod tests {
         assert_eq!(read(1, "true"), Some(-1));
         assert_eq!(read(8, ""), None);
         assert_eq!(read(8, "-"), None);
+    }
+
+    #[test]
+    fn lists_are_read_with_their_lengths() {
+        let read = |text, rank| {
+            let mut numbers = Vec::new();
+            let shape = parse_list(text, rank, &mut |text| {
+                numbers.push(text.parse::<i32>().ok()?);
+                Some(())
+            });
+            shape.map(|shape| (shape, numbers))
+        };
+        assert_eq!(read("[[1, 2,3],[4,5, -6] ]", 2), Some((vec![2, 3], vec![1, 2, 3, 4, 5, -6])));
+        assert_eq!(read("[]", 1), Some((vec![0], vec![])));
+        assert_eq!(read("[[], []]", 2), Some((vec![2, 0], vec![])));
+        for (wrong, rank) in [
+            ("[1, 2", 1),
+            ("[1], 2", 1),
+            ("[[1], [2, 3]]", 2),
+            ("[1 2]", 1),
+            ("[1]", 2),
+            ("[[1]]", 1),
+            ("[1,]", 1),
+        ] {
+            assert_eq!(read(wrong, rank), None, "{wrong}");
+        }
     }
 
     #[test]

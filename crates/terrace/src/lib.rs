@@ -1,12 +1,13 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] and [`mod@run`] are two of them;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] and [`mod@run`] are two of them; [`npy`]: files of NumPy;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
 #![forbid(unsafe_code)]
 
 pub mod commands;
+pub mod npy;
 pub mod reduce;
 pub mod run;
 pub mod start;

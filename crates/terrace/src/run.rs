@@ -1,6 +1,6 @@
 //! `terrace run`: runs a program and reports what it must not do.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use terrace_asm::{ParseOptions, parse_source};
 use terrace_diag::SourceMap;
-use terrace_interp::layout::{Repr, repr};
+use terrace_interp::object::Array;
+use terrace_interp::program::Function;
+use terrace_interp::value::{Given, Value, array_type, fits};
 use terrace_interp::{Limits, Machine, ops, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef};
@@ -18,6 +20,8 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
+use crate::npy;
+
 const HELP: &str = "\
 terrace run: runs a program and reports what it must not do
 
@@ -25,16 +29,23 @@ Usage: terrace run FILE [options] [flags of passes]
 
 Options:
   --entry=NAME      the function to run (main)
-  --arg=VALUE       the next argument: an integer or a float
+  --arg=VALUE       the next argument: a number; for tensors, vectors and memrefs
+                    a list like [[1, 2], [3, 4]], a number for all elements,
+                    random, random:SEED, or the name of a .npy file
+  --result=FILE     the .npy file that the next result is written to
+  --arg-after=N:FILE  the .npy file that what argument N, a memref, holds in the
+                    end is written to; without it, it is printed
   --index-bits=N    the width of index, 32 or 64 (64)
   --max-steps=N     stop after N instructions
+  --max-seconds=N   stop after about N seconds
   --max-memory=N    let N bytes of memory be in use at most
   --max-depth=N     let N calls be inside of each other at most (100000)
+  --unchecked       do not follow which memory was written, or report leaks
   --stats           say what was executed and allocated
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
 
-Results are printed one a line. The exit code is 1 where anything was reported.
+Results are printed one a line, then the memrefs among the arguments. The exit code is 1 where anything was reported.
 
 Example: terrace run fib.mlir --entry=fib --arg=30
 ";
@@ -43,8 +54,12 @@ Example: terrace run fib.mlir --entry=fib --arg=30
 struct Options {
     entry: String,
     args: Vec<String>,
+    /// Files for results, and for buffers by the number of their argument.
+    result_files: Vec<String>,
+    buffer_files: Vec<(usize, String)>,
     index_bits: u32,
     limits: Limits,
+    seconds: Option<u64>,
     stats: bool,
     /// The file and what is for the passes.
     rest: Vec<String>,
@@ -55,7 +70,7 @@ pub fn main(args: &[String]) -> ExitCode {
     let stdin = std::io::stdin();
     let io = Io {
         stdin: &mut stdin.lock(),
-        interactive: false,
+        interactive: std::io::stderr().is_terminal(),
         stdout: &mut std::io::stdout().lock(),
         stderr: &mut std::io::stderr(),
         cwd: Path::new(""),
@@ -65,7 +80,7 @@ pub fn main(args: &[String]) -> ExitCode {
 
 /// Runs the command on any streams; the result is the exit code.
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let Io { stdin, stdout, stderr, cwd, .. } = io;
+    let Io { stdin, stdout, stderr, cwd, interactive } = io;
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         // A reader that has gone away has seen enough.
         let _ = stdout.write_all(HELP.as_bytes());
@@ -116,7 +131,10 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter) {
-        Some(ir) => execute(&cx, &ir, &options, &mut reporter, stdout),
+        Some(ir) => {
+            let place = Place { cwd, progress: interactive };
+            execute(&cx, &ir, &options, place, &mut reporter, stdout)
+        }
         None => false,
     };
     u8::from(!(reporter.finish() && (ok || reporter.verifies())))
@@ -126,8 +144,11 @@ fn parse(args: &[String]) -> Result<Options, String> {
     let mut options = Options {
         entry: "main".to_owned(),
         args: Vec::new(),
+        result_files: Vec::new(),
+        buffer_files: Vec::new(),
         index_bits: 64,
         limits: Limits::default(),
+        seconds: None,
         stats: false,
         rest: Vec::new(),
     };
@@ -146,6 +167,16 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--max-steps" => options.limits.steps = number()?,
             "--max-memory" => options.limits.memory = Some(number()?),
             "--max-depth" => options.limits.depth = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "--max-seconds" => options.seconds = Some(number()?),
+            "--result" => options.result_files.push(text()?.to_owned()),
+            "--arg-after" => {
+                let parts =
+                    text()?.split_once(':').and_then(|(n, file)| Some((n.parse().ok()?, file.to_owned())));
+                options
+                    .buffer_files
+                    .push(parts.ok_or("--arg-after needs a number and a file: --arg-after=0:FILE")?);
+            }
+            "--unchecked" => options.limits.checked = false,
             "--stats" => options.stats = true,
             _ => options.rest.push(arg.clone()),
         }
@@ -176,11 +207,20 @@ fn prepare(
     passed.then_some(ir)
 }
 
+/// Where a program runs.
+struct Place<'a> {
+    /// The directory that names of files start from.
+    cwd: &'a Path,
+    /// Whether somebody waits who wants to know how it goes on.
+    progress: bool,
+}
+
 /// Runs the entry; whether there was nothing to report.
 fn execute(
     cx: &Context,
     ir: &Ir,
     options: &Options,
+    place: Place<'_>,
     reporter: &mut Reporter<'_>,
     stdout: &mut dyn Write,
 ) -> bool {
@@ -189,11 +229,11 @@ fn execute(
         return false;
     };
     let start = Instant::now();
-    let rows = ops::by_name(ops::TABLES);
+    let rows = ops::rows(ops::TABLES);
     let program = terrace_interp::compile(entry, &rows, options.index_bits);
     let function = &program.functions[0];
-    let slots = match arguments(cx, &function.inputs, options) {
-        Ok(slots) => slots,
+    let args = match arguments(cx, &function.inputs, options, place.cwd) {
+        Ok(args) => args,
         Err(message) => {
             reporter.diag(cx, Some(ir), &Diag::error(entry.loc(), message));
             return false;
@@ -203,8 +243,14 @@ fn execute(
     let start = Instant::now();
     let mut printed = std::io::BufWriter::new(&mut *stdout);
     let mut machine = Machine::new(&program, options.limits, &mut printed);
-    let result = machine.run(&slots, &[]);
+    if options.seconds.is_some() || place.progress {
+        machine.watch(Box::new(watch(start, options.seconds, place.progress)));
+    }
+    let result = machine.call(cx, &args);
     let ran = start.elapsed();
+    if place.progress {
+        clear_progress();
+    }
     let stats = format!(
         "{} instructions, {} allocations, {} bytes allocated, {} at once, {} copied\n{:.3} s to compile, {:.3} s to run\n",
         machine.steps,
@@ -216,19 +262,21 @@ fn execute(
         ran.as_secs_f64(),
     );
     let leaks: Vec<_> = match &result {
-        Ok(_) => machine.heap.leaks().collect(),
-        // What was not freed up to then may not be a leak.
-        Err(_) => Vec::new(),
+        Ok(_) if options.limits.checked => machine.heap.leaks().collect(),
+        // What was not freed up to a failure may not be a leak.
+        _ => Vec::new(),
     };
     drop(machine);
     // A reader that has gone away has seen enough.
     let _ = printed.flush();
     drop(printed);
     let ok = match result {
-        Ok((slots, objects)) => {
-            let text = text::results(cx, &function.outputs, options.index_bits, &slots, &objects);
-            let _ = stdout.write_all(text.as_bytes());
-            leaks.is_empty()
+        Ok(given) => {
+            let shown = show(cx, function, &given, options, place.cwd, stdout);
+            if let Err(message) = &shown {
+                reporter.error(message);
+            }
+            shown.is_ok() && leaks.is_empty()
         }
         Err(diag) => {
             reporter.diag(cx, Some(ir), &diag);
@@ -243,6 +291,63 @@ fn execute(
         reporter.say(&stats);
     }
     ok
+}
+
+/// What is done from time to time: stops after so many seconds, and shows how far a long run is.
+fn watch(start: Instant, seconds: Option<u64>, progress: bool) -> impl FnMut(u64) -> Result<(), String> {
+    const PATIENCE: f64 = 2.0;
+    let mut shown = PATIENCE - 1.0;
+    move |steps| {
+        let passed = start.elapsed().as_secs_f64();
+        if let Some(seconds) = seconds
+            && passed > seconds as f64
+        {
+            return Err(format!("more than {seconds} seconds"));
+        }
+        if progress && passed >= shown + 1.0 {
+            shown = passed;
+            // There is nowhere left to complain to.
+            let _ = write!(std::io::stderr(), "\r{passed:.0} s, {} million instructions", steps / 1_000_000);
+        }
+        Ok(())
+    }
+}
+
+/// Takes back what was shown of the progress.
+fn clear_progress() {
+    let _ = write!(std::io::stderr(), "\r\x1b[K");
+}
+
+/// Prints what a program gives back, or writes it to the files that were asked for.
+fn show(
+    cx: &Context,
+    function: &Function,
+    given: &Given,
+    options: &Options,
+    cwd: &Path,
+    stdout: &mut dyn Write,
+) -> Result<(), String> {
+    let save = |file: &str, array: &Array| {
+        let bytes = npy::write(array).map_err(|why| format!("cannot write '{file}': {why}"))?;
+        std::fs::write(cwd.join(file), bytes).map_err(|error| format!("cannot write '{file}': {error}"))
+    };
+    let mut text = String::new();
+    for (i, (&ty, value)) in function.outputs.iter().zip(&given.results).enumerate() {
+        match (options.result_files.get(i), value) {
+            (Some(file), Value::Array(array)) => save(file, array)?,
+            (Some(file), _) => return Err(format!("cannot write '{file}': result {i} is no array")),
+            (None, _) => text.push_str(&text::value(cx, ty, value)),
+        }
+    }
+    for (i, array) in &given.buffers {
+        match options.buffer_files.iter().find(|(number, _)| number == i) {
+            Some((_, file)) => save(file, array)?,
+            None => text.push_str(&text::value(cx, function.inputs[*i], &Value::Array(array.clone()))),
+        }
+    }
+    // A reader that has gone away has seen enough.
+    let _ = stdout.write_all(text.as_bytes());
+    Ok(())
 }
 
 /// The function of this name in the outermost module.
@@ -260,13 +365,13 @@ fn find_entry<'a>(ir: &'a Ir, name: &str) -> Option<OpRef<'a>> {
     root.region(0).blocks().flat_map(|block| block.ops()).find(is_it)
 }
 
-/// The slots of the arguments.
-fn arguments(cx: &Context, types: &[terrace_ir::Type], options: &Options) -> Result<Vec<u64>, String> {
-    let supported =
-        |&&ty: &&terrace_ir::Type| matches!(repr(cx, ty, options.index_bits), Some(Repr::Slots(_)));
-    if let Some(&ty) = types.iter().find(|ty| !supported(ty)) {
-        return Err(format!("arguments of type {} cannot be given here", cx.type_text(ty)));
-    }
+/// The arguments.
+fn arguments(
+    cx: &Context,
+    types: &[terrace_ir::Type],
+    options: &Options,
+    cwd: &Path,
+) -> Result<Vec<Value>, String> {
     if types.len() != options.args.len() {
         return Err(format!(
             "the function takes {} arguments, but {} were given",
@@ -274,9 +379,19 @@ fn arguments(cx: &Context, types: &[terrace_ir::Type], options: &Options) -> Res
             options.args.len()
         ));
     }
-    let parsed = types.iter().zip(&options.args);
-    parsed
-        .map(|(&ty, text)| text::parse(cx, ty, options.index_bits, text))
-        .collect::<Result<Vec<_>, _>>()
-        .map(|lists| lists.concat())
+    let read = |(&ty, text): (&terrace_ir::Type, &String)| {
+        if !text.ends_with(".npy") {
+            return text::parse(cx, ty, options.index_bits, text);
+        }
+        let refused = |why: String| format!("cannot read '{text}': {why}");
+        let bytes = std::fs::read(cwd.join(text)).map_err(|error| refused(error.to_string()))?;
+        let (_, element) = array_type(cx, ty, options.index_bits)
+            .ok_or_else(|| refused(format!("{} has no elements", cx.type_text(ty))))?;
+        let array = npy::read(&bytes, element).map_err(refused)?;
+        if !fits(cx, ty, options.index_bits, &array) {
+            return Err(refused(format!("its shape {:?} is none of {}", array.shape, cx.type_text(ty))));
+        }
+        Ok(Value::Array(array))
+    };
+    types.iter().zip(&options.args).map(read).collect()
 }

@@ -1,7 +1,9 @@
 //! The dialect linalg: each op as loops over its elements, around its region.
 
+use std::ops::Range;
 use std::rc::Rc;
 
+use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::{OpRef, ValueRef};
 
@@ -10,6 +12,7 @@ use super::loops::{Loop, nest};
 use super::tensor::{array, position};
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
+use crate::kernel::{Linear, Operand, Parts, Source};
 use crate::layout::Element;
 use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
 
@@ -17,7 +20,9 @@ use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
 pub static ROWS: &[Row] = &[("linalg.yield", &leave), ("linalg.index", &index)];
 
 /// The row of every op that loops over elements.
-pub static STRUCTURED: &dyn Interpret = &structured;
+pub fn structured_row(op: OpRef<'_>) -> Option<&'static dyn Interpret> {
+    as_structured(op).map(|_| &structured as &dyn Interpret)
+}
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)
@@ -131,6 +136,11 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         };
         bounds.push(Loop { lower: zero, upper: extent(lw, value, position)?, step: one, checked: true });
     }
+    let end = lw.label();
+    let destinations = first..first + count;
+    if let Some(parts) = kernel_parts(lw, op, &maps, &places, &bounds, destinations)? {
+        lw.kernel(parts, end);
+    }
     let w = lw.index_bits() as u8;
     nest(lw, op, (w, false), &bounds, &[], |lw, variables| {
         let mut indices: Vec<Vec<Reg>> = Vec::new();
@@ -165,5 +175,92 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             write(lw, places[first + i], element, indices[first + i].clone(), from)?;
         }
         Ok(())
-    })
+    })?;
+    lw.bind(end);
+    Ok(())
+}
+
+/// The index that an expression is, if it is a sum of variables with constant factors.
+fn linear(expr: &AffineExpr, loops: usize) -> Option<Linear> {
+    let constant = |value| Linear { constant: value, factors: vec![0; loops] };
+    match expr.kind() {
+        ExprKind::Constant(value) => Some(constant(value)),
+        ExprKind::Dim(dim) => {
+            let mut found = constant(0);
+            *found.factors.get_mut(dim as usize)? = 1;
+            Some(found)
+        }
+        ExprKind::Binary(BinaryOp::Add, a, b) => stacker::maybe_grow(64 << 10, 1 << 20, || {
+            let (mut sum, more) = (linear(a, loops)?, linear(b, loops)?);
+            sum.constant = sum.constant.checked_add(more.constant)?;
+            for (a, b) in sum.factors.iter_mut().zip(more.factors) {
+                *a = a.checked_add(b)?;
+            }
+            Some(sum)
+        }),
+        ExprKind::Binary(BinaryOp::Mul, a, b) => {
+            let (factor, other) = match (a.as_constant(), b.as_constant()) {
+                (Some(factor), _) => (factor, b),
+                (_, factor) => (factor?, a),
+            };
+            let mut found = stacker::maybe_grow(64 << 10, 1 << 20, || linear(other, loops))?;
+            found.constant = found.constant.checked_mul(factor)?;
+            for a in &mut found.factors {
+                *a = a.checked_mul(factor)?;
+            }
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+/// What a kernel of the op is made from, if its maps and its region are of the kind that kernels can run.
+fn kernel_parts(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    maps: &[AffineMap],
+    places: &[Place],
+    bounds: &[Loop],
+    destinations: Range<usize>,
+) -> Lowered<Option<Parts>> {
+    let structured = as_structured(op).ok_or("an op that loops over elements is expected")?;
+    let entry = op.region(0).entry().ok_or("an op without a region")?;
+    let parallel = structured.parallel(op);
+    if parallel.len() != bounds.len() {
+        return Ok(None);
+    }
+    let mut operands = Vec::new();
+    let mut targets = Vec::new();
+    for (i, (arg, map)) in entry.args().zip(maps).enumerate() {
+        let ty = op.operand(i).ty();
+        if !ty.is_shaped(lw.cx) {
+            if destinations.contains(&i) {
+                return Ok(None);
+            }
+            lw.alias(arg, places[i]);
+            continue;
+        }
+        let source = match places[i] {
+            Place::Slots(reg, n) => Source::Memory(reg, (n - 2) / 2),
+            Place::Object(reg) => Source::Object(reg),
+        };
+        let indices: Option<Vec<Linear>> = map.results.iter().map(|e| linear(e, bounds.len())).collect();
+        let (element, Some(indices)) = (lw.element(arg.ty())?, indices) else { return Ok(None) };
+        let read = if arg.is_unused() { None } else { Some(lw.slot(arg)?) };
+        let written = destinations.contains(&i).then(|| lw.new_slots(element.slots()));
+        targets.extend(written.map(|reg| Place::Slots(reg, element.slots())));
+        operands.push(Operand { source, element, indices, read, written });
+    }
+    let variables: Vec<Reg> = bounds.iter().map(|_| lw.new_slots(1)).collect();
+    let taken = lw.take(|lw| {
+        let label = lw.label();
+        lw.iterations.push(variables.clone());
+        lw.region(op.region(0), Exit { targets, label });
+        lw.iterations.pop();
+        lw.bind(label);
+        Ok(())
+    })?;
+    let (code, natives, first_native) = taken;
+    let loops = bounds.iter().zip(parallel).map(|(l, parallel)| (l.upper, parallel)).collect();
+    Ok(Some(Parts { operands, loops, variables, code, natives, first_native }))
 }
