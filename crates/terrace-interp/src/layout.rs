@@ -13,6 +13,9 @@ pub enum Scalar {
     Float(FloatKind),
 }
 
+/// The numbers that an element of a buffer may have.
+const MAX_PARTS: u32 = 1 << 16;
+
 /// How a number, or a complex one, is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element {
@@ -81,7 +84,7 @@ impl Element {
                 let one = Element::of(cx, *element, index_bits)?;
                 let count =
                     shape.iter().try_fold(one.parts, |n, &extent| n.checked_mul(extent.try_into().ok()?))?;
-                Some(Element { scalar: one.scalar, parts: count })
+                (count <= MAX_PARTS).then_some(Element { scalar: one.scalar, parts: count })
             }
             _ => Scalar::of(cx, ty, index_bits).map(|scalar| Element { scalar, parts: 1 }),
         }

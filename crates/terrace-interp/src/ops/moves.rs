@@ -24,8 +24,15 @@ pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
     if scalable || shape.iter().any(|&extent| extent < 0) {
         return Err(format!("values of type {} are not supported by the interpreter", lw.cx.type_text(ty)));
     }
+    let count = shape.iter().try_fold(1i64, |n, &extent| n.checked_mul(extent));
+    if count.is_none_or(|count| count > MAX_ELEMENTS) {
+        return Err(format!("values of type {} are too large", lw.cx.type_text(ty)));
+    }
     Ok(shape.iter().map(|&extent| extent as u64).collect())
 }
+
+/// The elements that a type of known extents may have.
+const MAX_ELEMENTS: i64 = 1 << 28;
 
 /// The element of a type that has elements, or is one.
 pub fn element_of(lw: &Lowering<'_>, ty: Type) -> Lowered<Element> {

@@ -241,6 +241,9 @@ pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let [source, dest, indices] = inputs else { return Err(Fault::new("three tensors are expected")) };
         let views = selected(&View::whole(&dest.shape), indices)?;
         let mut made = Array::clone(dest);
+        if views.iter().map(View::len).sum::<u64>() != source.len() as u64 {
+            return Err(Fault::new(format!("a scatter of {} elements to other sizes", source.len())));
+        }
         let mut written = vec![false; if unique { made.len() } else { 0 }];
         for (i, place) in views.iter().flat_map(View::places).enumerate() {
             if unique && std::mem::replace(&mut written[place], true) {
