@@ -16,7 +16,10 @@
 //! - **Control** is jumps. Loops of `scf` and branches of `cf` become the same few instructions, and values that go
 //!   along are copied all at once. Calls keep their frames in a vector.
 //! - **Poison** is followed, not guessed: where an op makes it, the machine goes on in a slower loop that knows for each
-//!   register whether it is poison and where that came from, and reports a use that has no meaning ([`shadow`]).
+//!   register whether it is poison and where that came from, and reports a use that has no meaning ([`shadow`]). An array
+//!   knows it of each element by itself, in either loop.
+//! - **Parallel iterations** run one after the other, and what two of them access is compared: that is the third loop,
+//!   in which the machine is only while there are such iterations ([`races`]).
 //!
 //! An op is lowered by its dialect's implementation of [`lower::Interpret`]: a row in a [table](ops), that appends
 //! instructions or a native function over slots. What has no row, or what its row does not know, stops the program with a

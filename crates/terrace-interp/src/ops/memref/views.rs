@@ -22,7 +22,7 @@ use crate::view::View;
 /// The numbers of a memref without a rank.
 pub(in crate::ops) fn unranked(env: &Env<'_>, reg: Reg) -> Outcome<Vec<u64>> {
     match env.objects.get(reg as usize) {
-        Some(Some(array)) => Ok((0..array.len()).flat_map(|i| array.get(i)).collect()),
+        Some(Some(array)) if array.len() >= 2 => Ok((0..array.len()).flat_map(|i| array.get(i)).collect()),
         _ => Err(Fault::new("use of a memref that is not there")),
     }
 }
