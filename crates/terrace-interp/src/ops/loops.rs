@@ -78,3 +78,30 @@ pub fn nest(
     }
     Ok(())
 }
+
+/// The same for iterations that run at the same time, or in any order.
+pub fn parallel_nest(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (w, unsigned): (u8, bool),
+    loops: &[Loop],
+    variables: &[ValueRef<'_>],
+    body: impl FnOnce(&mut Lowering<'_>, &[Reg]) -> Lowered,
+) -> Lowered {
+    lw.action(|env| {
+        env.heap.races().begin();
+        Ok(())
+    });
+    nest(lw, op, (w, unsigned), loops, variables, |lw, variables| {
+        lw.action(|env| {
+            env.heap.races().next();
+            Ok(())
+        });
+        body(lw, variables)
+    })?;
+    lw.action(|env| {
+        env.heap.races().end();
+        Ok(())
+    });
+    Ok(())
+}
