@@ -2,6 +2,9 @@
 // RUN: not terrace-opt %s -o %t.missing/out 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: terrace-opt < %s | FileCheck %s
 // RUN: terrace-opt %s -o %t.out && FileCheck %s < %t.out
+// RUN: terrace-opt %s --print-ir -o %t.both 2>&1 | FileCheck %s --check-prefix=PRINTED
+// RUN: terrace-test-opt %s --test-print-nesting -o %t.nesting | FileCheck %s --check-prefix=NESTING
+// RUN: FileCheck %s < %t.nesting
 // RUN: terrace-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: not terrace-opt %s --emit-bytecode 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: terrace-opt %s --verify-roundtrip | FileCheck %s
@@ -9,6 +12,9 @@
 
 // INPUT: cannot open input file '{{.*}}.missing': No such file or directory
 // OUTPUT: cannot open output file '{{.*}}.missing/out': No such file or directory
+// NESTING: visiting op: 'builtin.module' with 0 operands and 0 results
+// NESTING-NOT: func.func private
+// PRINTED: IR Dump
 // DIALECTS: Available Dialects: {{.*}}builtin,cf,
 // MISSING: '--emit-bytecode' is not supported yet
 // EXPLICIT: error: source must contain a single top-level operation, found: 2

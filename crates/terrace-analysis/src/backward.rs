@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, Callee, RegionBranchOp, RegionBranchTerminator, RegionPoint,
-    terminator_operands,
+    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
-use terrace_ir::symbols::{SymbolTables, nearest_symbol_table};
+use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BodyId, OpHandle, OpRef, ValueRef};
 
+use crate::calls::target;
 use crate::constants::{Constant, ConstantPropagation};
 use crate::forward::{ForwardOptions, Solution, solve_with};
 
@@ -326,14 +326,7 @@ impl<A: Backward> Solver<'_, A> {
 
     /// Whether the callee is known to be a callable; if not, a call is an op like others.
     fn visit_call(&mut self, op: OpRef<'_>, call: &'static dyn CallLike) -> bool {
-        let target = match call.callee(op) {
-            Some(Callee::Symbol(symbol)) => {
-                nearest_symbol_table(op).and_then(|table| self.tables.lookup_nearest(table, symbol))
-            }
-            Some(Callee::Value(value)) => value.defining_op(),
-            None => None,
-        };
-        let Some(target) = target else { return false };
+        let Some(target) = target(op, &self.tables) else { return false };
         let Some(callable) = target.interface::<dyn Callable>() else { return false };
         let region = callable.callable_region(target).filter(|_| self.options.interprocedural);
         let Some(entry) = region.and_then(|region| region.entry()) else {

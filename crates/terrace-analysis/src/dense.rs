@@ -9,10 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::{
     BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint,
 };
-use terrace_ir::symbols::{SymbolTables, nearest_symbol_table};
+use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, BlockRef, BodyId, Ir, OpHandle, OpRef};
 
+use crate::calls::{is_declaration, target};
 use crate::constants::{Constant, ConstantPropagation};
 use crate::forward::{Facts, ForwardOptions, Solution, solve_with};
 
@@ -292,18 +293,7 @@ impl<'a, A: Dense> Solver<'a, '_, A> {
     }
 
     fn visit_call(&mut self, op: OpRef<'a>, before: &A::State) {
-        let Some(call) = op.interface::<dyn CallLike>() else { return };
-        let target = match call.callee(op) {
-            Some(terrace_ir::interfaces::Callee::Symbol(symbol)) => {
-                nearest_symbol_table(op).and_then(|table| self.tables.lookup_nearest(table, symbol))
-            }
-            Some(terrace_ir::interfaces::Callee::Value(value)) => value.defining_op(),
-            None => None,
-        };
-        let external = target.is_some_and(|target| {
-            let callable = target.interface::<dyn Callable>();
-            callable.is_some_and(|c| c.callable_region(target).is_none_or(|region| region.is_empty()))
-        });
+        let external = target(op, &self.tables).is_some_and(is_declaration);
         if external || !self.options.interprocedural {
             let after = self.analysis.call_transfer(op, CallAction::External, before);
             return self.set_after(op, after);

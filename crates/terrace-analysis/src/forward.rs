@@ -12,14 +12,13 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, Callee, RegionBranchOp, RegionBranchTerminator, RegionPoint,
-    terminator_operands,
+    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
-use terrace_ir::symbols::{
-    SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_uses, visibility,
-};
+use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, BlockRef, BodyId, Ir, OpHandle, OpRef, ValueRef};
+
+use crate::calls::target;
 
 /// What is known of a value. The default is that nothing has reached it.
 pub trait Facts: Clone + PartialEq + Default {
@@ -104,6 +103,11 @@ impl<F: Facts> Solution<F> {
     pub fn calls_of(&self, callable: OpHandle) -> Option<&[OpHandle]> {
         let known = !self.open.contains(&callable);
         known.then(|| self.calls.get(&callable).map_or(&[][..], |calls| calls))
+    }
+
+    /// The calls of a callable that were found; there may be others that nobody sees.
+    pub fn found_calls_of(&self, callable: OpHandle) -> &[OpHandle] {
+        self.calls.get(&callable).map_or(&[], |calls| calls)
     }
 
     /// The callable below the root that a call which control may reach calls, where all is known of it.
@@ -314,16 +318,20 @@ impl<'a, A: Forward> Solver<'a, A> {
         }
     }
 
+    /// Whether a callable may be called where nobody sees.
+    fn is_open(&self, callable: OpRef<'_>) -> bool {
+        self.found.open.contains(&callable.handle()) || !defines_symbol(callable)
+    }
+
     fn visit_plain(&mut self, op: OpRef<'a>, operands: &[A::Facts]) {
         if op.num_regions() > 0 {
             match op.interface::<dyn Callable>() {
                 Some(_) => {
                     let handle = op.handle();
-                    let unknown = self.found.open.contains(&handle) || !self.options.interprocedural;
-                    if unknown || !defines_symbol(op) {
+                    if self.is_open(op) {
                         self.reach_regions(op, true);
                     } else if self.found.calls.contains_key(&handle) {
-                        self.reach_regions(op, false);
+                        self.reach_regions(op, !self.options.interprocedural);
                     }
                 }
                 None => self.reach_unmodelled_regions(op),
@@ -414,8 +422,8 @@ impl<'a, A: Forward> Solver<'a, A> {
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.found.calls.get(&parent.handle()).cloned().unwrap_or_default();
-            for call in calls {
+            let calls = self.found.calls.get(&parent.handle()).filter(|_| self.options.interprocedural);
+            for call in calls.cloned().unwrap_or_default() {
                 self.return_to(self.ir.op(call), op);
             }
         }
@@ -461,16 +469,7 @@ impl<'a, A: Forward> Solver<'a, A> {
 
     /// The callable below the root that a call calls, where all is known of it.
     fn callee(&self, call: OpRef<'a>) -> Option<OpRef<'a>> {
-        if !self.options.interprocedural {
-            return None;
-        }
-        let target = match call.interface::<dyn CallLike>()?.callee(call)? {
-            Callee::Symbol(symbol) => {
-                let table = nearest_symbol_table(call)?;
-                self.tables.lookup_nearest(table, symbol)?
-            }
-            Callee::Value(value) => value.defining_op()?,
-        };
+        let target = target(call, &self.tables)?;
         let region = target.interface::<dyn Callable>()?.callable_region(target)?;
         let mut at = Some(target);
         while let Some(op) = at {
@@ -493,7 +492,11 @@ impl<'a, A: Forward> Solver<'a, A> {
             self.push(target.handle());
         }
         let Some((start, len)) = call.interface::<dyn CallLike>().map(|c| c.arguments(call)) else { return };
-        if let Some(entry) = target.region(0).entry() {
+        if !self.options.interprocedural {
+            return call.results().collect::<Vec<_>>().into_iter().for_each(|result| self.forget(result));
+        }
+        // What others pass is not known where not all calls are.
+        if let Some(entry) = target.region(0).entry().filter(|_| !self.is_open(target)) {
             let passed: Vec<ValueRef<'a>> = (start..start + len).map(|i| call.operand(i)).collect();
             let args: Vec<ValueRef<'a>> = entry.args().collect();
             if passed.len() == args.len() {

@@ -47,7 +47,7 @@ impl Input {
 
 fn check(ir: &Ir) {
     let root = ir.root().expect("inputs are valid");
-    verify(root, VerifyOptions { parallel: false }).expect("inputs are valid");
+    verify(root, VerifyOptions { parallel: false, recursive: true }).expect("inputs are valid");
 }
 
 fn print(ir: &Ir, out: &mut Vec<u8>) {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::{BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
 
-use crate::driver::{Conversion, Outcome, apply_full, apply_partial};
+use crate::driver::{Conversion, Outcome, apply_full, apply_partial, legalizable};
 
 /// Does `work` to the body of `op` and all bodies below, level by level and those of one level at once. What is
 /// reported is in the order of the text, up to the first body that failed.
@@ -39,6 +39,29 @@ pub fn for_each_body(
         }
     }
     Ok(())
+}
+
+/// The ops from `op` on that a partial conversion would leave legal, outer ones first. The IR stays as it is: each body is
+/// converted in a copy.
+pub fn analyze(ir: &Ir, op: OpHandle, conversion: &Conversion) -> Vec<OpHandle> {
+    let mut found = Vec::new();
+    let root = ir.op(op);
+    let legal = conversion.target.is_legal(root);
+    found.extend(legal.map(|_| op));
+    let mut pending: Vec<BodyId> = root.inner_body().into_iter().filter(|_| legal != Some(true)).collect();
+    while let Some(id) = pending.pop() {
+        let mut copy = ir.body(id).clone();
+        let ops = legalizable(&mut Rewriter::new(ir, &mut copy, id), conversion);
+        found.extend(ops.into_iter().map(|op| OpHandle { body: id, op }));
+        let start = pending.len();
+        let body = ir.body(id);
+        let inner = body
+            .live_ops()
+            .filter(|&op| conversion.target.is_legal(ir.op(OpHandle { body: id, op })) != Some(true));
+        pending.extend(inner.filter_map(|op| body.inner(op)));
+        pending[start..].reverse();
+    }
+    found
 }
 
 /// The bodies below an op, in the order of the text.

@@ -27,22 +27,59 @@ pub struct Outcome {
     pub diags: Vec<Box<Diag>>,
     /// Whether all is legal that has to be.
     pub converted: bool,
+    /// The ops that stay although nobody says that they are legal, in order.
+    pub unlegalized: Vec<Op>,
+}
+
+/// What may be left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConversionMode {
+    /// What no pattern matches may stay, unless the target calls it illegal.
+    Partial,
+    /// Nothing may stay that is not known to be legal.
+    Full,
+}
+
+/// When ops are folded that are not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FoldingMode {
+    /// Not at all.
+    Never,
+    /// Before patterns are tried.
+    #[default]
+    BeforePatterns,
+    /// Where no pattern made them legal.
+    AfterPatterns,
 }
 
 /// Converts a body. What no pattern matches stays, unless the target calls it illegal.
 pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
-    apply(rw, conversion, false)
+    apply_with(rw, conversion, ConversionMode::Partial, FoldingMode::default())
 }
 
 /// Converts a body. What is not known to be legal may not stay.
 pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
-    apply(rw, conversion, true)
+    apply_with(rw, conversion, ConversionMode::Full, FoldingMode::default())
 }
 
-fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome {
-    let mut driver =
-        Driver { conversion, state: State::default(), applied: FxHashSet::default(), broken: false };
-    let result = driver.convert(rw, full);
+/// The ops that a partial conversion of a body would make legal, in order. What the conversion does to the body is of
+/// no more use.
+pub(crate) fn legalizable(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Vec<Op> {
+    let mut driver = Driver::new(conversion, FoldingMode::default());
+    let ops = driver.ops_to_convert(rw);
+    ops.into_iter().filter(|&op| driver.legalize(rw, op)).collect()
+}
+
+/// Converts a body.
+pub fn apply_with(
+    rw: &mut Rewriter<'_>,
+    conversion: &Conversion,
+    mode: ConversionMode,
+    folding: FoldingMode,
+) -> Outcome {
+    let mut driver = Driver::new(conversion, folding);
+    let mut unlegalized = Vec::new();
+    let result = driver.convert(rw, mode, &mut unlegalized);
     let mut state = driver.state;
     let mut diags = std::mem::take(&mut state.diags);
     let result = result.and_then(|()| {
@@ -51,11 +88,12 @@ fn apply(rw: &mut Rewriter<'_>, conversion: &Conversion, full: bool) -> Outcome 
     });
     let converted = result.is_ok();
     diags.extend(result.err());
-    Outcome { diags, converted }
+    Outcome { diags, converted, unlegalized }
 }
 
 struct Driver<'c> {
     conversion: &'c Conversion,
+    folding: FoldingMode,
     state: State,
     /// The patterns that are being applied.
     applied: FxHashSet<usize>,
@@ -63,20 +101,30 @@ struct Driver<'c> {
     broken: bool,
 }
 
-impl Driver<'_> {
-    fn convert(&mut self, rw: &mut Rewriter<'_>, full: bool) -> CheckResult {
+impl<'c> Driver<'c> {
+    fn new(conversion: &'c Conversion, folding: FoldingMode) -> Self {
+        Self { conversion, folding, state: State::default(), applied: FxHashSet::default(), broken: false }
+    }
+
+    fn convert(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        mode: ConversionMode,
+        unlegalized: &mut Vec<Op>,
+    ) -> CheckResult {
         for op in self.ops_to_convert(rw) {
             if self.legalize(rw, op) {
                 continue;
             }
             let view = rw.op(op);
             let message = format!("failed to legalize operation '{}'", view.name_text());
-            if full || self.broken && !self.conversion.target.is_illegal(view) {
+            if mode == ConversionMode::Full || self.broken && !self.conversion.target.is_illegal(view) {
                 return Err(plain_error(view, message));
             }
             if self.conversion.target.is_illegal(view) {
                 return Err(plain_error(view, format!("{message} that was explicitly marked illegal")));
             }
+            unlegalized.push(op);
         }
         Ok(())
     }
@@ -114,9 +162,13 @@ impl Driver<'_> {
             }
             return true;
         }
-        match self.fold(rw, op) {
-            Some(legal) => legal,
-            None => self.apply_pattern(rw, op),
+        match self.folding {
+            FoldingMode::Never => self.apply_pattern(rw, op),
+            FoldingMode::BeforePatterns => match self.fold(rw, op) {
+                Some(legal) => legal,
+                None => self.apply_pattern(rw, op),
+            },
+            FoldingMode::AfterPatterns => self.apply_pattern(rw, op) || self.fold(rw, op) == Some(true),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! The map: a [`target`] says which ops are legal, [`patterns`] rewrite those that are not, [`types`] says what
 //! becomes of their types; [`rewriter`] is what a pattern changes IR with, [`driver`] applies the patterns,
-//! [`casts`] removes the casts that cancel, and [`bodies`] runs all that on every body below an op.
+//! [`casts`] removes the casts that cancel, and [`bodies`] runs all that on every body below an op, or says what it
+//! would make legal.
 //!
 //! Order matters, since it shows in the output, and is upstream's: ops are legalized in order, outer ones first, blocks
 //! along their branches; what a pattern made is legalized right after it. New ops and moved blocks are in the IR
@@ -21,8 +22,8 @@ mod state;
 pub mod target;
 pub mod types;
 
-pub use bodies::ConversionPass;
-pub use driver::{Conversion, Outcome, apply_full, apply_partial};
+pub use bodies::{ConversionPass, analyze};
+pub use driver::{Conversion, ConversionMode, FoldingMode, Outcome, apply_full, apply_partial, apply_with};
 pub use patterns::{Adaptor, ConversionPatterns};
 pub use rewriter::ConversionRewriter;
 pub use target::ConversionTarget;

@@ -65,6 +65,8 @@ pub(crate) struct Entry {
 pub struct ConversionPatterns {
     pub(crate) entries: Vec<Entry>,
     by_name: FxHashMap<OpName, Vec<usize>>,
+    /// Those for any op, which also stand among those of each name that has its own.
+    any: Vec<usize>,
 }
 
 impl ConversionPatterns {
@@ -73,14 +75,20 @@ impl ConversionPatterns {
         Self::default()
     }
 
-    fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) -> usize {
-        let at = self.entries.len();
-        let list = self.by_name.entry(cx.op_name(K::DEF.name)).or_default();
-        let entries = &self.entries;
-        let place = list.partition_point(|&other| entries[other].benefit > entry.benefit);
-        list.insert(place, at);
+    fn push<K: OpKind>(&mut self, cx: &Context, entry: Entry) {
+        let list = self.by_name.entry(cx.op_name(K::DEF.name)).or_insert_with(|| self.any.clone());
+        insert(&self.entries, list, entry.benefit);
         self.entries.push(entry);
-        at
+    }
+
+    /// Adds a pattern that reads the operands of whatever op it is tried on.
+    pub fn add_any(&mut self, convert: ConvertFn) -> &mut Self {
+        let entry =
+            Entry { benefit: 1, action: Action::Plain(Box::new(convert)), converter: None, recursive: false };
+        let lists = self.by_name.values_mut().chain([&mut self.any]);
+        lists.for_each(|list| insert(&self.entries, list, entry.benefit));
+        self.entries.push(entry);
+        self
     }
 
     /// Adds a pattern that reads the op's own operands.
@@ -130,6 +138,12 @@ impl ConversionPatterns {
 
     /// The numbers of the patterns to try on ops of a name, in order.
     pub(crate) fn for_op(&self, name: OpName) -> &[usize] {
-        self.by_name.get(&name).map_or(&[], |list| list)
+        self.by_name.get(&name).unwrap_or(&self.any)
     }
+}
+
+/// Puts the pattern that comes next in its place among others: those of greater benefit first.
+fn insert(entries: &[Entry], list: &mut Vec<usize>, benefit: u16) {
+    let place = list.partition_point(|&other| entries[other].benefit > benefit);
+    list.insert(place, entries.len());
 }

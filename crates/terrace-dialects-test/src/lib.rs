@@ -9,6 +9,7 @@ pub mod calls;
 pub mod effects;
 pub mod folds;
 pub mod formats;
+pub mod legal;
 mod params;
 pub mod regions;
 pub mod slots;
@@ -40,7 +41,7 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 89] = concat_ops([
+static OPS: [&OpDef; 103] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -49,6 +50,7 @@ static OPS: [&OpDef; 89] = concat_ops([
     &calls::OPS,
     &folds::OPS,
     &formats::OPS,
+    &legal::OPS,
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,

@@ -78,7 +78,7 @@ impl Session<'_> {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
         let Some(mut ir) = output.ir else { return Ok(false) };
-        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel })) {
+        let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel, recursive: true })) {
             None => return Ok(false),
             Some(Ok(())) => true,
             Some(Err(_)) if !self.config.verify.on_parsing => false,
@@ -93,7 +93,10 @@ impl Session<'_> {
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
         let passed = passes::run(self, &mut ir, recorded, reporter, reports);
-        out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        // What passes print is for the output stream, whatever file the IR goes to.
+        if self.config.output == "-" {
+            out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        }
         if !passed {
             return Ok(false);
         }

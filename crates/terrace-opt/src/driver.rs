@@ -94,8 +94,8 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                 Ok(input) => input,
                 Err(message) => return complain(stderr, &message),
             };
-            let output = match open_output(&config.output, stdout, cwd) {
-                Ok(output) => output,
+            let (output, beside) = match open_output(&config.output, stdout, cwd) {
+                Ok(opened) => opened,
                 Err(message) => return complain(stderr, &message),
             };
             let mut sources = SourceMap::new();
@@ -108,13 +108,18 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                 Session { config: &config, passes: &passes, dialects, registry, buffer, program, cwd };
             let reporter =
                 Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
-            process(&session, reporter, output)
+            process(&session, reporter, output, beside)
         }
     }
 }
 
-/// Processes all parts and closes the output.
-fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output<'_>) -> i32 {
+/// Processes all parts and closes the output. What passes print goes to `beside`, where that is another stream.
+fn process(
+    session: &Session<'_>,
+    mut reporter: Reporter<'_>,
+    mut output: Output<'_>,
+    mut beside: Option<&mut dyn Write>,
+) -> i32 {
     let config = session.config;
     let sources = reporter.sources().clone();
     let input = sources.buffer(session.buffer).bytes();
@@ -133,7 +138,12 @@ fn process(session: &Session<'_>, mut reporter: Reporter<'_>, mut output: Output
         Reports::new(&config.pass_manager, !config.disable_threading, !config.ir_html.is_empty());
     let (mut crashed, mut shown) = (false, true);
     let processed = process_parts(&parts, &config.output_split_marker, &mut output, |range, out| {
-        match catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, &mut reports, out))) {
+        let done =
+            catch_unwind(AssertUnwindSafe(|| session.process(range, &mut reporter, &mut reports, out)));
+        if let Some(beside) = &mut beside {
+            beside.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
+        }
+        match done {
             // Where diagnostics are verified, they alone decide.
             Ok(result) => Ok(result? || reporter.verifies()),
             Err(payload) => {
@@ -188,11 +198,15 @@ fn read_input(path: &str, stdin: &mut dyn Read, cwd: &Path, in_place: bool) -> R
     }
 }
 
-fn open_output<'a>(path: &str, stdout: &'a mut dyn Write, cwd: &Path) -> Result<Output<'a>, String> {
+/// Where the output goes, and the output stream if that is somewhere else.
+type Opened<'a> = (Output<'a>, Option<&'a mut dyn Write>);
+
+fn open_output<'a>(path: &str, stdout: &'a mut dyn Write, cwd: &Path) -> Result<Opened<'a>, String> {
     if path == "-" {
-        return Ok(Output::stream(stdout));
+        return Ok((Output::stream(stdout), None));
     }
     Output::file(cwd.join(path))
+        .map(|output| (output, Some(stdout)))
         .map_err(|error| format!("cannot open output file '{path}': {}", os_text(&error)))
 }
 

@@ -66,7 +66,7 @@ fn read_back(
     }
     let ir = output.ir?;
     if session.config.verify.on_parsing {
-        verify(ir.root()?, VerifyOptions { parallel: false }).ok()?;
+        verify(ir.root()?, VerifyOptions { parallel: false, recursive: true }).ok()?;
     }
     Some(ir)
 }

@@ -12,10 +12,10 @@ use terrace_ir::def::op_error;
 use terrace_ir::print::PrintOptions;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::{VerifyOptions, verify_all};
-use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef, Rewriter};
+use terrace_ir::{BodyId, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter};
 
 use crate::instrument::Instrument;
-use crate::pass::{BodyPass, Failed, Pass, PassRun};
+use crate::pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use crate::pipeline::{Node, OpPipeline, PassNode};
 use crate::registry::Registry;
 
@@ -70,16 +70,21 @@ impl Manager<'_> {
             watch.diag(ir, &diag);
             return Err(Failed);
         }
-        if self.run_on(ir, pipeline, vec![op], watch) { Ok(()) } else { Err(Failed) }
+        if let Some(message) = misplaced(ir.cx(), pipeline) {
+            watch.diag(ir, &Diag::error(Loc::UNKNOWN, message));
+            return Err(Failed);
+        }
+        if self.run_on(ir, pipeline, vec![op], watch, &mut false) { Ok(()) } else { Err(Failed) }
     }
 
-    /// Runs a pipeline on ops; false if it failed on one of them.
+    /// Runs a pipeline on ops; false if it failed on one of them. Sets `edited` where it changed anything.
     fn run_on(
         &self,
         ir: &mut Ir,
         pipeline: &OpPipeline,
         mut ops: Vec<OpHandle>,
         watch: &mut dyn Instrument,
+        edited: &mut bool,
     ) -> bool {
         let mut all_well = true;
         for node in &pipeline.nodes {
@@ -87,8 +92,8 @@ impl Manager<'_> {
                 break;
             }
             let failed = match node {
-                Node::Pass(pass) => self.run_pass(ir, pass, &ops, watch),
-                Node::Nested(nested) => self.run_nested(ir, nested, &ops, watch),
+                Node::Pass(pass) => self.run_pass(ir, pass, &ops, watch, edited),
+                Node::Nested(nested) => self.run_nested(ir, nested, &ops, watch, edited),
             };
             all_well &= failed.is_empty();
             ops.retain(|op| !failed.contains(op));
@@ -96,13 +101,15 @@ impl Manager<'_> {
         all_well
     }
 
-    /// Runs a nested pipeline on what is in the regions of `ops`; gives those of them where it failed.
+    /// Runs a nested pipeline on what is in the regions of `ops`, and verifies those but for what was verified by then;
+    /// gives those of them where it failed.
     fn run_nested(
         &self,
         ir: &mut Ir,
         nested: &OpPipeline,
         ops: &[OpHandle],
         watch: &mut dyn Instrument,
+        edited: &mut bool,
     ) -> Vec<OpHandle> {
         let mut failed = Vec::new();
         let name = format!("'{}' Pipeline", nested.anchor_text());
@@ -110,19 +117,25 @@ impl Manager<'_> {
             let inner: Vec<OpHandle> = ops.iter().flat_map(|&op| children(ir.op(op), nested)).collect();
             // Which of the outer ops is to blame does not matter much: none of them goes on.
             watch.enter(&name);
-            if !inner.is_empty() && !self.run_on(ir, nested, inner, watch) {
+            let mut changed = false;
+            if !inner.is_empty() && !self.run_on(ir, nested, inner, watch, &mut changed) {
                 failed.extend_from_slice(ops);
             }
             watch.leave(None);
+            self.verify(ir, ops, &vec![changed; ops.len()], false, watch, &mut failed);
+            *edited |= changed;
             return failed;
         }
         for &op in ops {
             let inner = children(ir.op(op), nested);
             watch.enter(&name);
-            if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch)) {
+            let mut changed = false;
+            if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch, &mut changed)) {
                 failed.push(op);
             }
             watch.leave(None);
+            self.verify(ir, &[op], &[changed], false, watch, &mut failed);
+            *edited |= changed;
         }
         failed
     }
@@ -134,8 +147,17 @@ impl Manager<'_> {
         node: &PassNode,
         ops: &[OpHandle],
         watch: &mut dyn Instrument,
+        edited: &mut bool,
     ) -> Vec<OpHandle> {
         let mut failed = Vec::new();
+        for &op in ops {
+            if let Some(diag) = refusal(ir.op(op), node.def) {
+                watch.diag(ir, &diag);
+                failed.push(op);
+            }
+        }
+        let ops: Vec<OpHandle> = ops.iter().copied().filter(|op| !failed.contains(op)).collect();
+        let ops = &ops[..];
         match &*node.pass {
             Pass::Body(pass) => {
                 ops.iter().for_each(|&op| watch.before(ir, node, op));
@@ -143,7 +165,8 @@ impl Manager<'_> {
                 watch.enter(node.def.class);
                 let user = self.run_body_pass(ir, node, &**pass, ops, watch, &mut failed, &mut changed);
                 watch.leave(Some(user));
-                self.verify(ir, ops, &changed, watch, &mut failed);
+                self.verify(ir, ops, &changed, true, watch, &mut failed);
+                *edited |= changed.contains(&true);
                 for (&op, &changed) in ops.iter().zip(&changed) {
                     watch.after(ir, node, op, failed.contains(&op), changed);
                 }
@@ -162,7 +185,8 @@ impl Manager<'_> {
                     if result.is_err() {
                         failed.push(op);
                     }
-                    self.verify(ir, &[op], &[!pass.only_reads()], watch, &mut failed);
+                    self.verify(ir, &[op], &[!pass.only_reads()], true, watch, &mut failed);
+                    *edited |= !pass.only_reads();
                     watch.after(ir, node, op, failed.contains(&op), !pass.only_reads());
                 }
             }
@@ -246,11 +270,13 @@ impl Manager<'_> {
         user
     }
 
+    /// Verifies the ops that were changed, and what is in isolated ops below them if `recursive`.
     fn verify(
         &self,
         ir: &Ir,
         ops: &[OpHandle],
         changed: &[bool],
+        recursive: bool,
         watch: &mut dyn Instrument,
         failed: &mut Vec<OpHandle>,
     ) {
@@ -260,7 +286,7 @@ impl Manager<'_> {
         let wanted = |&(op, &changed): &(&OpHandle, &bool)| changed && !failed.contains(op);
         let wanted: Vec<OpHandle> = ops.iter().zip(changed).filter(wanted).map(|(&op, _)| op).collect();
         let views: Vec<OpRef<'_>> = wanted.iter().map(|&op| ir.op(op)).collect();
-        let results = verify_all(&views, VerifyOptions { parallel: self.options.parallel });
+        let results = verify_all(&views, VerifyOptions { parallel: self.options.parallel, recursive });
         for (op, result) in wanted.into_iter().zip(results) {
             if let Err(errors) = result {
                 errors.iter().for_each(|diag| watch.diag(ir, diag));
@@ -277,14 +303,44 @@ fn nested_bodies(body: &Body) -> impl Iterator<Item = BodyId> + '_ {
 
 /// The ops in the regions of `op` that a nested pipeline is for.
 fn children(op: OpRef<'_>, pipeline: &OpPipeline) -> Vec<OpHandle> {
+    let fits = |op: &OpRef<'_>| {
+        pipeline.nodes.iter().all(|node| match node {
+            Node::Pass(pass) => pass.def.fits_name(op.cx(), op.name()),
+            Node::Nested(_) => true,
+        })
+    };
     let wanted = |op: &OpRef<'_>| match pipeline.anchor.as_deref() {
         Some(anchor) => op.name_text() == anchor,
-        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove),
+        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove) && fits(op),
     };
     op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).filter(wanted).map(|op| op.handle()).collect()
 }
 
-/// The error for an op that no pipeline can run on.
-pub fn not_isolated(op: OpRef<'_>) -> Box<Diag> {
-    op_error(op, "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'")
+/// What is wrong with a pipeline on ops of a name that one of its passes cannot run on.
+fn misplaced(cx: &Context, pipeline: &OpPipeline) -> Option<String> {
+    let name = pipeline.anchor.as_deref().and_then(|anchor| cx.registered_op(anchor));
+    pipeline.nodes.iter().find_map(|node| match node {
+        Node::Pass(pass) if name.is_none_or(|name| pass.def.fits_name(cx, name)) => None,
+        Node::Pass(pass) => Some(format!(
+            "unable to schedule pass '{}' on a PassManager intended to run on '{}'!",
+            pass.def.class,
+            pipeline.anchor_text()
+        )),
+        Node::Nested(nested) => misplaced(cx, nested),
+    })
+}
+
+/// The error for an op that a pass cannot run on.
+fn refusal(op: OpRef<'_>, def: &PassDef) -> Option<Box<Diag>> {
+    if !op.is_registered() {
+        return Some(op_error(op, "trying to schedule a pass on an unregistered operation"));
+    }
+    if !op.has_trait(TraitSet::IsolatedFromAbove) {
+        return Some(op_error(
+            op,
+            "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'",
+        ));
+    }
+    let message = || format!("trying to schedule pass '{}' on an unsupported operation", def.class);
+    (!def.fits(op)).then(|| op_error(op, message()))
 }

@@ -1,6 +1,9 @@
 //! What a pass is, and what it sees when it runs.
 
-use terrace_ir::{Diag, Ir, OpHandle, Rewriter};
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbols::defines_symbol;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Context, Diag, Ir, OpHandle, OpName, OpRef, Rewriter, Str};
 
 use crate::manager::Manager;
 use crate::options::{OptionDef, Options};
@@ -72,6 +75,44 @@ pub enum Pass {
     Ir(Box<dyn IrPass>),
 }
 
+/// What an op has to be like for a pass, as having an interface.
+#[derive(Clone, Copy)]
+pub struct Requirement {
+    /// Whether ops of a name can be like that.
+    pub name: fn(&Context, OpName) -> bool,
+    /// Whether an op is.
+    pub op: fn(OpRef<'_>) -> bool,
+}
+
+/// A function.
+pub const FUNCTION: Requirement = Requirement {
+    name: |cx, name| cx.op_info(name).interface::<dyn FunctionOp>().is_some(),
+    op: |op| op.interface::<dyn FunctionOp>().is_some(),
+};
+
+/// An op that defines a symbol.
+pub const SYMBOL: Requirement = Requirement {
+    name: |cx, name| {
+        let info = cx.op_info(name);
+        info.traits.has(TraitSet::Symbol) || info.prop_names.contains(&Str::SYM_NAME)
+    },
+    op: defines_symbol,
+};
+
+impl PassDef {
+    /// Whether the pass can run on ops of a name.
+    pub fn fits_name(&self, cx: &Context, name: OpName) -> bool {
+        self.anchor.is_none_or(|anchor| cx.op_name(anchor) == name)
+            && self.requires.is_none_or(|requires| (requires.name)(cx, name))
+    }
+
+    /// Whether the pass can run on an op.
+    pub fn fits(&self, op: OpRef<'_>) -> bool {
+        self.anchor.is_none_or(|anchor| anchor == op.name_text())
+            && self.requires.is_none_or(|requires| (requires.op)(op))
+    }
+}
+
 /// A pass as it is registered.
 pub struct PassDef {
     /// The name in pipelines and on the command line.
@@ -82,6 +123,8 @@ pub struct PassDef {
     pub doc: &'static str,
     /// The op it runs on; any isolated op where there is none.
     pub anchor: Option<&'static str>,
+    /// What ops have to be like for it, besides.
+    pub requires: Option<Requirement>,
     /// What it can be told.
     pub options: &'static [OptionDef],
     /// What it counts: names and descriptions.
@@ -96,6 +139,7 @@ pub const EMPTY_PASS: PassDef = PassDef {
     class: "",
     doc: "",
     anchor: None,
+    requires: None,
     options: &[],
     statistics: &[],
     make: |_| Err("a pass without implementation".to_owned()),

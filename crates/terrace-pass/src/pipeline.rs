@@ -117,7 +117,7 @@ impl OpPipeline {
             (Some(wanted), Some(own)) if wanted != own => {
                 if !self.implicit_nesting {
                     return Err(PipelineError::Other(format!(
-                        "can't add pass '{}' restricted to '{wanted}' on a PassManager intended to run on \
+                        "Can't add pass '{}' restricted to '{wanted}' on a PassManager intended to run on \
                          '{own}', did you intend to nest?",
                         node.def.class
                     )));
@@ -184,6 +184,10 @@ impl OpPipeline {
             let target = open.last_mut().unwrap_or(self);
             target.add_named(registry, name, options(element)).map_err(|error| match error {
                 PipelineError::Option(e) => PipelineError::OptionOf(e, name.into(), options(element).into()),
+                PipelineError::Other(message) => PipelineError::Other(format!(
+                    "{message}\nfailed to add `{name}` with options `{}`\n",
+                    options(element)
+                )),
                 other => other,
             })?;
         }

@@ -2,20 +2,18 @@
 
 use std::fmt::Write;
 
-use terrace_analysis::{
-    CallAction, Dense, Facts, Forward, ForwardOptions, Solution, State, solve_dense, solve_with,
-};
+use terrace_analysis::{CallAction, Dense, ForwardOptions, Solution, State, solve_dense, solve_with};
 use terrace_dialects_test::accesses::{
     CallAndStoreOp, StoreWithALoopRegionOp, StoreWithARegionOp, stores_before,
 };
 use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{CallLike, RegionPoint};
-use terrace_ir::{Attr, Diag, Ir, OpHandle, OpRef, ValueRef};
+use terrace_ir::{Diag, Ir, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
+use crate::accesses::{Accesses, Underlying, UnderlyingValues, underlying};
 use crate::written_to::FLOW_OPTIONS;
 
 /// The pass.
@@ -36,128 +34,19 @@ struct TestLastModified {
     assume_writes: bool,
 }
 
-/// The one value that a value always is, as far as control flow tells.
-#[derive(Clone, Copy, PartialEq, Default)]
-pub(crate) enum Underlying {
-    /// Nothing has reached it.
-    #[default]
-    Unreached,
-    /// This one.
-    Is(ValueHandle),
-    /// One of several.
-    Several,
-}
-
-impl Facts for Underlying {
-    fn is_unreached(&self) -> bool {
-        *self == Underlying::Unreached
-    }
-
-    fn join(&mut self, other: &Self) -> bool {
-        let joined = match (*self, *other) {
-            (Underlying::Unreached, other) => other,
-            (this, Underlying::Unreached) => this,
-            (a, b) if a == b => a,
-            _ => Underlying::Several,
-        };
-        let changed = joined != *self;
-        *self = joined;
-        changed
-    }
-
-    fn constant(&self) -> Option<Attr> {
-        None
-    }
-}
-
-/// Follows values through control flow.
-pub(crate) struct UnderlyingValues;
-
-fn handle(value: ValueRef<'_>) -> ValueHandle {
-    ValueHandle { body: value.body_id(), value: value.id() }
-}
-
-impl Forward for UnderlyingValues {
-    type Facts = Underlying;
-
-    fn anything(&self, value: ValueRef<'_>) -> Underlying {
-        Underlying::Is(handle(value))
-    }
-
-    fn transfer(
-        &self,
-        _op: OpRef<'_>,
-        _operands: &[Underlying],
-        _known: &dyn Fn(ValueRef<'_>) -> Underlying,
-    ) -> Option<Vec<Underlying>> {
-        None
-    }
-}
-
-/// The value at the end of the chain.
-pub(crate) fn underlying(found: &Solution<Underlying>, value: ValueRef<'_>) -> Option<ValueHandle> {
-    let mut at = handle(value);
-    loop {
-        match *found.get(at) {
-            Underlying::Is(next) if next == at => return Some(at),
-            Underlying::Is(next) => at = next,
-            _ => return None,
-        }
-    }
-}
-
-/// Who wrote last to what.
-#[derive(Clone, PartialEq, Default)]
-struct Writers(Vec<(ValueHandle, Vec<OpHandle>)>);
-
-impl Writers {
-    fn get(&self, value: ValueHandle) -> Option<&[OpHandle]> {
-        self.0.iter().find(|(known, _)| *known == value).map(|(_, ops)| &ops[..])
-    }
-
-    fn set(&mut self, value: ValueHandle, op: OpHandle) {
-        match self.0.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, ops)) => *ops = vec![op],
-            None => self.0.push((value, vec![op])),
-        }
-    }
-}
-
-impl State for Writers {
-    fn join(&mut self, other: &Self) -> bool {
-        let mut changed = false;
-        for (value, ops) in &other.0 {
-            let at = match self.0.iter().position(|(known, _)| known == value) {
-                Some(at) => at,
-                None => {
-                    self.0.push((*value, Vec::new()));
-                    self.0.len() - 1
-                }
-            };
-            for op in ops {
-                if !self.0[at].1.contains(op) {
-                    self.0[at].1.push(*op);
-                    changed = true;
-                }
-            }
-        }
-        changed
-    }
-}
-
 struct LastModified<'a> {
     values: &'a Solution<Underlying>,
     assume_writes: bool,
 }
 
 impl Dense for LastModified<'_> {
-    type State = Writers;
+    type State = Accesses;
 
-    fn entry(&self) -> Writers {
-        Writers::default()
+    fn entry(&self) -> Accesses {
+        Accesses::default()
     }
 
-    fn transfer(&self, op: OpRef<'_>, before: &Writers) -> Writers {
+    fn transfer(&self, op: OpRef<'_>, before: &Accesses) -> Accesses {
         let Some(effects) = own_effects(op) else { return self.entry() };
         let mut after = before.clone();
         for effect in effects {
@@ -176,8 +65,8 @@ impl Dense for LastModified<'_> {
         op: OpRef<'_>,
         from: RegionPoint,
         to: RegionPoint,
-        before: &Writers,
-    ) -> Writers {
+        before: &Accesses,
+    ) -> Accesses {
         let stores = op.isa::<StoreWithARegionOp>() || op.isa::<StoreWithALoopRegionOp>();
         let here = match stores_before(op) {
             true => from == RegionPoint::Parent,
@@ -194,11 +83,14 @@ impl Dense for LastModified<'_> {
         after
     }
 
-    fn call_transfer(&self, call: OpRef<'_>, action: CallAction, before: &Writers) -> Writers {
+    fn call_transfer(&self, call: OpRef<'_>, action: CallAction, before: &Accesses) -> Accesses {
         if action == CallAction::External {
             let arguments = call.interface::<dyn CallLike>().map(|interface| interface.arguments(call));
-            let Some((start, len)) = arguments.filter(|_| self.assume_writes) else { return self.entry() };
             let mut after = before.clone();
+            let Some((start, len)) = arguments.filter(|_| self.assume_writes) else {
+                after.forget();
+                return after;
+            };
             for at in start..start + len {
                 let Some(place) = underlying(self.values, call.operand(at)) else { return before.clone() };
                 after.set(place, call.handle());

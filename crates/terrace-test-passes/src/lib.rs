@@ -4,9 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+mod accesses;
 mod alias;
 mod last_modified;
+mod legalize;
 mod liveness_analysis;
+mod next_access;
 mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
@@ -14,6 +17,7 @@ mod print_liveness;
 mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod scf_tiling;
 mod side_effects;
 mod signatures;
 mod simple;
@@ -32,11 +36,16 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
     &last_modified::TEST_LAST_MODIFIED,
+    &legalize::TEST_LEGALIZE_PATTERNS,
+    &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
+    &legalize::TEST_TARGET_MATERIALIZATION,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
+    &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,
     &signatures::TEST_FUNC_ERASE_ARG,
     &signatures::TEST_FUNC_INSERT_ARG,

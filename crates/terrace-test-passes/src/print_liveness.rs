@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 use terrace_analysis::block_liveness::{BlockLiveness, all_blocks};
 use terrace_asm::{PrintOptions, print_op};
 use terrace_ir::{Block, Ir, Op, OpHandle, OpRef, Value, ValueDef};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, SYMBOL};
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
 /// The pass.
 pub(crate) static TEST_PRINT_LIVENESS: PassDef = PassDef {
     name: "test-print-liveness",
-    class: "TestLivenessPass",
+    class: "(anonymous namespace)::TestLivenessPass",
     doc: "Print the contents of a constructed liveness information.",
-    anchor: Some("func.func"),
+    requires: Some(SYMBOL),
     make: |_| Ok(Pass::Ir(Box::new(PrintLiveness))),
     ..EMPTY_PASS
 };

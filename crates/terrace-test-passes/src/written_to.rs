@@ -9,14 +9,17 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
-/// What tests of dataflow can be told.
+/// Whether calls are followed.
+pub(crate) const INTERPROCEDURAL: OptionDef = OptionDef {
+    name: "interprocedural",
+    doc: "perform interprocedural analysis",
+    kind: OptionKind::Bool,
+    default: "true",
+};
+
+/// What tests of dataflow about writes can be told.
 pub(crate) static FLOW_OPTIONS: &[OptionDef] = &[
-    OptionDef {
-        name: "interprocedural",
-        doc: "perform interprocedural analysis",
-        kind: OptionKind::Bool,
-        default: "true",
-    },
+    INTERPROCEDURAL,
     OptionDef {
         name: "assume-func-writes",
         doc: "assume external functions have write effect on all arguments",

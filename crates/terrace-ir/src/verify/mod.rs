@@ -29,11 +29,13 @@ use crate::traits::TraitSet;
 pub struct VerifyOptions {
     /// Check isolated ops on several cores.
     pub parallel: bool,
+    /// Check what is in isolated ops below the op.
+    pub recursive: bool,
 }
 
 impl Default for VerifyOptions {
     fn default() -> Self {
-        Self { parallel: true }
+        Self { parallel: true, recursive: true }
     }
 }
 
@@ -235,7 +237,9 @@ fn leave_op(
     memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
-    if options.parallel && isolated.len() > 1 {
+    if !options.recursive {
+        // Somebody did that before.
+    } else if options.parallel && isolated.len() > 1 {
         let found: Vec<Vec<Box<Diag>>> = isolated
             .par_iter()
             .with_min_len(8)

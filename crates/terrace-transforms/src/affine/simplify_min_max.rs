@@ -9,7 +9,7 @@ use terrace_dialects_mem::affine::{AffineApplyOp, AffineMaxOp, AffineMinOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::value_bounds::{Quantity, Relation};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
-use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef};
 
 use crate::linalg::{Greedy, canonicalization_of};
@@ -19,6 +19,7 @@ pub static SIMPLIFY_MIN_MAX: PassDef = PassDef {
     name: "affine-simplify-min-max",
     class: "SimplifyAffineMinMaxPass",
     doc: "Simplify affine min/max/apply",
+    requires: Some(FUNCTION),
     make: |_| {
         let canonical = [AffineMaxOp::DEF, AffineMinOp::DEF].into_iter().flat_map(canonicalization_of);
         let patterns: Vec<Pattern> = canonical.chain(PATTERNS.iter().cloned()).collect();

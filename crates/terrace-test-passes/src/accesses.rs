@@ -1,0 +1,130 @@
+//! Which ops access what values point to, for tests of dataflow.
+
+use terrace_analysis::{Facts, Forward, Solution, State};
+use terrace_ir::ids::ValueHandle;
+use terrace_ir::{Attr, OpHandle, OpRef, ValueRef};
+
+/// The one value that a value always is, as far as control flow tells.
+#[derive(Clone, Copy, PartialEq, Default)]
+pub(crate) enum Underlying {
+    /// Nothing has reached it.
+    #[default]
+    Unreached,
+    /// This one.
+    Is(ValueHandle),
+    /// One of several.
+    Several,
+}
+
+impl Facts for Underlying {
+    fn is_unreached(&self) -> bool {
+        *self == Underlying::Unreached
+    }
+
+    fn join(&mut self, other: &Self) -> bool {
+        let joined = match (*self, *other) {
+            (Underlying::Unreached, other) => other,
+            (this, Underlying::Unreached) => this,
+            (a, b) if a == b => a,
+            _ => Underlying::Several,
+        };
+        let changed = joined != *self;
+        *self = joined;
+        changed
+    }
+
+    fn constant(&self) -> Option<Attr> {
+        None
+    }
+}
+
+/// Follows values through control flow.
+pub(crate) struct UnderlyingValues;
+
+fn handle(value: ValueRef<'_>) -> ValueHandle {
+    ValueHandle { body: value.body_id(), value: value.id() }
+}
+
+impl Forward for UnderlyingValues {
+    type Facts = Underlying;
+
+    fn anything(&self, value: ValueRef<'_>) -> Underlying {
+        Underlying::Is(handle(value))
+    }
+
+    fn transfer(
+        &self,
+        _op: OpRef<'_>,
+        _operands: &[Underlying],
+        _known: &dyn Fn(ValueRef<'_>) -> Underlying,
+    ) -> Option<Vec<Underlying>> {
+        None
+    }
+}
+
+/// The value at the end of the chain.
+pub(crate) fn underlying(found: &Solution<Underlying>, value: ValueRef<'_>) -> Option<ValueHandle> {
+    let mut at = handle(value);
+    loop {
+        match *found.get(at) {
+            Underlying::Is(next) if next == at => return Some(at),
+            Underlying::Is(next) => at = next,
+            _ => return None,
+        }
+    }
+}
+
+/// The ops nearest to a place in the program that access what values point to. What is forgotten of a value stays so
+/// until the value is accessed again.
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct Accesses(Vec<(ValueHandle, Option<Vec<OpHandle>>)>);
+
+impl Accesses {
+    /// The ops for a value; none where nothing is known of it.
+    pub(crate) fn get(&self, value: ValueHandle) -> Option<&[OpHandle]> {
+        self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
+    }
+
+    /// Lets one op be all there is for a value.
+    pub(crate) fn set(&mut self, value: ValueHandle, op: OpHandle) {
+        match self.0.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, ops)) => *ops = Some(vec![op]),
+            None => self.0.push((value, Some(vec![op]))),
+        }
+    }
+
+    /// Forgets what is known of each value.
+    pub(crate) fn forget(&mut self) {
+        self.0.iter_mut().for_each(|(_, ops)| *ops = None);
+    }
+}
+
+impl State for Accesses {
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = false;
+        for (value, new) in &other.0 {
+            let Some((_, ops)) = self.0.iter_mut().find(|(known, _)| known == value) else {
+                self.0.push((*value, new.clone()));
+                changed = true;
+                continue;
+            };
+            match (&mut *ops, new) {
+                (None, _) => {}
+                (Some(_), None) => {
+                    *ops = None;
+                    changed = true;
+                }
+                (Some(ops), Some(new)) => {
+                    let before = ops.len();
+                    for op in new {
+                        if !ops.contains(op) {
+                            ops.push(*op);
+                        }
+                    }
+                    changed |= ops.len() != before;
+                }
+            }
+        }
+        changed
+    }
+}

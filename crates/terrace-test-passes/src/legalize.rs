@@ -1,0 +1,207 @@
+//! Passes that convert ops of the test dialect.
+
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::FxHashSet;
+use terrace_conversion::bodies::for_each_body;
+use terrace_conversion::{
+    Conversion, ConversionMode, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+    FoldingMode, TypeConverter, analyze, apply_with,
+};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_test::ConstantOp;
+use terrace_dialects_test::folds::OpWithRegionFold;
+use terrace_dialects_test::legal::{
+    CastOp, IllegalOpA, IllegalOpB, IllegalOpC, IllegalOpD, IllegalOpE, IllegalOpF, IllegalOpG, InvalidOp,
+    LegalOpA, LegalOpB, OpInPlaceSelfFold, TypeChangerOp, ValidOp,
+};
+use terrace_ir::body::Body;
+use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpRef, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::post_order;
+
+/// The conversion in all its modes.
+pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
+    name: "test-legalize-patterns",
+    class: "TestLegalizePatternDriver",
+    doc: "Run test dialect legalization patterns",
+    options: &[
+        OptionDef {
+            name: "test-legalize-mode",
+            doc: "The legalization mode to use with the test driver",
+            kind: OptionKind::Choice(&["analysis", "full", "partial"]),
+            default: "partial",
+        },
+        OptionDef {
+            name: "test-legalize-folding-mode",
+            doc: "The folding mode to use with the test driver",
+            kind: OptionKind::Choice(&["never", "before-patterns", "after-patterns"]),
+            default: "before-patterns",
+        },
+    ],
+    make: |options| {
+        let mode = match options.text("test-legalize-mode") {
+            "analysis" => None,
+            "full" => Some(ConversionMode::Full),
+            _ => Some(ConversionMode::Partial),
+        };
+        let folding = match options.text("test-legalize-folding-mode") {
+            "never" => FoldingMode::Never,
+            "after-patterns" => FoldingMode::AfterPatterns,
+            _ => FoldingMode::BeforePatterns,
+        };
+        Ok(Pass::Ir(Box::new(LegalizePatterns { mode, folding })))
+    },
+    ..EMPTY_PASS
+};
+
+/// Runs all ops of the test dialect against a pattern that erases them.
+pub(crate) static TEST_LEGALIZE_UNKNOWN_ROOT: PassDef = PassDef {
+    name: "test-legalize-unknown-root-patterns",
+    class: "TestUnknownRootOpDriver",
+    doc: "Test public remapped value mechanism in ConversionPatternRewriter",
+    make: |_| Ok(ConversionPass::partial(erase_test_ops)),
+    ..EMPTY_PASS
+};
+
+/// Replaces ops by their operands where both are converted to the same.
+pub(crate) static TEST_TARGET_MATERIALIZATION: PassDef = PassDef {
+    name: "test-target-materialization-with-no-uses",
+    class: "TestTargetMaterializationWithNoUses",
+    doc: "Test a special case of target materialization in DialectConversion",
+    make: |_| Ok(ConversionPass::partial(forward_type_changers)),
+    ..EMPTY_PASS
+};
+
+fn erase_test_ops(_cx: &Context) -> Conversion {
+    let of_test = |op: OpRef<'_>| op.name_text().starts_with("test.");
+    let target = ConversionTarget::new().legal_dialects(&["builtin", "func"]).unknown(move |op| !of_test(op));
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_any(|rw, op| {
+        rw.erase(op);
+        Some(())
+    });
+    Conversion { target, patterns }
+}
+
+fn forward_type_changers(cx: &Context) -> Conversion {
+    let converter = TypeConverter::new()
+        .rule(|_, ty| Some(ty))
+        .rule(|_, ty| (ty == Type::I16).then_some(Type::I64))
+        .target(|rw, types, inputs, loc| Some(vec![rw.make_value::<CastOp>(inputs, &[], types[0], loc)]));
+    let target = ConversionTarget::new().illegal::<TypeChangerOp>(cx).unknown(|_| true);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_converted::<TypeChangerOp>(cx, &Arc::new(converter), |rw, op, adaptor| {
+        rw.replace(op, &adaptor.flat());
+        Some(())
+    });
+    Conversion { target, patterns }
+}
+
+/// Replaces an op by a legal one that says so.
+fn to_legal(rw: &mut ConversionRewriter<'_>, op: Op, status: &str) -> Option<()> {
+    let status = rw.cx().string_attr(status);
+    rw.replace_as::<LegalOpA>(op, &[], &[Some(status)]);
+    Some(())
+}
+
+fn test_patterns(cx: &Context) -> Conversion {
+    let target = ConversionTarget::new()
+        .legal::<ModuleOp>(cx)
+        .legal::<FuncOp>(cx)
+        .legal::<LegalOpA>(cx)
+        .legal::<LegalOpB>(cx)
+        .legal::<CastOp>(cx)
+        .legal::<ValidOp>(cx)
+        .legal::<ConstantOp>(cx)
+        .illegal::<IllegalOpA>(cx)
+        .illegal::<IllegalOpB>(cx)
+        .illegal::<IllegalOpC>(cx)
+        .illegal::<IllegalOpD>(cx)
+        .illegal::<IllegalOpE>(cx)
+        .illegal::<IllegalOpF>(cx)
+        .illegal::<IllegalOpG>(cx)
+        .illegal::<InvalidOp>(cx)
+        .illegal::<OpWithRegionFold>(cx)
+        .dynamic::<OpInPlaceSelfFold>(cx, |op| op.prop(0).is_some());
+    let mut patterns = ConversionPatterns::new();
+    patterns.add::<IllegalOpA>(cx, |rw, op| to_legal(rw, op, "Success"));
+    patterns.add::<IllegalOpE>(cx, |rw, op| to_legal(rw, op, "Success"));
+    patterns.add::<IllegalOpB>(cx, |rw, op| to_legal(rw, op, "Failure"));
+    patterns.add::<IllegalOpD>(cx, |rw, op| to_legal(rw, op, "Failure"));
+    patterns.add::<IllegalOpC>(cx, |rw, op| {
+        rw.replace_as::<IllegalOpE>(op, &[], &[]);
+        Some(())
+    });
+    patterns.add::<InvalidOp>(cx, |rw, op| {
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        rw.replace_as::<ValidOp>(op, &operands, &[]);
+        Some(())
+    });
+    patterns.add::<OpInPlaceSelfFold>(cx, |rw, op| {
+        let value = rw.cx().int_attr(Type::I32, 97);
+        rw.replace_as::<ConstantOp>(op, &[], &[Some(value)]);
+        Some(())
+    });
+    Conversion { target, patterns }
+}
+
+struct LegalizePatterns {
+    /// None says what could be converted.
+    mode: Option<ConversionMode>,
+    folding: FoldingMode,
+}
+
+fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
+    let mut diag = Diag::remark(op.loc(), message);
+    diag.op = Some(op.handle());
+    diag
+}
+
+impl IrPass for LegalizePatterns {
+    fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let conversion = test_patterns(ir.cx());
+        let Some(mode) = self.mode else {
+            for op in analyze(ir, root, &conversion) {
+                let op = ir.op(op);
+                run.report(remark(op, format!("op '{}' is legalizable", op.name_text())));
+            }
+            return Ok(());
+        };
+        let mut before: Vec<(BodyId, Body)> = Vec::new();
+        let mut pending: Vec<BodyId> = ir.op(root).inner_body().into_iter().collect();
+        while let Some(id) = pending.pop() {
+            let body = ir.body(id);
+            pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
+            before.push((id, body.clone()));
+        }
+        let unlegalized: Mutex<Vec<OpHandle>> = Mutex::default();
+        let converted = for_each_body(ir, root, run, &|rw| {
+            let outcome = apply_with(rw, &conversion, mode, self.folding);
+            let body = rw.body_id();
+            let left = outcome.unlegalized.iter().map(|&op| OpHandle { body, op });
+            unlegalized.lock().unwrap_or_else(|error| error.into_inner()).extend(left);
+            outcome
+        });
+        if converted.is_err() {
+            // A conversion that fails is undone.
+            for (id, body) in before {
+                ir.take_body(id);
+                ir.put_body(id, Box::new(body));
+            }
+            let name =
+                if mode == ConversionMode::Full { "applyFullConversion" } else { "applyPartialConversion" };
+            run.report(remark(ir.op(root), format!("{name} failed")));
+            return Ok(());
+        }
+        let left: FxHashSet<OpHandle> =
+            unlegalized.into_inner().unwrap_or_else(|error| error.into_inner()).into_iter().collect();
+        for op in post_order(ir, root).into_iter().filter(|op| left.contains(op)) {
+            let op = ir.op(op);
+            run.report(remark(op, format!("op '{}' is not legalizable", op.name_text())));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,19 @@
+// A pattern for whatever op erases those of the test dialect; an erased op may have no uses.
+// RUN: terrace-test-opt %s --split-input-file --test-legalize-unknown-root-patterns --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func @erased
+// CHECK-NEXT: return
+func.func @erased() {
+  %0 = "test.illegal_op_a"() : () -> i32
+  "test.legal_op_b"() : () -> i32
+  return
+}
+
+// -----
+
+func.func @used() -> i32 {
+  // expected-error@+1 {{failed to legalize unresolved materialization from () to ('i32') that remained live after conversion}}
+  %0 = "test.illegal_op_a"() : () -> i32
+  // expected-note@+1 {{see existing live user here}}
+  return %0 : i32
+}
