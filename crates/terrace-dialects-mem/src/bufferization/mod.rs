@@ -6,9 +6,11 @@
 pub mod alloc;
 pub mod attrs;
 mod canonicalize;
+
 pub mod convert;
 
 pub use alloc::*;
+pub use canonicalize::{cast_or_realloc, fold_to_buffer_of_to_tensor};
 pub use convert::*;
 
 use terrace_ir::OpKind;
