@@ -38,16 +38,14 @@ impl<'a> BufferTypes<'a> {
         self.stack.push(value.id());
         let found = stacker::maybe_grow(64 << 10, 1 << 20, || match self.cx.state.bufferizable(op) {
             Some(model) => model.buffer_type(value, self),
-            None => Ok(plain_buffer_type(value.cx(), value.ty())),
+            None => match self.cx.options.default_memory_space(value.cx(), value.ty()) {
+                Some(space) => Ok(unknown_buffer_type(value.cx(), value.ty(), space, self.cx)),
+                None => Err(plain_error(op, "could not infer memory space")),
+            },
         });
         self.stack.pop();
         found
     }
-}
-
-/// The row-major buffer type of a tensor type, in the default memory space.
-fn plain_buffer_type(cx: &Context, tensor: Type) -> Type {
-    buffer_type(cx, tensor, None, None)
 }
 
 /// The memref type of a tensor type, with a layout and in a memory space.
@@ -81,7 +79,7 @@ pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf:
 /// known.
 pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
-    let Some(op) = owner(value) else { return Ok(plain_buffer_type(cx, value.ty())) };
+    let Some(op) = owner(value) else { return Ok(buffer_type(cx, value.ty(), None, None)) };
     let element = value.ty().element_type(cx);
     if let Some(element) = element.filter(|element| !is_memref_element(cx, *element)) {
         let (tensor, element) = (cx.type_text(value.ty()), cx.type_text(element));
