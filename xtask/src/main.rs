@@ -4,6 +4,7 @@
 
 mod args;
 mod bench;
+mod compare_runner;
 mod conform;
 mod fuzz;
 mod gate;
@@ -21,6 +22,9 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
+  compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
+      Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
+      compare what they print.
   gate [--cand PROGRAM] [--bless] [FAMILY..]
       Build terrace-opt, count the instructions it spends on an op of each generated input, in valgrind, and hold
       them against benches/instructions.json: more than 5 % above fails. --bless writes the file.
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),
