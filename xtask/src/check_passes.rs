@@ -67,19 +67,13 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         std::fs::create_dir_all(&out)?;
     }
     let clean = summary.findings.is_empty() && summary.bad.is_empty();
-    // What is the same is reduced once.
-    let mut seen: Vec<(String, terrace_check::Problem, String)> = Vec::new();
-    for finding in summary.findings {
-        let key = (finding.subject.flags.clone(), finding.problem, finding.message.clone());
-        let alike = seen.iter().filter(|(flags, problem, _)| *flags == key.0 && *problem == key.1).count();
-        if alike >= 2 {
-            continue;
-        }
-        seen.push(key);
+    for (finding, alike) in summary.distinct() {
+        let finding = finding.clone();
         let finding = if args.flag("--no-reduce") { finding } else { finding.reduce(&bench, TRIES) };
         let path = out.join(finding.name());
         std::fs::write(&path, finding.file())?;
-        println!("{:?} {}: {} ({})", finding.problem, finding.subject.flags, finding.message, path.display());
+        let (problem, flags) = (finding.problem, &finding.subject.flags);
+        println!("{problem:?} {flags}: {} ({}, {alike} alike)", finding.message, path.display());
     }
     Ok(clean)
 }

@@ -208,6 +208,32 @@ impl Summary {
         }
     }
 
+    /// The findings that tell something of their own: of a pipeline, only where none of its passes has one about the
+    /// same program; of those that look alike, the first of each, with how many there are.
+    pub fn distinct(&self) -> Vec<(&Finding, usize)> {
+        let mut alone: BTreeMap<(&str, u64), Vec<&str>> = BTreeMap::new();
+        for finding in self.findings.iter().filter(|finding| finding.subject.passes().count() == 1) {
+            alone.entry((finding.kind, finding.seed)).or_default().push(&finding.subject.flags);
+        }
+        let explained = |finding: &Finding| {
+            let known = alone.get(&(finding.kind, finding.seed));
+            finding.subject.passes().count() > 1
+                && known.is_some_and(|list| {
+                    finding.subject.passes().any(|(name, _)| {
+                        list.iter().any(|flags| flags[2..].split('=').next() == Some(name))
+                    })
+                })
+        };
+        let mut found: Vec<(&Finding, usize)> = Vec::new();
+        for finding in self.findings.iter().filter(|finding| !explained(finding)) {
+            match found.iter_mut().find(|(first, _)| first.looks_like(finding)) {
+                Some((_, count)) => *count += 1,
+                None => found.push((finding, 1)),
+            }
+        }
+        found
+    }
+
     /// What was counted, as a table.
     pub fn table(&self) -> String {
         let mut out = format!("{:>8} {:>8} {:>8} {:>8} {:>6}  subject\n", "runs", "changed", "refused", "not run", "wrong");

@@ -23,6 +23,19 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether another one has the same problem with the same pass, and but for numbers in the same words.
+    pub fn looks_like(&self, other: &Finding) -> bool {
+        let first = |finding: &Finding| match finding.subject.passes().next() {
+            Some((name, _)) if finding.subject.passes().count() == 1 => name.to_owned(),
+            _ => "a pipeline".to_owned(),
+        };
+        let words = |finding: &Finding| match finding.problem {
+            Problem::Different => String::new(),
+            _ => finding.message.chars().filter(|c| !c.is_ascii_digit()).collect(),
+        };
+        self.problem == other.problem && first(self) == first(other) && words(self) == words(other)
+    }
+
     /// Reduces the program for as long as the same is wrong, asking so often at most.
     pub fn reduce(mut self, bench: &Bench, max_tries: usize) -> Finding {
         let (subject, problem) = (&self.subject, self.problem);

@@ -67,6 +67,13 @@ const AFFINE: &[&str] = &["affine", "loops", "mixed"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed"];
 const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions"];
 const ALL: &[&str] = &[];
+/// What lifting says of graphs that have no structured form.
+const NOT_LIFTED: &[&str] = &["Cannot convert unknown control flow op", "transformation does not support"];
+
+/// What becomes of loops of affine around what is taken apart.
+const NOT_FLAT: &[&str] = &["failed to legalize", "expects region #0 to have 0 or 1 blocks"];
+/// What any pass in a sequence may say.
+const REFUSALS: &[&str] = &[NOT_FLAT[0], NOT_FLAT[1], NOT_LIFTED[0], NOT_LIFTED[1], "collapsed", "must be"];
 
 /// All of them. A new pipeline is a new line.
 pub static SUBJECTS: &[Row] = &[
@@ -95,8 +102,8 @@ pub static SUBJECTS: &[Row] = &[
     pass("--print-ir"),
     pass("--view-op-graph"),
     pass("--composite-fixed-point-pass=pipeline=canonicalize,cse"),
-    pass("--remove-dead-values"),
-    pass("--remove-dead-values=canonicalize=false"),
+    pipeline("--remove-dead-values"),
+    pipeline("--remove-dead-values=canonicalize=false"),
     pass("--duplicate-function-elimination"),
     pass("--reconcile-unrealized-casts"),
     // Arithmetic.
@@ -106,8 +113,8 @@ pub static SUBJECTS: &[Row] = &[
     pass("--arith-unsigned-when-equivalent"),
     pass("--int-range-optimizations"),
     // Control flow.
-    pass("--convert-scf-to-cf").on(LOOPS).refuses(&["failed to legalize"]),
-    pass("--lift-cf-to-scf").on(BLOCKS).refuses(&["Cannot convert unknown control flow op"]),
+    pass("--convert-scf-to-cf").on(LOOPS).refuses(NOT_FLAT),
+    pass("--lift-cf-to-scf").on(BLOCKS).refuses(NOT_LIFTED),
     pass("--scf-for-loop-canonicalization").on(LOOPS),
     pass("--scf-for-loop-peeling").on(LOOPS),
     pass("--scf-for-loop-peeling=peel-front=true").on(LOOPS),
@@ -168,17 +175,17 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--linalg-generalize-named-ops --linalg-fuse-elementwise-ops --linalg-fold-unit-extent-dims --canonicalize").on(LINALG),
     pipeline("--linalg-generalize-named-ops --linalg-specialize-generic-ops --canonicalize").on(LINALG),
     pipeline("--lower-affine --convert-scf-to-cf --canonicalize --sccp --cse").on(AFFINE),
-    pipeline("--convert-scf-to-cf --lift-cf-to-scf").on(LOOPS),
-    pipeline("--convert-scf-to-cf --canonicalize --lift-cf-to-scf --canonicalize").on(LOOPS),
-    pipeline("--lift-cf-to-scf --canonicalize --cse --convert-scf-to-cf").on(BLOCKS),
-    pipeline("--lift-cf-to-scf --inline --canonicalize").on(BLOCKS),
+    pipeline("--convert-scf-to-cf --lift-cf-to-scf").on(LOOPS).refuses(REFUSALS),
+    pipeline("--convert-scf-to-cf --canonicalize --lift-cf-to-scf --canonicalize").on(LOOPS).refuses(REFUSALS),
+    pipeline("--lift-cf-to-scf --canonicalize --cse --convert-scf-to-cf").on(BLOCKS).refuses(NOT_LIFTED),
+    pipeline("--lift-cf-to-scf --inline --canonicalize").on(BLOCKS).refuses(NOT_LIFTED),
     pipeline("--expand-strided-metadata --lower-affine --canonicalize --cse").on(MEMORY),
     pipeline("--inline --sroa --mem2reg --canonicalize --cse --sccp --symbol-dce").on(ALL),
     pipeline("--arith-expand --int-range-optimizations --arith-unsigned-when-equivalent --canonicalize").on(ALL),
     pipeline("--int-range-optimizations --arith-int-range-narrowing=int-bitwidths-supported=8,16,24,32 --canonicalize").on(ALL),
     pipeline("--scf-for-loop-peeling --scf-for-loop-canonicalization --canonicalize --loop-invariant-code-motion").on(LOOPS),
     pipeline("--scf-parallel-loop-fusion --scf-parallel-loop-tiling=parallel-loop-tile-sizes=2 --lower-affine --convert-scf-to-cf --canonicalize").on(LOOPS),
-    pipeline("--scf-for-to-while --canonicalize --convert-scf-to-cf --canonicalize").on(LOOPS),
+    pipeline("--scf-for-to-while --canonicalize --convert-scf-to-cf --canonicalize").on(LOOPS).refuses(NOT_FLAT),
     pipeline("--convert-linalg-to-loops --inline --expand-strided-metadata --lower-affine --convert-scf-to-cf --mem2reg --canonicalize --cse").on(&["buffers", "memory", "affine", "loops", "mixed"]),
 ];
 
@@ -199,8 +206,7 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
         }
     }
     // What one pass makes of a program, another may refuse.
-    let refusals = &["failed to legalize", "Cannot convert unknown control flow op", "collapsed", "must be"];
-    Subject { flags: flags.join(" "), kinds: &[], refusals, leaks: false, mixes: false }
+    Subject { flags: flags.join(" "), kinds: &[], refusals: REFUSALS, leaks: false, mixes: false }
 }
 
 impl Subject {

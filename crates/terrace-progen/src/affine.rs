@@ -124,7 +124,8 @@ pub fn least(g: &mut Gen<'_>) -> bool {
     let is_min = g.n.percent(50);
     let (low, high) = if is_min { (lows.min(), highs.min()) } else { (lows.max(), highs.max()) };
     let name = if is_min { "min" } else { "max" };
-    let kind = result_kind(g, &operands);
+    // What is no affine.apply is none of a loop's dimensions.
+    let kind = if g.depth() == 0 { Affine::Symbol } else { Affine::No };
     let op =
         format!("affine.{name} affine_map<{} -> ({})>{}", operands.head(), texts.join(", "), operands.list());
     let value = g.def_in(Ty::INDEX, (low.unwrap_or(0), high.unwrap_or(0)), op);

@@ -260,7 +260,9 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
     // Iterations may go in any order, so none sees what another writes.
     g.hidden.extend(buffer.iter().map(|buffer| buffer.base));
     g.statements(3);
-    buffer.iter().for_each(|_| drop(g.hidden.pop()));
+    if buffer.is_some() {
+        g.hidden.pop();
+    }
     if let Some(buffer) = buffer {
         // Where the variables fit as they are, each iteration has an element of its own.
         let fits = buffer.ty.shape().sizes.iter().zip(&variables).all(|(&size, variable)| {
