@@ -47,6 +47,8 @@ pub struct Count {
     pub unrunnable: u64,
     /// Why, once.
     pub reason: Option<String>,
+    /// Programs with what is known to be wrong.
+    pub known: u64,
     /// Findings.
     pub wrong: u64,
 }
@@ -173,6 +175,7 @@ impl Campaign<'_> {
                 Verdict::Same => {}
                 Verdict::Changed => count.changed += 1,
                 Verdict::Refused => count.refused += 1,
+                Verdict::Known => count.known += 1,
                 Verdict::Unrunnable(message) => {
                     count.unrunnable += 1;
                     count.changed += 1;
@@ -203,6 +206,7 @@ impl Summary {
             own.changed += count.changed;
             own.refused += count.refused;
             own.unrunnable += count.unrunnable;
+            own.known += count.known;
             own.wrong += count.wrong;
             own.reason = own.reason.take().or(count.reason);
         }
@@ -236,10 +240,10 @@ impl Summary {
 
     /// What was counted, as a table.
     pub fn table(&self) -> String {
-        let mut out = format!("{:>8} {:>8} {:>8} {:>8} {:>6}  subject\n", "runs", "changed", "refused", "not run", "wrong");
+        let mut out = format!("{:>8} {:>8} {:>8} {:>8} {:>6} {:>6}  subject\n", "runs", "changed", "refused", "not run", "known", "wrong");
         for (name, count) in &self.counts {
-            let Count { runs, changed, refused, unrunnable, wrong, .. } = count;
-            out.push_str(&format!("{runs:>8} {changed:>8} {refused:>8} {unrunnable:>8} {wrong:>6}  {name}\n"));
+            let Count { runs, changed, refused, unrunnable, known, wrong, .. } = count;
+            out.push_str(&format!("{runs:>8} {changed:>8} {refused:>8} {unrunnable:>8} {known:>6} {wrong:>6}  {name}\n"));
         }
         out
     }
