@@ -106,6 +106,11 @@ impl<F: Facts> Solution<F> {
         known.then(|| self.calls.get(&callable).map_or(&[][..], |calls| calls))
     }
 
+    /// The calls of a callable that were found; there may be others that nobody sees.
+    pub fn found_calls_of(&self, callable: OpHandle) -> &[OpHandle] {
+        self.calls.get(&callable).map_or(&[], |calls| calls)
+    }
+
     /// The callable below the root that a call which control may reach calls, where all is known of it.
     pub fn callee_of(&self, call: OpHandle) -> Option<OpHandle> {
         self.callees.get(&call).copied()

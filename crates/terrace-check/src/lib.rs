@@ -22,5 +22,5 @@ pub mod judge;
 pub mod subjects;
 
 pub use campaign::{Campaign, Summary};
-pub use judge::{Bench, Problem, Verdict};
+pub use judge::{Bench, Problem, Start, Verdict};
 pub use subjects::{SUBJECTS, Subject};

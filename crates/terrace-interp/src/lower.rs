@@ -315,15 +315,18 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Appends a call of a native function that reads the operands of `op`, none of which may be poison, and writes no
-    /// value of the program.
+    /// Appends a call of a native function that reads these registers for `op`, none of which may be poison, and writes
+    /// no value of the program.
     pub fn native_reading(
         &mut self,
         op: OpRef<'_>,
+        uses: &[Reg],
         run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
     ) -> Lowered {
         self.native(op, true, run)?;
         if let Some(native) = self.program.natives.last_mut() {
+            native.uses = uses.to_vec();
+            native.object_uses.clear();
             native.defs.clear();
             native.object_defs.clear();
         }

@@ -206,6 +206,10 @@ pub fn reduce(g: &mut Gen<'_>) -> bool {
         let dim = g.n.below(2);
         let out = if dim == 0 { b } else { a };
         let Some(operands) = operands(g, &[wanted(vec![a, b])], &wanted(vec![out])) else { return false };
+        // The types must tell the same extents.
+        if !operands.inputs.iter().chain([&operands.out]).all(|value| value.ty.shape().is_fixed()) {
+            return false;
+        }
         let text = format!("linalg.reduce {} dimensions = [{dim}]\n({x}: {elem}, {y}: {elem})", operands.text());
         let lines = [format!("{z} = arith.{op} {x}, {y} : {elem}"), format!("linalg.yield {z} : {elem}")];
         with_region(g, &operands, &text, &lines, "");

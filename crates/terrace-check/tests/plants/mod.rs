@@ -1,5 +1,6 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
+use terrace_dialects_core::arith::attrs::{NSW, overflow};
 use terrace_dialects_core::arith::{AddIOp, MinSIOp};
 use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
 use terrace_ir::rewriter::Mapping;
@@ -96,19 +97,12 @@ fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 }
 
 fn adds_nsw(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    let donor = body_post_order(rw.body()).into_iter().find_map(|other| {
-        let view = rw.op(other);
-        let flags = is(view, &["arith.addi", "arith.muli", "arith.subi"]).then(|| view.prop(0))??;
-        // No overflow at all, taken from where that is so.
-        (flags.text_in(rw.cx()) != "#arith.overflow<none>").then_some(flags)
-    });
-    match donor {
-        Some(flags) if is(rw.op(op), &["arith.addi", "arith.muli"]) => {
-            rw.set_prop(op, 0, flags);
-            true
-        }
-        _ => false,
+    let wanted = is(rw.op(op), &["arith.addi", "arith.muli"]);
+    if wanted {
+        let flags = overflow(rw.cx(), NSW);
+        rw.set_prop(op, 0, flags);
     }
+    wanted
 }
 
 fn erase_if(rw: &mut Rewriter<'_>, op: Op, wanted: bool) -> bool {

@@ -47,7 +47,7 @@ pub fn nest(
     let mut open = Vec::new();
     for (i, &Loop { lower, upper, step, checked }) in loops.iter().enumerate() {
         if !checked {
-            lw.native_reading(op, move |env| {
+            lw.native_reading(op, &[step], move |env| {
                 let step = env.slots[step as usize];
                 if step == 0 || !unsigned && signed(step, w) < 0 {
                     return Err(Fault::new("a loop with a step that is not positive"));
