@@ -8,8 +8,17 @@ use terrace_check::{Bench, Campaign, Subject};
 
 use crate::args::Args;
 
-const VALUES: &[&str] =
-    &["--programs", "--seed", "--kind", "--subject", "--sequences", "--threads", "--out", "--max-findings", "--show"];
+const VALUES: &[&str] = &[
+    "--programs",
+    "--seed",
+    "--kind",
+    "--subject",
+    "--sequences",
+    "--threads",
+    "--out",
+    "--max-findings",
+    "--show",
+];
 
 /// How often the test of a finding may be asked while it is reduced.
 const TRIES: usize = 4000;
@@ -23,7 +32,8 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     campaign.seed = number("--seed", 0)?;
     campaign.sequences = number("--sequences", 3)? as usize;
     campaign.max_findings = number("--max-findings", 100)? as usize;
-    campaign.threads = number("--threads", std::thread::available_parallelism().map_or(1, |n| n.get() as u64))? as usize;
+    campaign.threads =
+        number("--threads", std::thread::available_parallelism().map_or(1, |n| n.get() as u64))? as usize;
     campaign.slow = Duration::from_secs(60);
     if let Some(name) = args.value("--kind") {
         campaign.kinds = vec![terrace_progen::kind(name).ok_or("there is no such kind of programs")?];

@@ -26,6 +26,8 @@ pub struct Campaign<'a> {
     pub programs: u64,
     /// How many sequences of passes each program goes through.
     pub sequences: usize,
+    /// Every so many programs go through each subject twice, the second time on several threads.
+    pub again: u64,
     /// How many threads work.
     pub threads: usize,
     /// After so many findings it is over.
@@ -81,6 +83,7 @@ impl Campaign<'_> {
             seed: 0,
             programs: 100,
             sequences: 2,
+            again: 4,
             threads: 1,
             max_findings: 50,
             slow: Duration::from_secs(30),
@@ -128,14 +131,19 @@ impl Campaign<'_> {
                 std::thread::sleep(Duration::from_millis(5));
                 for entry in &current {
                     let late = entry.lock().ok().and_then(|entry| {
-                        entry.as_ref().filter(|(start, _)| start.elapsed() > self.slow).map(|(_, text)| text.clone())
+                        entry
+                            .as_ref()
+                            .filter(|(start, _)| start.elapsed() > self.slow)
+                            .map(|(_, text)| text.clone())
                     });
                     late.iter().for_each(|text| stuck(text));
                 }
             }
         });
         let mut summary = summary.into_inner().unwrap_or_default();
-        summary.findings.sort_by(|a, b| (a.seed, a.kind, &a.subject.flags).cmp(&(b.seed, b.kind, &b.subject.flags)));
+        summary
+            .findings
+            .sort_by(|a, b| (a.seed, a.kind, &a.subject.flags).cmp(&(b.seed, b.kind, &b.subject.flags)));
         summary.bad.sort();
         summary
     }
@@ -166,9 +174,11 @@ impl Campaign<'_> {
         let sequences: Vec<Subject> =
             (0..self.sequences).map(|_| sequence(&self.subjects, kind.name, &mut numbers)).collect();
         let all = self.subjects.iter().filter(|subject| subject.fits(kind.name));
-        for (subject, name) in all.map(|s| (s, s.flags.as_str())).chain(sequences.iter().map(|s| (s, SEQUENCES))) {
+        for (subject, name) in
+            all.map(|s| (s, s.flags.as_str())).chain(sequences.iter().map(|s| (s, SEQUENCES)))
+        {
             note(&subject.flags);
-            let verdict = self.bench.judge(&program, subject);
+            let verdict = self.bench.judge(&program, subject, number.is_multiple_of(self.again));
             let count = summary.counts.entry(name.to_owned()).or_default();
             count.runs += 1;
             match verdict {
@@ -223,9 +233,10 @@ impl Summary {
             let known = alone.get(&(finding.kind, finding.seed));
             finding.subject.passes().count() > 1
                 && known.is_some_and(|list| {
-                    finding.subject.passes().any(|(name, _)| {
-                        list.iter().any(|flags| flags[2..].split('=').next() == Some(name))
-                    })
+                    finding
+                        .subject
+                        .passes()
+                        .any(|(name, _)| list.iter().any(|flags| flags[2..].split('=').next() == Some(name)))
                 })
         };
         let mut found: Vec<(&Finding, usize)> = Vec::new();
@@ -240,10 +251,15 @@ impl Summary {
 
     /// What was counted, as a table.
     pub fn table(&self) -> String {
-        let mut out = format!("{:>8} {:>8} {:>8} {:>8} {:>6} {:>6}  subject\n", "runs", "changed", "refused", "not run", "known", "wrong");
+        let mut out = format!(
+            "{:>8} {:>8} {:>8} {:>8} {:>6} {:>6}  subject\n",
+            "runs", "changed", "refused", "not run", "known", "wrong"
+        );
         for (name, count) in &self.counts {
             let Count { runs, changed, refused, unrunnable, known, wrong, .. } = count;
-            out.push_str(&format!("{runs:>8} {changed:>8} {refused:>8} {unrunnable:>8} {known:>6} {wrong:>6}  {name}\n"));
+            out.push_str(&format!(
+                "{runs:>8} {changed:>8} {refused:>8} {unrunnable:>8} {known:>6} {wrong:>6}  {name}\n"
+            ));
         }
         out
     }

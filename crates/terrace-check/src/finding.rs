@@ -41,7 +41,7 @@ impl Finding {
         let (subject, problem) = (&self.subject, self.problem);
         let mut last = self.message.clone();
         let mut test = |text: &str| match bench.start(text) {
-            Start::Good(program) => match bench.judge(&program, subject) {
+            Start::Good(program) => match bench.judge(&program, subject, problem == Problem::Threads) {
                 Verdict::Wrong(found, message) if found == problem => {
                     last = message;
                     true

@@ -170,9 +170,15 @@ impl Bench {
     }
 
     /// The program behind a subject; an error says why there is none.
-    fn transform(&self, program: &Program, subject: &Subject, parallel: bool) -> Result<Ir, (Problem, String)> {
+    fn transform(
+        &self,
+        program: &Program,
+        subject: &Subject,
+        parallel: bool,
+    ) -> Result<Ir, (Problem, String)> {
         let work = || {
-            let mut ir = self.parse(&program.text, &program.cx.0).map_err(|message| (Problem::Failure, message))?;
+            let mut ir =
+                self.parse(&program.text, &program.cx.0).map_err(|message| (Problem::Failure, message))?;
             let mut pipeline = OpPipeline::new(Some("builtin.module"));
             pipeline.implicit_nesting = true;
             for (name, options) in subject.passes() {
@@ -203,15 +209,15 @@ impl Bench {
         }
     }
 
-    /// What a subject makes of a program.
-    pub fn judge(&self, program: &Program, subject: &Subject) -> Verdict {
-        match self.verdict(program, subject) {
+    /// What a subject makes of a program; `again` asks whether it makes the same of it once more, on several threads.
+    pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
+        match self.verdict(program, subject, again) {
             Verdict::Wrong(problem, _) if subject.known.contains(&problem) => Verdict::Known,
             verdict => verdict,
         }
     }
 
-    fn verdict(&self, program: &Program, subject: &Subject) -> Verdict {
+    fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
         let ir = match self.transform(program, subject, false) {
             Ok(ir) => ir,
             Err((problem, message)) => {
@@ -221,10 +227,11 @@ impl Bench {
             }
         };
         let printed = print(&ir);
-        match self.transform(program, subject, true) {
-            Ok(again) if print(&again) == printed => {}
-            Ok(_) => return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned()),
-            Err((problem, message)) => return Verdict::Wrong(problem, message),
+        match again.then(|| self.transform(program, subject, true)) {
+            None => {}
+            Some(Ok(again)) if print(&again) == printed => {}
+            Some(Ok(_)) => return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned()),
+            Some(Err((problem, message))) => return Verdict::Wrong(problem, message),
         }
         if printed == program.printed {
             return Verdict::Same;

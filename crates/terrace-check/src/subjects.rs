@@ -81,12 +81,14 @@ const ALL: &[&str] = &[];
 /// What becomes of ops of affine whose operands are no longer at the top of a function, or never were.
 const NOT_AFFINE: &str = "operand cannot be used as a";
 /// What lifting says of graphs that have no structured form.
-const NOT_LIFTED: &[&str] = &["Cannot convert unknown control flow op", "transformation does not support", NOT_AFFINE];
+const NOT_LIFTED: &[&str] =
+    &["Cannot convert unknown control flow op", "transformation does not support", NOT_AFFINE];
 
 /// What becomes of loops of affine around what is taken apart.
 const NOT_FLAT: &[&str] = &["failed to legalize", "to have 0 or 1 blocks"];
 /// What any pass in a sequence may say.
-const REFUSALS: &[&str] = &[NOT_FLAT[0], NOT_FLAT[1], NOT_LIFTED[0], NOT_LIFTED[1], NOT_AFFINE, "collapsed", "must be"];
+const REFUSALS: &[&str] =
+    &[NOT_FLAT[0], NOT_FLAT[1], NOT_LIFTED[0], NOT_LIFTED[1], NOT_AFFINE, "collapsed", "must be"];
 
 /// All of them. A new pipeline is a new line.
 pub static SUBJECTS: &[Row] = &[

@@ -10,7 +10,11 @@ const MOST: i64 = 1000;
 
 /// An index that may stand in a map, with where it may stand.
 fn operand(g: &mut Gen<'_>, least: Affine) -> Option<Value> {
-    g.find(|v| v.ty == Ty::INDEX && v.affine >= least && v.range.is_some_and(|(low, high)| low >= -MOST && high <= MOST))
+    g.find(|v| {
+        v.ty == Ty::INDEX
+            && v.affine >= least
+            && v.range.is_some_and(|(low, high)| low >= -MOST && high <= MOST)
+    })
 }
 
 /// Dimensions and symbols of a map, and the operands for them.

@@ -8,7 +8,11 @@ use crate::types::{Elem, Ty, Value, names, types_of};
 
 /// `^bb3(%a, %b : i32, i32)`: a block with what it is passed.
 fn target(block: &str, values: &[Value]) -> String {
-    if values.is_empty() { block.to_owned() } else { format!("{block}({} : {})", names(values), types_of(values)) }
+    if values.is_empty() {
+        block.to_owned()
+    } else {
+        format!("{block}({} : {})", names(values), types_of(values))
+    }
 }
 
 /// Starts a block; its arguments are in scope.
@@ -87,7 +91,6 @@ pub fn diamond(g: &mut Gen<'_>) -> bool {
     start(g, &join, &carried);
     true
 }
-
 
 /// Several ways.
 pub fn switch(g: &mut Gen<'_>) -> bool {
@@ -171,7 +174,8 @@ pub fn irreducible(g: &mut Gen<'_>) -> bool {
     let all = [vec![Ty::int(32)], carried.clone()].concat();
     let flag = g.scalar(Elem::Int(1));
     let fuel = g.n.within(1, repeats);
-    let (fuel, one, zero) = (g.number(Elem::Int(32), fuel), g.number(Elem::Int(32), 1), g.number(Elem::Int(32), 0));
+    let (fuel, one, zero) =
+        (g.number(Elem::Int(32), fuel), g.number(Elem::Int(32), 1), g.number(Elem::Int(32), 0));
     let (first, second, exit) = (g.block(), g.block(), g.block());
     let values = [vec![fuel.clone()], g.values_of(&carried)].concat();
     let others = [vec![fuel], g.values_of(&carried)].concat();

@@ -18,8 +18,9 @@ pub fn operation(g: &mut Gen<'_>) -> bool {
     let (a, b) = (g.scalar(elem), g.scalar(elem));
     match g.n.below(10) {
         0..=5 => {
-            let ops =
-                &["addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "addf", "mulf"];
+            let ops = &[
+                "addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "addf", "mulf",
+            ];
             let op = *g.n.pick(ops);
             g.def(ty, format!("arith.{op} {a}, {b} : {elem}"));
         }
@@ -30,7 +31,8 @@ pub fn operation(g: &mut Gen<'_>) -> bool {
         }
         8 => {
             let predicates = &[
-                "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno",
+                "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+                "uno",
             ];
             let predicate = *g.n.pick(predicates);
             g.def(Ty::FLAG, format!("arith.cmpf {predicate}, {a}, {b} : {elem}"));

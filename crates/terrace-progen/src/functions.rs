@@ -1,9 +1,9 @@
 //! The module: functions, calls, globals, and what is shown.
 
+use crate::Supported;
 use crate::generator::{Callee, Gen};
 use crate::kinds::Kind;
 use crate::types::{Affine, Elem, Shape, Ty, Value, names, types, types_of};
-use crate::Supported;
 
 /// How many numbers `main` adds up in a buffer of each kind.
 const SHOWN: i64 = 4;
@@ -18,7 +18,9 @@ pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
     if g.n.percent(kind.recursion) {
         functions.push(recursive(&mut g, functions.len()));
     }
-    if g.n.percent(30) && let Some(first) = functions.first() {
+    if g.n.percent(30)
+        && let Some(first) = functions.first()
+    {
         // The same once more under another name; and one that nobody calls.
         let copy = first.replacen("@f0(", "@f0_again(", 1);
         if copy.starts_with("func.func private") {
@@ -51,7 +53,10 @@ fn inputs(g: &mut Gen<'_>) -> String {
         text.push_str(&format!("memref.global \"private\" {name} : memref<8x{elem}> = dense<[{list}]>\n"));
     }
     let list: Vec<String> = (0..16).map(|i| i.to_string()).collect();
-    text.push_str(&format!("memref.global \"private\" @numbers : memref<16xindex> = dense<[{}]>\n", list.join(", ")));
+    text.push_str(&format!(
+        "memref.global \"private\" @numbers : memref<16xindex> = dense<[{}]>\n",
+        list.join(", ")
+    ));
     text.push_str(&format!("memref.global @out64 : memref<{SHOWN}xi64> = dense<0>\n"));
     text.push_str(&format!("memref.global @outf64 : memref<{SHOWN}xf64> = dense<0.0>\n"));
     text
@@ -207,7 +212,8 @@ pub fn call(g: &mut Gen<'_>) -> bool {
     for (i, ty) in callee.inputs.iter().enumerate() {
         if let Ty::Memref(shape, elem, _) = ty {
             // Two buffers of a function never share memory.
-            let used: Vec<usize> = args.iter().filter(|v| matches!(v.ty, Ty::Memref(..))).map(|v| v.base).collect();
+            let used: Vec<usize> =
+                args.iter().filter(|v| matches!(v.ty, Ty::Memref(..))).map(|v| v.base).collect();
             let found = g.find(|v| v.ty == *ty && !v.constant && v.base != 0 && !used.contains(&v.base));
             let value = match found {
                 Some(value) => value,
@@ -314,10 +320,13 @@ fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
         total = carried;
         outer = g.fresh(Ty::Scalar(acc));
     }
-    let element = g.def(Ty::Scalar(elem), format!("memref.load {buffer}[{}] : {}", variables.join(", "), buffer.ty));
+    let element =
+        g.def(Ty::Scalar(elem), format!("memref.load {buffer}[{}] : {}", variables.join(", "), buffer.ty));
     let wide = match elem {
         Elem::Index => g.def(Ty::Scalar(acc), format!("arith.index_cast {element} : index to i64")),
-        Elem::Int(width) if width < 64 => g.def(Ty::Scalar(acc), format!("arith.extsi {element} : i{width} to i64")),
+        Elem::Int(width) if width < 64 => {
+            g.def(Ty::Scalar(acc), format!("arith.extsi {element} : i{width} to i64"))
+        }
         Elem::F32 => g.def(Ty::Scalar(acc), format!("arith.extf {element} : f32 to f64")),
         _ => element,
     };
@@ -389,4 +398,3 @@ fn main(g: &mut Gen<'_>) -> String {
     let text = std::mem::take(&mut g.out);
     text.replacen("@main() {", &format!("@main() -> ({}) {{", types(&outputs)), 1)
 }
-

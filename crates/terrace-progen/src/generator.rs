@@ -1,9 +1,9 @@
 //! The text so far, what is in scope, and the choice of values.
 
+use crate::Supported;
 use crate::kinds::Kind;
 use crate::numbers::Numbers;
 use crate::types::{Affine, Elem, Shape, Ty, Value};
-use crate::Supported;
 
 /// How often a place may be reached, at most.
 const MAX_WEIGHT: u64 = 48;
@@ -249,15 +249,21 @@ impl<'a> Gen<'a> {
     pub fn find(&mut self, test: impl Fn(&Value) -> bool) -> Option<Value> {
         // What may share memory with a hidden buffer is hidden too.
         let hidden = &self.hidden;
-        let is_hidden =
-            |v: &Value| matches!(v.ty, Ty::Memref(..)) && !hidden.is_empty() && (v.base == 0 || hidden.contains(&v.base));
-        let found: Vec<usize> =
-            (0..self.values.len()).filter(|&i| test(&self.values[i]) && !is_hidden(&self.values[i])).collect();
+        let is_hidden = |v: &Value| {
+            matches!(v.ty, Ty::Memref(..)) && !hidden.is_empty() && (v.base == 0 || hidden.contains(&v.base))
+        };
+        let found: Vec<usize> = (0..self.values.len())
+            .filter(|&i| test(&self.values[i]) && !is_hidden(&self.values[i]))
+            .collect();
         if found.is_empty() {
             return None;
         }
         let last = found.len() - 1;
-        let at = if self.n.percent(50) { last - self.n.below(4.min(found.len())) } else { self.n.below(found.len()) };
+        let at = if self.n.percent(50) {
+            last - self.n.below(4.min(found.len()))
+        } else {
+            self.n.below(found.len())
+        };
         Some(self.values[found[at]].clone())
     }
 
@@ -333,7 +339,8 @@ impl<'a> Gen<'a> {
 
     /// An index from 0 up to below `bound`.
     pub fn index_below(&mut self, bound: i64) -> Value {
-        let fits = |v: &Value| v.ty == Ty::INDEX && v.range.is_some_and(|(low, high)| low >= 0 && high < bound);
+        let fits =
+            |v: &Value| v.ty == Ty::INDEX && v.range.is_some_and(|(low, high)| low >= 0 && high < bound);
         if self.n.percent(60)
             && let Some(value) = self.find(fits)
         {
@@ -436,16 +443,28 @@ impl<'a> Gen<'a> {
 
     /// What elements are.
     pub fn elem(&mut self) -> Elem {
-        *self.n.pick(&[Elem::Int(32), Elem::Int(32), Elem::Int(64), Elem::F32, Elem::F64, Elem::Int(8), Elem::Index])
+        *self.n.pick(&[
+            Elem::Int(32),
+            Elem::Int(32),
+            Elem::Int(64),
+            Elem::F32,
+            Elem::F64,
+            Elem::Int(8),
+            Elem::Index,
+        ])
     }
 
     /// Types of values that go around or out of a region.
     pub fn carried(&mut self, most: usize) -> Vec<Ty> {
         let count = self.n.below(most + 1);
         (0..count)
-            .map(|_| match self.find(|v| !v.constant && matches!(v.ty, Ty::Scalar(_) | Ty::Tensor(..) | Ty::Vector(..))) {
-                Some(value) if self.n.percent(70) => value.ty,
-                _ => Ty::Scalar(self.elem()),
+            .map(|_| {
+                match self
+                    .find(|v| !v.constant && matches!(v.ty, Ty::Scalar(_) | Ty::Tensor(..) | Ty::Vector(..)))
+                {
+                    Some(value) if self.n.percent(70) => value.ty,
+                    _ => Ty::Scalar(self.elem()),
+                }
             })
             .collect()
     }

@@ -16,9 +16,8 @@ pub fn operation(g: &mut Gen<'_>) -> bool {
 
 /// An op on two integers.
 pub fn binary(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
-    const TOTAL: &[&str] = &[
-        "addi", "addi", "subi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui",
-    ];
+    const TOTAL: &[&str] =
+        &["addi", "addi", "subi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"];
     let ty = Ty::Scalar(elem);
     match g.n.below(20) {
         0..=9 => {
@@ -28,7 +27,11 @@ pub fn binary(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
         10 | 11 => {
             let predicate = *g.n.pick(PREDICATES);
             let flag = g.def(Ty::FLAG, format!("arith.cmpi {predicate}, {a}, {b} : {elem}"));
-            if elem == Elem::Int(1) { flag } else { g.def(ty, format!("arith.select {flag}, {a}, {b} : {elem}")) }
+            if elem == Elem::Int(1) {
+                flag
+            } else {
+                g.def(ty, format!("arith.select {flag}, {a}, {b} : {elem}"))
+            }
         }
         12 | 13 => {
             let by = amount(g, elem, b);

@@ -210,12 +210,14 @@ pub fn reduce(g: &mut Gen<'_>) -> bool {
         if !operands.inputs.iter().chain([&operands.out]).all(|value| value.ty.shape().is_fixed()) {
             return false;
         }
-        let text = format!("linalg.reduce {} dimensions = [{dim}]\n({x}: {elem}, {y}: {elem})", operands.text());
+        let text =
+            format!("linalg.reduce {} dimensions = [{dim}]\n({x}: {elem}, {y}: {elem})", operands.text());
         let lines = [format!("{z} = arith.{op} {x}, {y} : {elem}"), format!("linalg.yield {z} : {elem}")];
         with_region(g, &operands, &text, &lines, "");
     } else {
         let sizes = vec![a, b];
-        let Some(operands) = operands(g, &[wanted(sizes.clone()), wanted(sizes.clone())], &wanted(sizes)) else {
+        let Some(operands) = operands(g, &[wanted(sizes.clone()), wanted(sizes.clone())], &wanted(sizes))
+        else {
             return false;
         };
         let w = g.name();
@@ -233,8 +235,9 @@ pub fn generic(g: &mut Gen<'_>) -> bool {
         return false;
     }
     let rank = 1 + g.n.below(3);
-    let extents: Vec<i64> =
-        (0..rank).map(|_| if g.n.percent(25) { 1 } else { g.n.within(1, if rank == 3 { 2 } else { 3 }) }).collect();
+    let extents: Vec<i64> = (0..rank)
+        .map(|_| if g.n.percent(25) { 1 } else { g.n.within(1, if rank == 3 { 2 } else { 3 }) })
+        .collect();
     let elem = element(g);
     // The destination has the parallel dimensions, in any order.
     let parallel: Vec<bool> = (0..rank).map(|_| g.n.percent(75)).collect();
@@ -260,7 +263,8 @@ pub fn generic(g: &mut Gen<'_>) -> bool {
         wanted[0].0 = all;
     }
     let sizes = |dims: &[usize]| dims.iter().map(|&i| extents[i]).collect::<Vec<i64>>();
-    let inputs: Vec<Wanted> = wanted.iter().map(|(dims, elem)| Wanted { sizes: sizes(dims), elem: *elem }).collect();
+    let inputs: Vec<Wanted> =
+        wanted.iter().map(|(dims, elem)| Wanted { sizes: sizes(dims), elem: *elem }).collect();
     let Some(operands) = operands(g, &inputs, &Wanted { sizes: sizes(&out), elem }) else { return false };
     maps.push(out);
     let head: Vec<String> = (0..rank).map(|i| format!("d{i}")).collect();

@@ -265,9 +265,13 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
     }
     if let Some(buffer) = buffer {
         // Where the variables fit as they are, each iteration has an element of its own.
-        let fits = buffer.ty.shape().sizes.iter().zip(&variables).all(|(&size, variable)| {
-            variable.range.is_some_and(|(_, high)| high < size)
-        });
+        let fits = buffer
+            .ty
+            .shape()
+            .sizes
+            .iter()
+            .zip(&variables)
+            .all(|(&size, variable)| variable.range.is_some_and(|(_, high)| high < size));
         if fits && may_write {
             let value = g.scalar(buffer.ty.elem());
             g.line(format!("memref.store {value}, {buffer}[{}] : {}", names(&variables), buffer.ty));
@@ -348,7 +352,8 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
     if !g.has(&["scf.forall", "scf.forall.in_parallel"]) || !g.may_nest() || !g.affords(40) {
         return false;
     }
-    let Some(tensor) = g.find(|v| matches!(&v.ty, Ty::Tensor(shape, _) if shape.rank() == 1 && shape.is_fixed()))
+    let Some(tensor) =
+        g.find(|v| matches!(&v.ty, Ty::Tensor(shape, _) if shape.rank() == 1 && shape.is_fixed()))
     else {
         return false;
     };
@@ -356,7 +361,10 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
     let mut variable = g.fresh(Ty::INDEX);
     (variable.range, variable.affine) = (Some((0, size - 1)), Affine::No);
     let (out, shared) = (g.fresh(tensor.ty.clone()), g.name());
-    g.line(format!("{out} = scf.forall ({variable}) in ({size}) shared_outs({shared} = {tensor}) -> ({}) {{", tensor.ty));
+    g.line(format!(
+        "{out} = scf.forall ({variable}) in ({size}) shared_outs({shared} = {tensor}) -> ({}) {{",
+        tensor.ty
+    ));
     let before = enter(g);
     g.weight *= size as u64;
     let may_write = std::mem::replace(&mut g.may_write, false);

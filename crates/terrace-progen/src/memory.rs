@@ -327,7 +327,9 @@ fn derived(g: &mut Gen<'_>, value: Value, from: &Value) -> Value {
 
 /// The same buffer by another type.
 pub fn cast(g: &mut Gen<'_>) -> bool {
-    let Some(from) = g.find(|v| matches!(&v.ty, Ty::Memref(shape, ..) if shape.rank() > 0)) else { return false };
+    let Some(from) = g.find(|v| matches!(&v.ty, Ty::Memref(shape, ..) if shape.rank() > 0)) else {
+        return false;
+    };
     let Ty::Memref(mut shape, elem, layout) = from.ty.clone() else { return false };
     let layout = match layout {
         Some(layout) if g.n.percent(60) => {
@@ -352,7 +354,8 @@ pub fn cast(g: &mut Gen<'_>) -> bool {
 
 /// A buffer by another shape.
 pub fn reshape(g: &mut Gen<'_>) -> bool {
-    let fits = |v: &Value| matches!(&v.ty, Ty::Memref(shape, _, None) if shape.is_fixed() && shape.rank() > 0);
+    let fits =
+        |v: &Value| matches!(&v.ty, Ty::Memref(shape, _, None) if shape.is_fixed() && shape.rank() > 0);
     let Some(from) = g.find(fits) else { return false };
     let (shape, elem) = (from.ty.shape(), from.ty.elem());
     let count = shape.count();
@@ -401,7 +404,9 @@ pub fn reshape(g: &mut Gen<'_>) -> bool {
 
 /// The extent of a dimension, or what a descriptor holds.
 pub fn metadata(g: &mut Gen<'_>) -> bool {
-    let Some(from) = g.find(|v| matches!(&v.ty, Ty::Memref(shape, ..) if shape.rank() > 0)) else { return false };
+    let Some(from) = g.find(|v| matches!(&v.ty, Ty::Memref(shape, ..) if shape.rank() > 0)) else {
+        return false;
+    };
     let shape = from.ty.shape();
     if g.n.percent(60) {
         let at = g.n.below(shape.rank());

@@ -19,7 +19,11 @@ pub fn extents(g: &mut Gen<'_>) -> bool {
         2 => {
             let at = g.n.below(rank);
             let (size, at) = (from.ty.shape().sizes[at], g.index(at as i64));
-            g.def_in(Ty::INDEX, (size, size), format!("shape.get_extent {shape}, {at} : {ty}, index -> index"));
+            g.def_in(
+                Ty::INDEX,
+                (size, size),
+                format!("shape.get_extent {shape}, {at} : {ty}, index -> index"),
+            );
         }
         _ => drop(g.def(Ty::FLAG, format!("shape.shape_eq {shape}, {shape} : {ty}, {ty}"))),
     }

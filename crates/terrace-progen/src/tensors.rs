@@ -220,7 +220,8 @@ pub fn subset_loop(g: &mut Gen<'_>) -> bool {
     if !g.affords(60) || repeats < 2 {
         return false;
     }
-    let Some(from) = any(g, |shape, elem| shape.rank() == 1 && shape.sizes[0] > 1 && elem != Elem::Int(1)) else {
+    let Some(from) = any(g, |shape, elem| shape.rank() == 1 && shape.sizes[0] > 1 && elem != Elem::Int(1))
+    else {
         return false;
     };
     let (size, elem) = (from.ty.shape().sizes[0], from.ty.elem());
@@ -234,14 +235,20 @@ pub fn subset_loop(g: &mut Gen<'_>) -> bool {
     let [i, t, p, x, y, q, r] = std::array::from_fn(|_| g.name());
     let out = g.fresh(from.ty.clone());
     let add = if elem.is_integer() { "addi" } else { "addf" };
-    g.line(format!("{out} = scf.for {i} = {zero} to {high} step {one} iter_args({t} = {from}) -> ({}) {{", from.ty));
+    g.line(format!(
+        "{out} = scf.for {i} = {zero} to {high} step {one} iter_args({t} = {from}) -> ({}) {{",
+        from.ty
+    ));
     g.line(format!("  {p} = tensor.extract_slice {t}[{at}] [{count}] [1] : {} to {part}", from.ty));
     g.line(format!("  {x} = tensor.extract {p}[{zero}] : {part}"));
     g.line(format!("  {y} = arith.{add} {x}, {by} : {elem}"));
     g.line(format!("  {q} = tensor.insert {y} into {p}[{zero}] : {part}"));
     // Somewhere else, it is no longer the same part.
     let back = other.map_or(at, |other| other.to_string());
-    g.line(format!("  {r} = tensor.insert_slice {q} into {t}[{back}] [{count}] [1] : {part} into {}", from.ty));
+    g.line(format!(
+        "  {r} = tensor.insert_slice {q} into {t}[{back}] [{count}] [1] : {part} into {}",
+        from.ty
+    ));
     g.line(format!("  scf.yield {r} : {}", from.ty));
     g.line("}");
     g.values.push(out);
@@ -280,7 +287,10 @@ pub fn reshape(g: &mut Gen<'_>) -> bool {
     let mut groups = vec!["[0, 1]".to_owned()];
     groups.extend((2..shape.rank()).map(|i| format!("[{i}]")));
     let ty = Ty::Tensor(Shape::fixed(&sizes), elem);
-    g.def(ty.clone(), format!("tensor.collapse_shape {from} [{}] : {} into {ty}", groups.join(", "), from.ty));
+    g.def(
+        ty.clone(),
+        format!("tensor.collapse_shape {from} [{}] : {} into {ty}", groups.join(", "), from.ty),
+    );
     true
 }
 
@@ -331,7 +341,9 @@ pub fn pad(g: &mut Gen<'_>) -> bool {
     if !g.has(&["tensor.pad"]) || !g.affords(40) {
         return false;
     }
-    let Some(from) = any(g, |shape, _| shape.rank() > 0 && shape.rank() < 3 && shape.count() < 10) else { return false };
+    let Some(from) = any(g, |shape, _| shape.rank() > 0 && shape.rank() < 3 && shape.count() < 10) else {
+        return false;
+    };
     let shape = from.ty.shape();
     let elem = from.ty.elem();
     let (mut low, mut high, mut result) = (vec![], vec![], Shape::default());
@@ -369,4 +381,3 @@ pub fn concat(g: &mut Gen<'_>) -> bool {
     g.def(ty.clone(), format!("tensor.concat dim({at}) {a}, {b} : ({}, {}) -> {ty}", a.ty, b.ty));
     true
 }
-

@@ -14,7 +14,8 @@ use terrace_ir::symbols::{
     SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility,
 };
 use terrace_ir::{
-    Attr, Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
+    Attr, Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value,
+    ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -249,7 +250,9 @@ impl<'a> Planner<'a> {
             let Some(interface) = branch.interface::<dyn BranchOp>() else { continue };
             let passed = interface.successor_operands(branch, index);
             kept.iter_mut().take(passed.produced).for_each(|kept| *kept = true);
-            for (kept, at) in kept.iter_mut().skip(passed.produced).zip(passed.start..passed.start + passed.len) {
+            for (kept, at) in
+                kept.iter_mut().skip(passed.produced).zip(passed.start..passed.start + passed.len)
+            {
                 *kept |= self.is_live(branch.operand(at));
             }
         }

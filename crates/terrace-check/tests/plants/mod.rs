@@ -2,8 +2,8 @@
 
 use terrace_dialects_core::arith::attrs::{NSW, overflow};
 use terrace_dialects_core::arith::{AddIOp, MinSIOp};
-use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
 use terrace_ir::rewriter::Mapping;
+use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -211,7 +211,8 @@ fn removes_call(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn swaps_arguments(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let view = rw.op(op);
-    let fits = is(view, &["func.call"]) && view.num_operands() > 1 && view.operand(0).ty() == view.operand(1).ty();
+    let fits =
+        is(view, &["func.call"]) && view.num_operands() > 1 && view.operand(0).ty() == view.operand(1).ty();
     // A counter that ends a recursion is left alone: what never ends is found by its time alone.
     fits && view.num_operands() > 2 && swap(rw, op, 0, 1)
 }
@@ -237,7 +238,8 @@ fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     if !is(view, &["scf.for"]) {
         return false;
     }
-    let (upper, step, ty, loc) = (view.operand(1).id(), view.operand(2).id(), view.operand(1).ty(), view.loc());
+    let (upper, step, ty, loc) =
+        (view.operand(1).id(), view.operand(2).id(), view.operand(1).ty(), view.loc());
     rw.before(op);
     let more = rw.make_value::<AddIOp>(&[upper, step], &[], ty, loc);
     rw.set_operand(op, 1, more);
@@ -260,7 +262,10 @@ fn swaps_branch_operands(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let view = rw.op(op);
     let n = view.num_operands();
     // The counters of loops come first.
-    is(view, &["cf.br"]) && n > 2 && view.operand(n - 1).ty() == view.operand(n - 2).ty() && swap(rw, op, n - 1, n - 2)
+    is(view, &["cf.br"])
+        && n > 2
+        && view.operand(n - 1).ty() == view.operand(n - 2).ty()
+        && swap(rw, op, n - 1, n - 2)
 }
 
 fn slice_from_start(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {

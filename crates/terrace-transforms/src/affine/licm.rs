@@ -139,7 +139,8 @@ impl Search<'_> {
 
     /// Whether what the ops in the regions of an op use comes from these regions, from elsewhere or from ops that move.
     fn reaches_invariants(&self, op: OpRef<'_>) -> bool {
-        let mut pending: Vec<OpRef<'_>> = op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
+        let mut pending: Vec<OpRef<'_>> =
+            op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
         while let Some(inner) = pending.pop() {
             let fine = inner.operands().all(|operand| match operand.def() {
                 ValueDef::Result(source) => !self.used.contains(&source) || self.invariant.contains(&source),

@@ -183,7 +183,10 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
     let (lhs, rhs) = (known.get(view.operand(0))?, known.get(view.operand(1))?);
     let ty = view.operand(0).ty();
     // Signed: slt, sle, sgt, sge. The order of all bits is that of the lower ones if either kind of extension undoes the cut.
-    let is_signed = view.inherent_attr("predicate").and_then(|attr| attr.as_u64(rw.cx())).is_some_and(|p| (2..6).contains(&p));
+    let is_signed = view
+        .inherent_attr("predicate")
+        .and_then(|attr| attr.as_u64(rw.cx()))
+        .is_some_and(|p| (2..6).contains(&p));
     let fits = |&width: &u32| {
         let kinds = (truncatability(&lhs, width)?, truncatability(&rhs, width)?);
         let kind = merge(kinds.0, kinds.1)?;
