@@ -12,9 +12,9 @@ use terrace_progen::{KINDS, program};
 /// How many programs a plant may stay unseen in.
 const PROGRAMS: u64 = 300;
 /// How often the test of a finding may be asked while it is reduced.
-const TRIES: usize = 300;
+const TRIES: usize = 160;
 /// How many lines what shows a plant has at most.
-const LINES: usize = 45;
+const LINES: usize = 60;
 
 /// Panics are findings; the default hook would write them.
 fn quiet() {
@@ -49,14 +49,14 @@ fn programs_are_deterministic_and_good() {
 fn passes_keep_what_programs_do() {
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
-    campaign.programs = 110;
+    campaign.programs = 96;
     campaign.sequences = 1;
     campaign.threads = 2;
     let summary = campaign.run(&|what| panic!("takes long: {what}"));
     let shown: Vec<String> = summary.distinct().iter().map(|(finding, _)| finding.file()).collect();
     assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
     assert!(summary.bad.is_empty(), "{:?}", summary.bad);
-    assert!(summary.programs >= 80, "{}", summary.programs);
+    assert!(summary.programs >= 70, "{}", summary.programs);
     let changed = summary.counts.values().filter(|count| count.changed > 0).count();
     assert!(changed * 10 > summary.counts.len() * 7, "{}", summary.table());
 }

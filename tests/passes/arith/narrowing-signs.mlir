@@ -26,6 +26,15 @@ func.func @shift(%a: i8) -> i32 {
   %3 = arith.addi %1, %2 : i32
   return %3 : i32
 }
+func.func @overflow(%a: i7, %b: i7) -> (i32, i32) {
+  %0 = arith.extui %a : i7 to i32
+  %1 = arith.extui %b : i7 to i32
+  %2 = arith.addi %0, %1 overflow<nsw, nuw> : i32
+  %3 = arith.extsi %a : i7 to i32
+  %4 = arith.extsi %b : i7 to i32
+  %5 = arith.addi %3, %4 overflow<nsw> : i32
+  return %2, %5 : i32, i32
+}
 func.func @comparison(%a: i8, %b: i8) -> (i1, i1) {
   %0 = arith.extui %a : i8 to i32
   %1 = arith.extui %b : i8 to i32
@@ -60,6 +69,21 @@ func.func @comparison(%a: i8, %b: i8) -> (i1, i1) {
 // CHECK-NEXT:     %4 = arith.addi %3, %2 : i8
 // CHECK-NEXT:     %5 = arith.extui %4 : i8 to i32
 // CHECK-NEXT:     return %5 : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @overflow(%arg0: i7, %arg1: i7) -> (i32, i32) {
+// CHECK-NEXT:     %0 = arith.extui %arg0 : i7 to i32
+// CHECK-NEXT:     %1 = arith.extui %arg1 : i7 to i32
+// CHECK-NEXT:     %2 = arith.trunci %0 : i32 to i8
+// CHECK-NEXT:     %3 = arith.trunci %1 : i32 to i8
+// CHECK-NEXT:     %4 = arith.addi %2, %3 overflow<nuw> : i8
+// CHECK-NEXT:     %5 = arith.extui %4 : i8 to i32
+// CHECK-NEXT:     %6 = arith.extsi %arg0 : i7 to i32
+// CHECK-NEXT:     %7 = arith.extsi %arg1 : i7 to i32
+// CHECK-NEXT:     %8 = arith.trunci %6 : i32 to i8
+// CHECK-NEXT:     %9 = arith.trunci %7 : i32 to i8
+// CHECK-NEXT:     %10 = arith.addi %8, %9 overflow<nsw> : i8
+// CHECK-NEXT:     %11 = arith.extsi %10 : i8 to i32
+// CHECK-NEXT:     return %5, %11 : i32, i32
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.func @comparison(%arg0: i8, %arg1: i8) -> (i1, i1) {
 // CHECK-NEXT:     %0 = arith.extui %arg0 : i8 to i32

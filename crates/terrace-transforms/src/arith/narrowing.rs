@@ -1,5 +1,6 @@
 //! `arith-int-range-narrowing`: integers are computed in fewer bits where those hold all that can occur.
 
+use terrace_dialects_core::arith::attrs::{NSW, overflow, overflow_flags};
 use terrace_dialects_core::arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
@@ -137,6 +138,16 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
     }
 }
 
+/// Numbers without a sign may use the bit that is the sign of narrower ones.
+fn allow_signed_overflow(rw: &mut Rewriter<'_>, op: Op) {
+    let view = rw.op(op);
+    let flags = view.inherent_attr("overflowFlags").map_or(0, |attr| overflow_flags(rw.cx(), attr));
+    if flags & NSW != 0 {
+        let rest = overflow(rw.cx(), flags & !NSW);
+        rw.set_attr(op, "overflowFlags", rest);
+    }
+}
+
 fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
     let view = rw.op(op);
     if !view.has_trait(TraitSet::Elementwise) || view.num_results() == 0 || view.num_operands() == 0 {
@@ -165,6 +176,9 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
         map.map(operand, new);
     }
     let copy = rw.clone_op(op, &mut map)?;
+    if kind == Cast::Unsigned {
+        allow_signed_overflow(rw, copy);
+    }
     let results: Vec<Value> = rw.body().results(copy).collect();
     let mut back = Vec::with_capacity(results.len());
     for (index, result) in results.into_iter().enumerate() {
