@@ -230,7 +230,9 @@ impl Bench {
         match again.then(|| self.transform(program, subject, true)) {
             None => {}
             Some(Ok(again)) if print(&again) == printed => {}
-            Some(Ok(_)) => return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned()),
+            Some(Ok(_)) => {
+                return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned());
+            }
             Some(Err((problem, message))) => return Verdict::Wrong(problem, message),
         }
         if printed == program.printed {

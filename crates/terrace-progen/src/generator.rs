@@ -289,14 +289,14 @@ impl<'a> Gen<'a> {
                     3 => max,
                     4 => -max - 1,
                     5 => 1i128 << self.n.below(bits as usize - 1),
-                    6 => i128::from(self.n.next() as i64),
+                    6 => i128::from(self.n.draw() as i64),
                     _ => i128::from(self.n.within(-9, 20)),
                 };
                 number.clamp(-max - 1, max).to_string()
             }
             Elem::Index => match self.n.below(8) {
                 0 => self.n.within(-3, -1).to_string(),
-                1 => (self.n.next() as i64).to_string(),
+                1 => (self.n.draw() as i64).to_string(),
                 _ => self.n.within(0, 6).to_string(),
             },
             _ => match self.n.below(12) {

@@ -11,7 +11,7 @@ impl Numbers {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -21,7 +21,7 @@ impl Numbers {
 
     /// Below `bound`, which may be zero.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % (bound.max(1) as u64)) as usize
+        (self.draw() % (bound.max(1) as u64)) as usize
     }
 
     /// From `low` to `high`, both included.
@@ -56,7 +56,7 @@ mod tests {
     fn numbers_follow_from_the_seed() {
         let list = |seed| {
             let mut numbers = Numbers::new(seed);
-            (0..4).map(|_| numbers.next()).collect::<Vec<_>>()
+            (0..4).map(|_| numbers.draw()).collect::<Vec<_>>()
         };
         assert_eq!(list(1), list(1));
         assert_ne!(list(1), list(2));
