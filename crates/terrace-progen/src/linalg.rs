@@ -179,6 +179,10 @@ pub fn moved(g: &mut Gen<'_>) -> bool {
         _ => ("copy", vec![a, b], vec![a, b], ""),
     };
     let Some(operands) = operands(g, &[wanted(from)], &wanted(to)) else { return false };
+    // The types must tell the same extents.
+    if !operands.inputs.iter().chain([&operands.out]).all(|value| value.ty.shape().is_fixed()) {
+        return false;
+    }
     // These two leave the type of the result to the destination.
     if operands.on_tensors && !how.is_empty() {
         g.def(operands.out.ty.clone(), format!("linalg.{name} {}{how}", operands.text()));

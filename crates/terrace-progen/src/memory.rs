@@ -296,7 +296,8 @@ pub fn subview(g: &mut Gen<'_>) -> bool {
         result.open.push(open);
     }
     // Dimensions of extent one may go: all of them, since a type does not tell which of several went.
-    let all = g.n.percent(30);
+    let open_unit = result.sizes.iter().zip(&result.open).any(|(&size, &open)| open && size == 1);
+    let all = g.n.percent(30) && !open_unit;
     for i in (0..result.rank()).rev() {
         if all && result.sizes[i] == 1 && !result.open[i] {
             result.sizes.remove(i);
@@ -440,7 +441,8 @@ pub fn metadata(g: &mut Gen<'_>) -> bool {
 
 /// A buffer that the program has from the start.
 pub fn global(g: &mut Gen<'_>) -> bool {
-    let shape = Shape::fixed(g.n.pick(&[&[4][..], &[2, 2], &[3]]));
+    let choices: [&[i64]; 3] = [&[4], &[2, 2], &[3]];
+    let shape = Shape::fixed(g.n.pick(&choices));
     let elem = *g.n.pick(&[Elem::Int(32), Elem::F32, Elem::Int(64)]);
     let constant = g.n.percent(50);
     let numbers: Vec<String> = (0..shape.count()).map(|_| g.literal(elem)).collect();

@@ -182,15 +182,15 @@ fn slice(g: &mut Gen<'_>, sizes: &[i64]) -> (String, Shape) {
     (format!("[{}] [{}] [{}]", offsets.join(", "), counts.join(", "), steps.join(", ")), result)
 }
 
-/// Drops dimensions of extent one here and there.
-fn reduced(g: &mut Gen<'_>, mut shape: Shape) -> Shape {
-    for i in (0..shape.rank()).rev() {
-        if shape.sizes[i] == 1 && !shape.open[i] && g.n.percent(30) {
-            shape.sizes.remove(i);
-            shape.open.remove(i);
-        }
+/// Drops dimensions of extent one: all or none, since a type does not tell which of several went.
+fn reduced(g: &mut Gen<'_>, shape: Shape) -> Shape {
+    let units = || shape.sizes.iter().zip(&shape.open).filter(|(size, _)| **size == 1);
+    if units().any(|(_, &open)| open) || g.n.percent(60) {
+        return shape;
     }
-    shape
+    let kept = shape.sizes.iter().copied().zip(shape.open.iter().copied()).filter(|(size, _)| *size != 1);
+    let (sizes, open) = kept.unzip();
+    Shape { sizes, open }
 }
 
 /// A part of a tensor.
