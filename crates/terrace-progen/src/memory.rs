@@ -442,7 +442,7 @@ pub fn metadata(g: &mut Gen<'_>) -> bool {
 /// A buffer that the program has from the start.
 pub fn global(g: &mut Gen<'_>) -> bool {
     let choices: [&[i64]; 3] = [&[4], &[2, 2], &[3]];
-    let shape = Shape::fixed(g.n.pick(&choices));
+    let shape = Shape::fixed(choices[g.n.below(choices.len())]);
     let elem = *g.n.pick(&[Elem::Int(32), Elem::F32, Elem::Int(64)]);
     let constant = g.n.percent(50);
     let numbers: Vec<String> = (0..shape.count()).map(|_| g.literal(elem)).collect();
