@@ -18,6 +18,11 @@ struct Operands {
 }
 
 impl Operands {
+    /// Whether the types tell all extents: some ops ask for the same ones.
+    fn is_fixed(&self) -> bool {
+        self.inputs.iter().chain([&self.out]).all(|value| value.ty.shape().is_fixed())
+    }
+
     fn text(&self) -> String {
         let inputs = match self.inputs.is_empty() {
             true => String::new(),
@@ -179,8 +184,7 @@ pub fn moved(g: &mut Gen<'_>) -> bool {
         _ => ("copy", vec![a, b], vec![a, b], ""),
     };
     let Some(operands) = operands(g, &[wanted(from)], &wanted(to)) else { return false };
-    // The types must tell the same extents.
-    if !operands.inputs.iter().chain([&operands.out]).all(|value| value.ty.shape().is_fixed()) {
+    if !operands.is_fixed() {
         return false;
     }
     // These two leave the type of the result to the destination.
@@ -210,8 +214,7 @@ pub fn reduce(g: &mut Gen<'_>) -> bool {
         let dim = g.n.below(2);
         let out = if dim == 0 { b } else { a };
         let Some(operands) = operands(g, &[wanted(vec![a, b])], &wanted(vec![out])) else { return false };
-        // The types must tell the same extents.
-        if !operands.inputs.iter().chain([&operands.out]).all(|value| value.ty.shape().is_fixed()) {
+        if !operands.is_fixed() {
             return false;
         }
         let text =
@@ -224,6 +227,9 @@ pub fn reduce(g: &mut Gen<'_>) -> bool {
         else {
             return false;
         };
+        if !operands.is_fixed() {
+            return false;
+        }
         let w = g.name();
         let text = format!("linalg.map {}\n({x}: {elem}, {y}: {elem}, {w}: {elem})", operands.text());
         let lines = [format!("{z} = arith.{op} {x}, {y} : {elem}"), format!("linalg.yield {z} : {elem}")];
