@@ -12,7 +12,7 @@ use terrace_progen::{KINDS, program};
 /// How many programs a plant may stay unseen in.
 const PROGRAMS: u64 = 300;
 /// How often the test of a finding may be asked while it is reduced.
-const TRIES: usize = 160;
+const TRIES: usize = 600;
 /// How many lines what shows a plant has at most.
 const LINES: usize = 60;
 
