@@ -1,9 +1,10 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod check_passes;
 mod compare_runner;
 mod conform;
 mod fuzz;
@@ -31,6 +32,10 @@ Tasks:
   fuzz [--seconds N] [--seed N] [FILE..]
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
+  check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--sequences N] [--threads N] [--out DIR]
+          [--max-findings N] [--no-reduce] [--show N]
+      Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
+      DIR (target/check-passes). --show writes program N. See docs/check-passes.md.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -44,6 +49,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "check-passes" => check_passes::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),

@@ -530,8 +530,9 @@ impl<'a> Machine<'a> {
         let regs = &self.program.lists[list..list + n + m];
         let slots: smallvec::SmallVec<[u64; 8]> =
             regs[..n].iter().map(|&reg| self.slots[frame.slots + reg as usize]).collect();
+        // One object may be several results; the frame's own go with it.
         let objects: Vec<Object> =
-            regs[n..].iter().map(|&reg| self.objects[frame.objects + reg as usize].take()).collect();
+            regs[n..].iter().map(|&reg| self.objects[frame.objects + reg as usize].clone()).collect();
         self.heap.unwind(frame.stack, loc);
         self.frames.pop();
         let call = self.program.calls.get(frame.site as usize);

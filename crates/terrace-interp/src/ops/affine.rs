@@ -107,7 +107,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     lw.pass(op, op.operand_group(2), &carried)?;
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &[Loop { lower, upper, step, checked: true }], &variables, |lw, _| {
+    nest(lw, (w, false), &[Loop { lower, upper, step, checked: true }], &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
@@ -162,7 +162,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         totals.push((combine, target, yielded));
     }
     let w = lw.index_bits() as u8;
-    parallel_nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
         lw.region(
             op.region(0),

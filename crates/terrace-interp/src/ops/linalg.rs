@@ -166,7 +166,7 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         lw.kernel(parts, end);
     }
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &bounds, &[], |lw, variables| {
+    nest(lw, (w, false), &bounds, &[], |lw, variables| {
         let mut indices: Vec<Vec<Reg>> = Vec::new();
         for map in &maps {
             indices

@@ -79,7 +79,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     let bounds = Loop::of(lw, op.operand(0), op.operand(1), op.operand(2))?;
     lw.pass(op, op.operands().skip(3), &carried)?;
-    nest(lw, op, (w, unsigned), &[bounds], &variables, |lw, _| {
+    nest(lw, (w, unsigned), &[bounds], &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
@@ -99,7 +99,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     lw.pass(op, op.operand_group(3), &results)?;
     let w = lw.index_bits() as u8;
-    parallel_nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: results, label: next });
         lw.bind(next);
@@ -151,7 +151,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         Ok(())
     });
     let w = lw.index_bits() as u8;
-    parallel_nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: Vec::new(), label: next });
         lw.bind(next);

@@ -279,7 +279,7 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.pass(op, op.operands().skip(1), &carried)?;
     let (lower, step) = (lw.constant(0), lw.constant(1));
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &[Loop { lower, upper: rank, step, checked: true }], &variable, |lw, slots| {
+    nest(lw, (w, false), &[Loop { lower, upper: rank, step, checked: true }], &variable, |lw, slots| {
         let index = slots[0] as usize;
         lw.action(move |env| {
             let shape = shape.get(env)?;

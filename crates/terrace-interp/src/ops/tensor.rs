@@ -215,7 +215,7 @@ fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered 
     let (value, n, next) = (lw.new_slots(element.slots()), element.slots(), lw.new_slots(1));
     lw.emit(crate::inst::Inst::Copy { d: next, a: zero });
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    nest(lw, (w, false), &loops, &variables, |lw, _| {
         let label = lw.label();
         lw.region(op.region(0), Exit { targets: vec![Place::Slots(value, n)], label });
         lw.bind(label);
