@@ -20,7 +20,7 @@
 //! | [`order`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
-//! | [`annotate`] | decisions as attributes |
+//! | [`annotate`], [`explain`] | decisions as attributes, and in words |
 //! | [`copies`] | copies of what is not in place |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`models`] | what the ops of the dialects tell |
@@ -34,6 +34,7 @@ pub mod buffers;
 pub mod conflicts;
 pub mod copies;
 pub mod driver;
+pub mod explain;
 pub mod functions;
 pub mod interface;
 pub mod layers;
@@ -45,3 +46,8 @@ pub mod passes;
 pub mod state;
 
 pub use passes::PASSES;
+
+/// The page that shows how, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bufferize-your-op.md")]
+pub mod cookbook {}

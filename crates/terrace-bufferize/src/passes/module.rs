@@ -17,6 +17,7 @@ use crate::analysis::{Analysis, OneShotDecisions};
 use crate::annotate::Annotations;
 use crate::copies::insert_tensor_copies;
 use crate::driver::{bufferize_body, bufferize_body_with};
+use crate::explain::explain;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::interface::{BufferizeCx, Models};
 use crate::models::cf::bufferize_block_signature;
@@ -201,6 +202,9 @@ fn analyze_module(
             let analysis = Analysis::run(&state, decisions.clone(), any)?;
             counted.statistics.in_place += analysis.statistics.in_place;
             counted.statistics.out_of_place += analysis.statistics.out_of_place;
+            if options.explain {
+                counted.remarks.extend(explain(&state, &analysis, any));
+            }
             let mut notes = Annotations::default();
             if number == 0 && !op.region(0).is_empty() {
                 found =

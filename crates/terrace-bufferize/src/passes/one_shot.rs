@@ -14,6 +14,7 @@ use crate::annotate::Annotations;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body;
+use crate::explain::explain;
 use crate::functions::Functions;
 use crate::interface::{BufferizeCx, Models};
 use crate::models::models;
@@ -80,6 +81,7 @@ pub static OPTIONS: &[OptionDef] = &[
     ),
     flag("test-analysis-only", "Test only: Only run inplaceability analysis and annotate IR"),
     flag("print-conflicts", "Test only: Annotate IR with RaW conflicts. Requires test-analysis-only."),
+    flag("explain", "Say of each copy and each allocation what forced it."),
     option(
         "unknown-type-conversion",
         "Controls layout maps for non-inferrable memref types.",
@@ -142,6 +144,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
                 test_analysis_only: options.bool("test-analysis-only"),
                 print_conflicts: options.bool("print-conflicts"),
                 dump_alias_sets: options.bool("dump-alias-sets"),
+                explain: options.bool("explain"),
                 buffer_alignment: options.int("buffer-alignment") as u64,
             },
         };
@@ -194,6 +197,7 @@ impl IrPass for OneShotBufferize {
         };
         match outcome {
             Ok(counted) => {
+                counted.remarks.into_iter().for_each(|remark| run.report(remark));
                 run.count(0, counted.allocations);
                 run.count(1, counted.statistics.in_place);
                 run.count(2, counted.statistics.out_of_place);
@@ -205,8 +209,10 @@ impl IrPass for OneShotBufferize {
 }
 
 /// What was counted.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Counted {
+    /// What there is to say about it.
+    pub remarks: Vec<Box<Diag>>,
     /// Allocations that were made.
     pub allocations: u64,
     /// Decisions.
@@ -274,6 +280,9 @@ pub fn analyze_and_copy(
         let analysis = Analysis::run(&state, decisions, any)?;
         counted.statistics.in_place += analysis.statistics.in_place;
         counted.statistics.out_of_place += analysis.statistics.out_of_place;
+        if options.explain {
+            counted.remarks.extend(explain(&state, &analysis, any));
+        }
         let mut annotations = Annotations::default();
         if options.test_analysis_only {
             let ops: Vec<OpRef<'_>> = analysis.ops().collect();
