@@ -22,6 +22,7 @@
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`annotate`] | decisions as attributes |
 //! | [`copies`] | copies of what is not in place |
+//! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`models`] | what the ops of the dialects tell |
 //! | [`passes`] | the passes |
@@ -35,6 +36,7 @@ pub mod conflicts;
 pub mod copies;
 pub mod driver;
 pub mod functions;
+pub mod globals;
 pub mod interface;
 pub mod layers;
 pub mod mersenne;
