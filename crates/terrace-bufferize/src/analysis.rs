@@ -67,6 +67,8 @@ pub struct OneShotDecisions {
     undefined: RefCell<OperandSet>,
     equivalence: RefCell<Classes>,
     aliases: RefCell<Classes>,
+    /// The values of each alias class, by the value that stands for it.
+    members: RefCell<Vec<Vec<Value>>>,
 }
 
 impl OneShotDecisions {
@@ -76,8 +78,22 @@ impl OneShotDecisions {
         Self {
             equivalence: RefCell::new(Classes::new(n)),
             aliases: RefCell::new(Classes::new(n)),
+            members: RefCell::new(vec![Vec::new(); n]),
             ..Self::default()
         }
+    }
+
+    /// Puts the values of two classes together.
+    fn unite_members(&self, winner: usize, loser: usize) {
+        let mut members = self.members.borrow_mut();
+        // The longer list stays; which values come first does not matter.
+        let (mut long, mut short) =
+            (std::mem::take(&mut members[winner]), std::mem::take(&mut members[loser]));
+        if long.len() < short.len() {
+            std::mem::swap(&mut long, &mut short);
+        }
+        long.extend(short);
+        members[winner] = long;
     }
 
     /// Takes two values to have the same buffer.
@@ -118,6 +134,11 @@ impl Decisions for OneShotDecisions {
         a == b || classes.find(a.index()) == classes.find(b.index())
     }
 
+    fn aliases(&self, value: Value) -> Option<Vec<Value>> {
+        let class = self.aliases.borrow_mut().find(value.index());
+        self.members.borrow().get(class).cloned()
+    }
+
     fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
         self.undefined.borrow().contains(&operand.key())
     }
@@ -126,7 +147,6 @@ impl Decisions for OneShotDecisions {
 /// What is known of the values that share a buffer.
 #[derive(Default, Debug)]
 struct AliasSet {
-    values: Vec<Value>,
     /// The reads, over the ops whose writes may come between them and what they are to see.
     reads: Layers<OperandKey>,
     /// The writes in place, at their ops.
@@ -246,7 +266,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 let reads = uses(value).filter(|&operand| self.is_read(operand));
                 let reads = reads.map(|operand| self.interval(operand)).collect();
                 let set = &mut self.sets[value.id().index()];
-                set.values.push(value.id());
+                self.decisions.members.borrow_mut()[value.id().index()].push(value.id());
                 set.reads.add(reads);
                 set.read_only = !self.state.is_writable(value);
             }
@@ -342,15 +362,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 .borrow_mut()
                 .union(alias.value.id().index(), operand.value().id().index());
             if let Some((winner, loser)) = united {
+                self.decisions.unite_members(winner, loser);
                 let other = std::mem::take(&mut self.sets[loser]);
                 let set = &mut self.sets[winner];
-                // The longer list stays; which values come first does not matter.
-                let (mut long, mut short) = (std::mem::take(&mut set.values), other.values);
-                if long.len() < short.len() {
-                    std::mem::swap(&mut long, &mut short);
-                }
-                long.extend(short);
-                set.values = long;
                 set.reads.merge(other.reads);
                 set.writes.merge(other.writes);
                 set.read_only |= other.read_only;
@@ -441,9 +455,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         if !writes && sets().all(|set| set.writes.is_empty()) {
             return None;
         }
-        let set = sets().find(|set| set.read_only)?;
+        let class = *classes.iter().find(|&&class| self.sets[class].read_only)?;
         let not_writable = |value: &&Value| !self.state.is_writable(view(self.body, **value));
-        set.values.iter().find(not_writable).copied()
+        self.decisions.members.borrow()[class].iter().find(not_writable).copied()
     }
 
     /// Whether a read and a write are a conflict, and about which definition.
@@ -653,7 +667,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     }
 
     /// The values that share a buffer with a value.
-    pub fn aliases(&self, value: Value) -> &[Value] {
-        &self.sets[self.class(value)].values
+    pub fn aliases(&self, value: Value) -> Vec<Value> {
+        self.decisions.aliases(value).unwrap_or_default()
+    }
+
+    /// Whether a value's buffer is written.
+    pub fn is_value_written(&self, value: Value) -> bool {
+        !self.sets[self.class(value)].writes.is_empty()
     }
 }

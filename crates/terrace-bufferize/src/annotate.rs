@@ -17,6 +17,7 @@ const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
 #[derive(Default)]
 pub struct Annotations {
     attrs: Vec<(Op, String, Attr)>,
+    equivalent: Vec<(Op, Vec<i64>)>,
     /// Attributes for ops around the body.
     pub outside: Vec<(String, Attr)>,
 }
@@ -89,7 +90,7 @@ impl Annotations {
             let cx = op.cx();
             let mut set = |value: Value| {
                 let names: Vec<Attr> =
-                    analysis.aliases(value).iter().map(|&alias| cx.string_attr(&name(alias))).collect();
+                    analysis.aliases(value).into_iter().map(|alias| cx.string_attr(&name(alias))).collect();
                 cx.array_attr(&names)
             };
             let is_tensor = |value: &terrace_ir::ValueRef<'_>| value.ty().is_tensor(cx);
@@ -117,6 +118,60 @@ impl Annotations {
                 })
                 .collect();
             self.attrs.push((op.id(), ARGUMENT_ALIASES.to_owned(), cx.array_attr(&regions)));
+        }
+    }
+
+    /// Says that a return's operand is the buffer of an argument.
+    pub fn equivalent(&mut self, end: OpRef<'_>, name: &str, operand: usize, arg: usize) {
+        let cx = end.cx();
+        let i64s = |list: &[i64]| {
+            let attrs: Vec<Attr> = list.iter().map(|&n| cx.int_attr(terrace_ir::Type::I64, n)).collect();
+            cx.array_attr(&attrs)
+        };
+        match self.equivalent.iter_mut().find(|(op, _)| *op == end.id()) {
+            Some((_, list)) => list[operand] = arg as i64,
+            None => {
+                let mut list = vec![-1; end.num_operands()];
+                list[operand] = arg as i64;
+                self.equivalent.push((end.id(), list));
+            }
+        }
+        if let Some((op, list)) = self.equivalent.iter().find(|(op, _)| *op == end.id()) {
+            self.attrs.push((*op, name.to_owned(), i64s(list)));
+        }
+    }
+
+    /// Says which values share a buffer with the arguments of a function.
+    pub fn argument_aliases(
+        &mut self,
+        function: OpRef<'_>,
+        analysis: &Analysis<'_, '_, '_>,
+        mut name: impl FnMut(Value) -> String,
+    ) {
+        let cx = function.cx();
+        let mut any = false;
+        let blocks: Vec<Attr> = function
+            .region(0)
+            .blocks()
+            .map(|block| {
+                let args = block.args().filter(|value| value.ty().is_tensor(cx));
+                let sets: Vec<Attr> = args
+                    .map(|value| {
+                        any = true;
+                        let names: Vec<Attr> = analysis
+                            .aliases(value.id())
+                            .into_iter()
+                            .map(|v| cx.string_attr(&name(v)))
+                            .collect();
+                        cx.array_attr(&names)
+                    })
+                    .collect();
+                cx.array_attr(&sets)
+            })
+            .collect();
+        if any {
+            let regions = cx.array_attr(&[cx.array_attr(&blocks)]);
+            self.outside.push((ARGUMENT_ALIASES.to_owned(), regions));
         }
     }
 

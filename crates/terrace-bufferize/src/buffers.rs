@@ -38,16 +38,14 @@ impl<'a> BufferTypes<'a> {
         self.stack.push(value.id());
         let found = stacker::maybe_grow(64 << 10, 1 << 20, || match self.cx.state.bufferizable(op) {
             Some(model) => model.buffer_type(value, self),
-            None => Ok(plain_buffer_type(value.cx(), value.ty())),
+            None => match self.cx.options.default_memory_space(value.cx(), value.ty()) {
+                Some(space) => Ok(unknown_buffer_type(value.cx(), value.ty(), space, self.cx)),
+                None => Err(plain_error(op, "could not infer memory space")),
+            },
         });
         self.stack.pop();
         found
     }
-}
-
-/// The row-major buffer type of a tensor type, in the default memory space.
-fn plain_buffer_type(cx: &Context, tensor: Type) -> Type {
-    buffer_type(cx, tensor, None, None)
 }
 
 /// The memref type of a tensor type, with a layout and in a memory space.
@@ -81,7 +79,7 @@ pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf:
 /// known.
 pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
-    let Some(op) = owner(value) else { return Ok(plain_buffer_type(cx, value.ty())) };
+    let Some(op) = owner(value) else { return Ok(buffer_type(cx, value.ty(), None, None)) };
     let element = value.ty().element_type(cx);
     if let Some(element) = element.filter(|element| !is_memref_element(cx, *element)) {
         let (tensor, element) = (cx.type_text(value.ty()), cx.type_text(element));
@@ -215,6 +213,67 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
     rw.before(op);
     let loc = rw.body().loc(op);
     let new = rw.make::<K>(operands, props, results, loc);
+    let values: Vec<Value> = rw.body().results(new).collect();
+    replace_op_with_bufferized_values(rw, op, &values);
+    new
+}
+
+/// The type of a value once it is bufferized: its own, or that of its buffer.
+pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
+    let ty = rw.value(value).ty();
+    if ty.is_tensor(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
+}
+
+/// A value as it is once it is bufferized: itself, or its buffer.
+pub fn bufferized_value(
+    rw: &mut Rewriter<'_>,
+    value: Value,
+    cx: &BufferizeCx<'_>,
+) -> Result<Value, Box<Diag>> {
+    if rw.value(value).ty().is_tensor(rw.cx()) { get_buffer(rw, value, cx) } else { Ok(value) }
+}
+
+/// A buffer as one of another type, at the insertion point.
+pub fn cast_buffer(rw: &mut Rewriter<'_>, buffer: Value, ty: Type) -> Value {
+    if rw.value(buffer).ty() == ty {
+        return buffer;
+    }
+    let loc = rw.value(buffer).loc();
+    rw.make_value::<memref::CastOp>(&[buffer], &[], ty, loc)
+}
+
+/// Gives arguments of a block the types of buffers; whoever uses them gets tensors of those.
+pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: &[Type]) {
+    let args: Vec<Value> = rw.body().args(block).collect();
+    rw.at_start(block);
+    for (&arg, &ty) in args.iter().zip(types) {
+        let tensor = rw.value(arg).ty();
+        if tensor == ty {
+            continue;
+        }
+        let (unused, loc) = (rw.value(arg).is_unused(), rw.value(arg).loc());
+        let users: Vec<(Op, usize)> = rw.value(arg).uses().map(|(op, index)| (op.id(), index)).collect();
+        rw.set_type(arg, ty);
+        if unused {
+            continue;
+        }
+        let cast = rw.make_value::<ToTensorOp>(&[arg], &[], tensor, loc);
+        for (user, index) in users {
+            rw.set_operand(user, index, cast);
+        }
+    }
+}
+
+/// An op like another one, made in front of it with its regions, with other operands and result types; its results
+/// replace those of the other, which goes.
+pub fn rebuild(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], results: &[Type], keep_attrs: bool) -> Op {
+    rw.before(op);
+    let regions = rw.take_regions(op);
+    let view = rw.op(op);
+    let (name, props, loc) = (view.name(), view.props().to_vec(), view.loc());
+    let attrs = if keep_attrs { view.attrs() } else { Attr::EMPTY_DICT };
+    let spec = terrace_ir::OpSpec { name, operands, results, props: &props, attrs, successors: &[], loc };
+    let new = rw.create_with_regions(&spec, &regions);
     let values: Vec<Value> = rw.body().results(new).collect();
     replace_op_with_bufferized_values(rw, op, &values);
     new

@@ -10,6 +10,8 @@ use terrace_ir::subset::SubsetOp;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, Loc, Op, Rewriter, Type, TypeData, Value};
 
+use terrace_rewrite::walk::body_post_order;
+
 use crate::buffers::BufferTypes;
 use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
 use crate::state::State;
@@ -162,17 +164,10 @@ fn alone(state: &State<'_>, operand: Operand<'_>) -> Option<Value> {
 ///
 /// The first that cannot be copied.
 pub fn insert_tensor_copies(rw: &mut Rewriter<'_>, state: &State<'_>) -> Bufferized {
-    let mut regions: Vec<_> = rw.body().top_regions().iter().rev().copied().collect();
-    // Each op before what is in it.
-    while let Some(region) = regions.pop() {
-        let blocks: Vec<_> = rw.body().blocks_of(region).collect();
-        let ops: Vec<Op> = blocks.iter().flat_map(|&block| rw.body().ops_of(block)).collect();
-        for op in ops {
-            let Some(model) = state.bufferizable(rw.op(op)) else { continue };
-            rw.before(op);
-            model.resolve_conflicts(rw, op, state)?;
-            regions.extend(rw.body().regions(op).rev());
-        }
+    for op in body_post_order(rw.body()) {
+        let Some(model) = state.bufferizable(rw.op(op)) else { continue };
+        rw.before(op);
+        model.resolve_conflicts(rw, op, state)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use terrace_ir::{Body, Op, Rewriter};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::alignment;
-use crate::interface::BufferizeCx;
+use crate::interface::{BufferizeCx, Bufferized};
 
 /// Which ops came and went while one was bufferized.
 #[derive(Default)]
@@ -40,6 +40,19 @@ impl Listener for Changes {
 ///
 /// The first op that cannot be bufferized.
 pub fn bufferize_body(rw: &mut Rewriter<'_>, cx: &BufferizeCx<'_>) -> Result<u64, Box<terrace_ir::Diag>> {
+    bufferize_body_with(rw, cx, |_, _| Ok(()))
+}
+
+/// The same; `finish` changes what is around the ops before casts that cancel go.
+///
+/// # Errors
+///
+/// The first op that cannot be bufferized.
+pub fn bufferize_body_with(
+    rw: &mut Rewriter<'_>,
+    cx: &BufferizeCx<'_>,
+    finish: impl FnOnce(&mut Rewriter<'_>, &BufferizeCx<'_>) -> Bufferized,
+) -> Result<u64, Box<terrace_ir::Diag>> {
     let ops = body_post_order(rw.body());
     let mut to_buffer: Vec<Op> = ops.iter().copied().filter(|&op| rw.op(op).isa::<ToBufferOp>()).collect();
     let concerns = |rw: &Rewriter<'_>, op: Op| {
@@ -95,6 +108,11 @@ pub fn bufferize_body(rw: &mut Rewriter<'_>, cx: &BufferizeCx<'_>) -> Result<u64
             }
         }
     }
+    let mut changes = Changes::default();
+    finish(&mut rw.listening(&mut changes), cx)?;
+    to_buffer.extend(
+        changes.inserted.into_iter().filter(|&op| !rw.body().is_erased(op) && rw.op(op).isa::<ToBufferOp>()),
+    );
     for op in to_buffer {
         if !erased.contains(&op) && !rw.body().is_erased(op) {
             // What does not fit stays.

@@ -2,7 +2,10 @@
 
 pub mod arith;
 pub mod bufferization;
+pub mod cf;
+pub mod func;
 pub mod linalg;
+pub mod scf;
 pub mod shape;
 pub mod tensor;
 pub mod uniform;
@@ -13,8 +16,17 @@ use terrace_ir::Context;
 use crate::interface::{Models, Row};
 
 /// The tables of all dialects that are known here.
-pub static TABLES: &[&[Row]] =
-    &[arith::ROWS, bufferization::ROWS, linalg::ROWS, shape::ROWS, tensor::ROWS, vector::ROWS];
+pub static TABLES: &[&[Row]] = &[
+    arith::ROWS,
+    bufferization::ROWS,
+    cf::ROWS,
+    func::ROWS,
+    linalg::ROWS,
+    scf::ROWS,
+    shape::ROWS,
+    tensor::ROWS,
+    vector::ROWS,
+];
 
 /// The models of all tables.
 pub fn models(cx: &Context) -> Models {

@@ -1,5 +1,6 @@
-//! The passes: [`one_shot`], and those that prepare for it or tidy up behind it.
+//! The passes: [`one_shot`] with its [`module`] form, and those that prepare for it or tidy up behind it.
 
+pub mod module;
 pub mod one_shot;
 
 use terrace_pass::PassDef;

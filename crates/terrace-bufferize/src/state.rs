@@ -30,6 +30,11 @@ pub trait Decisions {
         true
     }
 
+    /// The values whose buffers may overlap with that of a value, itself among them; none where that is not known.
+    fn aliases(&self, _value: Value) -> Option<Vec<Value>> {
+        None
+    }
+
     /// Whether what an operand holds is not defined.
     fn has_undefined_contents(&self, _operand: Operand<'_>) -> bool {
         false
@@ -160,10 +165,15 @@ impl<'a> State<'a> {
 
     /// The values that may have an operand's buffer; all of an op that is not known.
     pub fn aliasing_values<'v>(&self, operand: Operand<'v>) -> AliasingValues<'v> {
-        let op = operand.op;
-        if let Some(model) = self.bufferizable(op) {
-            return model.aliasing_values(operand, self);
+        match self.bufferizable(operand.op) {
+            Some(model) => model.aliasing_values(operand, self),
+            None => Self::unknown_aliasing_values(operand),
         }
+    }
+
+    /// The values that may have the buffer of an operand of an op of which nothing is known: all of them.
+    pub fn unknown_aliasing_values<'v>(operand: Operand<'v>) -> AliasingValues<'v> {
+        let op = operand.op;
         let arguments = op.regions().filter_map(|region| region.entry()).flat_map(|block| block.args());
         let values = op.results().chain(arguments).filter(|value| value.ty().is_tensor(op.cx()));
         values

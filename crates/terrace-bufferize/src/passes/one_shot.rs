@@ -8,6 +8,7 @@ use terrace_ir::{BodyId, Diag, Ir, Loc, OpHandle, OpKind, OpRef, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 
+use super::module::run_one_shot_module_bufferize;
 use crate::analysis::{Analysis, OneShotDecisions, Statistics};
 use crate::annotate::Annotations;
 use crate::conflicts::view;
@@ -188,8 +189,10 @@ impl IrPass for OneShotBufferize {
             return run.fail(Diag::error(loc, message));
         }
         let models = models(ir.cx());
-        let functions = Functions::default();
-        let outcome = run_one_shot_bufferize(ir, op, &self.options, &models, &functions);
+        let outcome = match self.options.bufferize_function_boundaries {
+            true => run_one_shot_module_bufferize(ir, op, &self.options, &models),
+            false => run_one_shot_bufferize(ir, op, &self.options, &models, &Functions::default()),
+        };
         match outcome {
             Ok(counted) => {
                 run.count(0, counted.allocations);
