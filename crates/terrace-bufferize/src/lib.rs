@@ -21,7 +21,7 @@
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`annotate`] | decisions as attributes |
-//! | [`copies`] | copies of what is not in place |
+//! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
 //! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`models`] | what the ops of the dialects tell |
@@ -44,6 +44,7 @@ pub mod models;
 pub mod options;
 pub mod order;
 pub mod passes;
+pub mod reify;
 pub mod state;
 
 pub use passes::PASSES;

@@ -27,7 +27,8 @@ pub static ROWS: &[Row] = &[
     ("vector.yield", &Yield),
 ];
 
-/// The same op with a buffer for the operand `base`, made in front of it.
+/// The same op with a buffer for the operand `base`, made in front of it; no alignment is
+/// promised any more.
 fn with_buffer<K: OpKind>(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -40,7 +41,9 @@ fn with_buffer<K: OpKind>(
     let view = rw.op(op);
     let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     operands[base] = buffer;
-    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    let names = view.def().map_or(&[][..], |def| def.props).iter().map(|prop| prop.name);
+    let kept = |(&attr, name): (&Attr, &str)| (name != "alignment").then_some(attr);
+    let props: Vec<Option<Attr>> = view.props().iter().zip(names).map(kept).collect();
     let loc = view.loc();
     Ok((rw.make::<K>(&operands, &props, results, loc), buffer))
 }
