@@ -21,7 +21,8 @@
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`annotate`], [`explain`] | decisions as attributes, and in words |
-//! | [`copies`] | copies of what is not in place |
+//! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
+//! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`models`] | what the ops of the dialects tell |
 //! | [`passes`] | the passes |
@@ -36,6 +37,7 @@ pub mod copies;
 pub mod driver;
 pub mod explain;
 pub mod functions;
+pub mod globals;
 pub mod interface;
 pub mod layers;
 pub mod mersenne;
@@ -43,6 +45,7 @@ pub mod models;
 pub mod options;
 pub mod order;
 pub mod passes;
+pub mod reify;
 pub mod state;
 
 pub use passes::PASSES;

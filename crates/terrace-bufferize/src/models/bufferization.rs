@@ -183,9 +183,9 @@ impl BufferizableOp for Materialize {
         operand.index == 1
     }
 
-    fn must_bufferize_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
         // The source is only read and the destination must be what it is.
-        operand.index == 1
+        true
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {

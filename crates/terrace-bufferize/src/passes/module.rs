@@ -19,6 +19,7 @@ use crate::copies::insert_tensor_copies;
 use crate::driver::{bufferize_body, bufferize_body_with};
 use crate::explain::explain;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
+use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Models};
 use crate::models::cf::bufferize_block_signature;
 use crate::models::func::{
@@ -139,6 +140,7 @@ pub fn run_one_shot_module_bufferize(
             ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
         }
     }
+    let globals = Globals::default();
     for &function in &plan.ordered {
         let name = ir.op(function).symbol_name().map(|name| name.text(ir.cx()).to_owned());
         let unknown = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
@@ -150,14 +152,15 @@ pub fn run_one_shot_module_bufferize(
             }
             false => options,
         };
-        counted.allocations += bufferize_function(ir, function, options, models, &functions)?;
+        counted.allocations += bufferize_function(ir, function, options, models, &functions, &globals)?;
         if options.function_boundary_type_conversion == LayoutMap::Infer {
             fold_casts(ir, function, &mut functions);
         }
     }
     if let Some(body) = ir.op(module).inner_body() {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions))?;
+        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions, &globals))?;
     }
+    globals.make(ir);
     for &function in &plan.ordered {
         remove_attributes(ir, function);
     }
@@ -406,6 +409,7 @@ fn bufferize_function(
     options: &Options,
     models: &Models,
     functions: &Functions,
+    globals: &Globals,
 ) -> Result<u64, Box<Diag>> {
     let op = ir.op(function);
     let (has_tensors, is_external) = (has_tensor_signature(op), op.region(0).is_empty());
@@ -416,7 +420,7 @@ fn bufferize_function(
             break;
         }
         allocations += ir.rewrite(body, |rw| {
-            let state = State::new(options, models, functions, Rc::new(AlwaysCopy));
+            let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
             if options.copy_before_write {
                 insert_tensor_copies(rw, &state)?;
             }

@@ -16,6 +16,7 @@ use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body;
 use crate::explain::explain;
 use crate::functions::Functions;
+use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Models};
 use crate::models::models;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
@@ -257,9 +258,11 @@ pub fn run_one_shot_bufferize(
             return Ok(counted);
         }
     }
+    let globals = Globals::default();
     for &body in &bodies {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, functions))?;
+        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, functions, &globals))?;
     }
+    globals.make(ir);
     Ok(counted)
 }
 
@@ -306,14 +309,16 @@ pub fn analyze_and_copy(
     Ok(())
 }
 
-/// Bufferizes a body whose copies were made, or makes all that may be needed first.
+/// Bufferizes a body whose copies were made, or makes all that may be needed first; constants become `globals`, to be made
+/// afterwards.
 pub fn bufferize(
     rw: &mut Rewriter<'_>,
     options: &Options,
     models: &Models,
     functions: &Functions,
+    globals: &Globals,
 ) -> Result<u64, Box<Diag>> {
-    let state = State::new(options, models, functions, Rc::new(AlwaysCopy));
+    let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
     if options.copy_before_write {
         insert_tensor_copies(rw, &state)?;
     }
