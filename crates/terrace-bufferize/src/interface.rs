@@ -100,6 +100,15 @@ pub fn failure(op: OpRef<'_>) -> Box<Diag> {
     plain_error(op, "")
 }
 
+/// Two answers, or all that went wrong with them.
+pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok([first, second]),
+        (Err(first), Err(second)) => Err(first.followed_by(second)),
+        (Err(only), _) | (_, Err(only)) => Err(only),
+    }
+}
+
 /// What `bufferize` sees besides the IR.
 #[derive(Clone, Copy)]
 pub struct BufferizeCx<'a> {

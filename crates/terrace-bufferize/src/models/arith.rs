@@ -13,7 +13,7 @@ use crate::buffers::{
 use crate::globals::Wanted;
 use crate::interface::{
     AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand, Row,
-    failure,
+    both, failure,
 };
 use crate::models::uniform::Uniform;
 use crate::state::State;
@@ -100,7 +100,8 @@ impl BufferizableOp for Select {
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         let cx = value.cx();
         let Some(op) = value.defining_op() else { return Ok(value.ty()) };
-        let (first, second) = (types.of(op.operand(1))?, types.of(op.operand(2))?);
+        let (first, second) = (types.of(op.operand(1)), types.of(op.operand(2)));
+        let [first, second] = both(first, second)?;
         if first == second {
             return Ok(first);
         }
@@ -118,7 +119,8 @@ impl BufferizableOp for Select {
             return Err(op_error(view, "only i1 condition values are supported"));
         }
         let condition = condition.id();
-        let mut buffers = [operand_buffer(rw, op, 1, cx)?, operand_buffer(rw, op, 2, cx)?];
+        let (first, second) = (operand_buffer(rw, op, 1, cx), operand_buffer(rw, op, 2, cx));
+        let mut buffers = both(first, second)?;
         if rw.value(buffers[0]).ty() != rw.value(buffers[1]).ty() {
             let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
             for buffer in &mut buffers {

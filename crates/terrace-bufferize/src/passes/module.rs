@@ -105,6 +105,59 @@ fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
     ends.filter(|end| end.isa::<ReturnOp>()).collect()
 }
 
+/// The functions of a module in order, with the types of their boundaries.
+fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut Functions) -> Plan {
+    let plan = order_by_calls(ir, module, functions);
+    for &function in &plan.ordered {
+        let op = ir.op(function);
+        let (inputs, outputs) = signature(op);
+        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
+        let result =
+            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
+        let types = (arguments, outputs.iter().map(result).collect());
+        let has_body = !op.region(0).is_empty();
+        *functions.info_mut(function) =
+            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
+    }
+    plan
+}
+
+/// Analyzes functions, and copies what is not in place or writes down what was decided.
+fn analyze_and_copy_functions(
+    ir: &mut Ir,
+    plan: &Plan,
+    options: &Options,
+    models: &Models,
+    functions: &mut Functions,
+    counted: &mut Counted,
+) -> Result<(), Box<Diag>> {
+    let decided = analyze_module(ir, plan, options, models, functions, counted)?;
+    if options.test_analysis_only {
+        return Ok(());
+    }
+    for (body, decisions) in decided {
+        let state = State::new(options, models, functions, decisions);
+        ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
+    }
+    Ok(())
+}
+
+/// Analyzes a module with its functions' boundaries and copies what is not in place, still as tensors.
+///
+/// # Errors
+///
+/// What cannot be in place and cannot be copied.
+pub fn insert_copies_in_module(
+    ir: &mut Ir,
+    module: OpHandle,
+    options: &Options,
+    models: &Models,
+) -> Result<(), Box<Diag>> {
+    let mut functions = Functions::default();
+    let plan = plan_functions(ir, module, options, &mut functions);
+    analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut Counted::default())
+}
+
 /// Analyzes and bufferizes a module with its functions' boundaries.
 ///
 /// # Errors
@@ -118,26 +171,11 @@ pub fn run_one_shot_module_bufferize(
 ) -> Result<Counted, Box<Diag>> {
     let mut counted = Counted::default();
     let mut functions = Functions::default();
-    let plan = order_by_calls(ir, module, &mut functions);
-    for &function in &plan.ordered {
-        let op = ir.op(function);
-        let (inputs, outputs) = signature(op);
-        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
-        let result =
-            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
-        let types = (arguments, outputs.iter().map(result).collect());
-        let has_body = !op.region(0).is_empty();
-        *functions.info_mut(function) =
-            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
-    }
+    let plan = plan_functions(ir, module, options, &mut functions);
     if !options.copy_before_write {
-        let decided = analyze_module(ir, &plan, options, models, &mut functions, &mut counted)?;
+        analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut counted)?;
         if options.test_analysis_only {
             return Ok(counted);
-        }
-        for (body, decisions) in decided {
-            let state = State::new(options, models, &functions, decisions);
-            ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
         }
     }
     let globals = Globals::default();

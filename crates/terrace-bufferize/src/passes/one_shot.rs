@@ -233,6 +233,21 @@ pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
     bodies
 }
 
+/// Analyzes all bodies of an op, each by itself, and copies what is not in place, still as tensors.
+///
+/// # Errors
+///
+/// What cannot be in place and cannot be copied.
+pub fn insert_copies(ir: &mut Ir, op: OpHandle, options: &Options, models: &Models) -> Result<(), Box<Diag>> {
+    let (functions, mut counted, mut conflicts) = (Functions::default(), Counted::default(), (0, 0));
+    for body in bodies_of(ir.op(op)) {
+        ir.rewrite(body, |rw| {
+            analyze_and_copy(rw, options, models, &functions, &mut counted, &mut conflicts)
+        })?;
+    }
+    Ok(())
+}
+
 /// Analyzes and bufferizes all bodies of an op, each by itself: functions keep their signatures.
 ///
 /// # Errors

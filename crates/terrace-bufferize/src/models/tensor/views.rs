@@ -15,7 +15,7 @@ use crate::buffers::{
 };
 use crate::copies::allocate_tensor_for_shaped_value;
 use crate::interface::{
-    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, equivalent, failure,
+    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure,
 };
 use crate::state::State;
 
@@ -187,8 +187,8 @@ impl BufferizableOp for Reshape {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let mut source = operand_buffer(rw, op, 0, cx)?;
-        let shape = operand_buffer(rw, op, 1, cx)?;
+        let (source, shape) = (operand_buffer(rw, op, 0, cx), operand_buffer(rw, op, 1, cx));
+        let [mut source, shape] = both(source, shape)?;
         let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
         let context = rw.cx();
         if let Some(buffer) = memref_of(context, rw.value(source).ty())
