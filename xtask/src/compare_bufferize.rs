@@ -10,7 +10,10 @@ use crate::args::Args;
 /// What is compared: a name, and the options of the pass.
 const RUNS: [(&str, &str); 6] = [
     ("decisions", "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only"),
-    ("decisions top-down", "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only analysis-heuristic=top-down"),
+    (
+        "decisions top-down",
+        "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only analysis-heuristic=top-down",
+    ),
     ("decisions without boundaries", "allow-return-allocs-from-loops test-analysis-only"),
     ("buffers", "bufferize-function-boundaries allow-return-allocs-from-loops"),
     ("buffers without loops' allocations", "bufferize-function-boundaries"),
@@ -28,8 +31,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("nothing compared: there is no {peer}");
         return Ok(true);
     }
-    let texts: Vec<String> =
-        (0..programs).map(|i| terrace_progen::bufferization::functions(seed.wrapping_mul(1 << 32) + i)).collect();
+    let texts: Vec<String> = (0..programs)
+        .map(|i| terrace_progen::bufferization::functions(seed.wrapping_mul(1 << 32) + i))
+        .collect();
     let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
     std::fs::write(&file, texts.join("// -----\n"))?;
     let mut all = true;
@@ -73,7 +77,8 @@ fn difference(ours: &str, theirs: &str) -> String {
             (None, None) => return out,
             (x, y) if x == y => {}
             (x, y) => {
-                let _ = writeln!(out, "here:  {}\nthere: {}", x.unwrap_or("(nothing)"), y.unwrap_or("(nothing)"));
+                let _ =
+                    writeln!(out, "here:  {}\nthere: {}", x.unwrap_or("(nothing)"), y.unwrap_or("(nothing)"));
                 return out;
             }
         }

@@ -128,7 +128,10 @@ impl Function<'_> {
             5 => self.unslice(),
             6 => {
                 let float = self.float();
-                self.define(ty, &format!("linalg.fill ins({float} : f32) outs({tensor} : {shape}) -> {shape}"));
+                self.define(
+                    ty,
+                    &format!("linalg.fill ins({float} : f32) outs({tensor} : {shape}) -> {shape}"),
+                );
             }
             7 | 8 => self.elementwise(ty, &tensor),
             9 => {
@@ -150,7 +153,10 @@ impl Function<'_> {
     fn slice(&mut self) {
         let Some(from) = self.tensor(0) else { return };
         let offset = ["0", "4", "%i", "2"][self.numbers.below(4)];
-        self.define(1, &format!("tensor.extract_slice {from}[{offset}] [4] [1] : tensor<8xf32> to tensor<4xf32>"));
+        self.define(
+            1,
+            &format!("tensor.extract_slice {from}[{offset}] [4] [1] : tensor<8xf32> to tensor<4xf32>"),
+        );
     }
 
     /// A tensor with a part replaced.
@@ -159,7 +165,9 @@ impl Function<'_> {
         let offset = ["0", "4", "%i", "2"][self.numbers.below(4)];
         self.define(
             0,
-            &format!("tensor.insert_slice {part} into {into}[{offset}] [4] [1] : tensor<4xf32> into tensor<8xf32>"),
+            &format!(
+                "tensor.insert_slice {part} into {into}[{offset}] [4] [1] : tensor<4xf32> into tensor<8xf32>"
+            ),
         );
     }
 
@@ -181,8 +189,7 @@ impl Function<'_> {
 
     /// What is in scope within a region is not in scope behind it.
     fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
-        let before =
-            (self.tensors.each_ref().map(Vec::len), self.floats.len(), self.indices.len());
+        let before = (self.tensors.each_ref().map(Vec::len), self.floats.len(), self.indices.len());
         self.depth += 1;
         inside(self);
         self.depth -= 1;
