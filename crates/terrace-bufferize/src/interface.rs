@@ -100,11 +100,21 @@ pub fn failure(op: OpRef<'_>) -> Box<Diag> {
     plain_error(op, "")
 }
 
+/// An error that is reported behind another one and all that follow that.
+pub fn and_then(mut first: Box<Diag>, last: Box<Diag>) -> Box<Diag> {
+    let mut at = &mut first.next;
+    while let Some(diag) = at {
+        at = &mut diag.next;
+    }
+    *at = Some(last);
+    first
+}
+
 /// Two answers, or all that went wrong with them.
 pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
     match (first, second) {
         (Ok(first), Ok(second)) => Ok([first, second]),
-        (Err(first), Err(second)) => Err(first.followed_by(second)),
+        (Err(first), Err(second)) => Err(and_then(first, second)),
         (Err(only), _) | (_, Err(only)) => Err(only),
     }
 }

@@ -84,10 +84,8 @@ fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], stri
             let dim = dim as usize;
             stride = mul_extents(stride, shape[dim]);
             let outer = strides[dim - 1];
-            if strict && (stride == DYNAMIC || outer == DYNAMIC) {
-                return None;
-            }
-            if shape[dim - 1] != 1 && stride != outer && stride != DYNAMIC && outer != DYNAMIC {
+            let known = stride != DYNAMIC && outer != DYNAMIC;
+            if shape[dim - 1] != 1 && (strict && !known || known && stride != outer) {
                 return None;
             }
         }
