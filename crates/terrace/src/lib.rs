@@ -32,8 +32,10 @@ pub fn registry() -> Registry {
     let passes = terrace_rewrite::PASSES
         .iter()
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_buffers::PASSES)
         .chain(terrace_inspect::PASSES);
-    Registry::new(passes.copied(), terrace_rewrite::PIPELINES.iter().copied())
+    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
+    Registry::new(passes.copied(), pipelines.copied())
 }
 
 /// All that users get.

@@ -8,6 +8,7 @@ pub mod attrs;
 mod canonicalize;
 pub mod convert;
 
+pub use canonicalize::{find_dealloc, has_effect};
 pub use alloc::*;
 pub use convert::*;
 
