@@ -41,7 +41,9 @@ pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
         pass(op, branch.entry_operands(op, target), target);
     }
     for (index, region) in op.regions().enumerate() {
-        for last in region.blocks().filter_map(|block| block.last()).filter(|last| is_region_terminator(*last)) {
+        for last in
+            region.blocks().filter_map(|block| block.last()).filter(|last| is_region_terminator(*last))
+        {
             let targets = last
                 .interface::<dyn RegionBranchTerminator>()
                 .and_then(|terminator| terminator.successors(last, &vec![None; last.num_operands()]));
@@ -199,4 +201,3 @@ fn closure(edges: &Edges, value: Value) -> Vec<Value> {
     }
     out
 }
-

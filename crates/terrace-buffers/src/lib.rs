@@ -1,18 +1,42 @@
 //! Where buffers are allocated and freed.
 //!
-//! The map: [`flow`] says which values may stand for which buffers, [`liveness`] which buffers are live where blocks begin.
-//! [`ownership`] frees what is allocated.
+//! The map: [`flow`] says which values may stand for which buffers and [`origins`] whether two are the same allocation;
+//! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates. [`components`] and [`blocks`]
+//! are the graphs below that. [`hoisting`] and [`promotion`] move allocations up and to the stack; [`ownership`] frees
+//! what is allocated, [`simplification`] takes out what need not be compared, [`lower`] turns the rest into code;
+//! [`pipeline`] is all of it in order, and [`allocation_liveness`] frees earlier what was freed late.
+//!
+//! What takes time for the uses of all aliases upstream is summed up here once for values that stand for each other, and
+//! from there along the flow.
 
 #![forbid(unsafe_code)]
 
+pub mod allocation_liveness;
+pub mod allocations;
+pub mod blocks;
+pub mod components;
 pub mod flow;
+pub mod hoisting;
 pub mod liveness;
+pub mod lower;
+pub mod origins;
 pub mod ownership;
+pub mod pipeline;
+pub mod promotion;
+pub mod simplification;
 
 use terrace_pass::{PassDef, PipelineDef};
 
 /// The passes of this crate.
-pub static PASSES: &[&PassDef] = &[&ownership::OWNERSHIP_BASED_BUFFER_DEALLOCATION];
+pub static PASSES: &[&PassDef] = &[
+    &allocation_liveness::OPTIMIZE_ALLOCATION_LIVENESS,
+    &hoisting::BUFFER_HOISTING,
+    &hoisting::BUFFER_LOOP_HOISTING,
+    &lower::LOWER_DEALLOCATIONS,
+    &ownership::OWNERSHIP_BASED_BUFFER_DEALLOCATION,
+    &promotion::PROMOTE_BUFFERS_TO_STACK,
+    &simplification::BUFFER_DEALLOCATION_SIMPLIFICATION,
+];
 
 /// The pipelines of this crate.
-pub static PIPELINES: &[&PipelineDef] = &[];
+pub static PIPELINES: &[&PipelineDef] = &[&pipeline::BUFFER_DEALLOCATION_PIPELINE];

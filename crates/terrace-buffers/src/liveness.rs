@@ -123,7 +123,9 @@ impl Places {
 
     fn compare_regions(&self, value: ValueRef<'_>, a: Region, b: Region) -> Ordering {
         let at = |region| RegionRef::in_body(value.ir(), value.body(), value.body_id(), region);
-        let around = |region: RegionRef<'_>| value.body().region_parent(region.id()).map(|op| (op, at_op(value.body(), op)));
+        let around = |region: RegionRef<'_>| {
+            value.body().region_parent(region.id()).map(|op| (op, at_op(value.body(), op)))
+        };
         let (mut a, mut b) = (at(a), at(b));
         loop {
             let by_number = a.index().cmp(&b.index());

@@ -74,7 +74,8 @@ pub fn check_op(op: OpRef<'_>) -> CheckResult {
         return error("ops with unknown memory side effects are not supported");
     }
     let regions = op.num_regions();
-    if (regions == 1 && op.num_results() > 0 || regions > 1) && op.interface::<dyn RegionBranchOp>().is_none() {
+    if (regions == 1 && op.num_results() > 0 || regions > 1) && op.interface::<dyn RegionBranchOp>().is_none()
+    {
         return error("All operations with attached regions need to implement the RegionBranchOpInterface.");
     }
     if op.has_trait(TraitSet::NoTerminator) {

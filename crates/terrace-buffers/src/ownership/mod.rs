@@ -280,7 +280,9 @@ impl Deallocation<'_> {
 
     /// What is allocated is owned from now on.
     fn follow_effects(&mut self, rw: &mut Rewriter<'_>, op: Op) -> CheckResult {
-        let Some(effects) = own_effects(rw.op(op)).filter(|effects| !effects.is_empty()) else { return Ok(()) };
+        let Some(effects) = own_effects(rw.op(op)).filter(|effects| !effects.is_empty()) else {
+            return Ok(());
+        };
         let Some(block) = rw.body().block_of(op) else { return Ok(()) };
         let (loc, manual) = (rw.body().loc(op), rw.op(op).attr(MANUAL).is_some());
         let operands: Vec<Value> = rw.body().operands(op).filter(|&value| is_buffer(rw, value)).collect();
@@ -318,7 +320,8 @@ impl Deallocation<'_> {
     /// An op with the conditions of its buffers as further operands and results.
     fn follow_regions(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Op {
         let view = rw.op(op);
-        let (Some(branch), Some(block)) = (view.interface::<dyn RegionBranchOp>(), rw.body().block_of(op)) else {
+        let (Some(branch), Some(block)) = (view.interface::<dyn RegionBranchOp>(), rw.body().block_of(op))
+        else {
             return op;
         };
         let first = branch.successors(view, RegionPoint::Parent).first().copied();
@@ -373,12 +376,15 @@ impl Deallocation<'_> {
 
     fn follow_branch(&mut self, rw: &mut Rewriter<'_>, op: Op) -> CheckResult {
         let view = rw.op(op);
-        let (Some(branch), Some(block)) = (view.interface::<dyn BranchOp>(), view.block()) else { return Ok(()) };
+        let (Some(branch), Some(block)) = (view.interface::<dyn BranchOp>(), view.block()) else {
+            return Ok(());
+        };
         let (block, loc) = (block.id(), view.loc());
         match view.num_successors() {
             1 => {}
             0 => {
-                let message = "only BranchOpInterface operations with exactly one successor are supported yet";
+                let message =
+                    "only BranchOpInterface operations with exactly one successor are supported yet";
                 return Err(Diag::error(loc, message));
             }
             _ => {
@@ -442,7 +448,8 @@ impl Deallocation<'_> {
     /// A buffer like this one that the block of `op` owns for sure: a copy, where it does not when it runs.
     fn make_owned(&mut self, rw: &mut Rewriter<'_>, value: Value, op: Op) -> Value {
         let Some(block) = rw.body().block_of(op) else { return value };
-        let defining = rw.value(value).defining_op().filter(|def| def.block().is_some_and(|b| b.id() == block));
+        let defining =
+            rw.value(value).defining_op().filter(|def| def.block().is_some_and(|b| b.id() == block));
         let said = defining.and_then(|def| Some((def.id(), model(def)?)));
         let known = said.and_then(|(def, model)| model.owner_of(rw, def, &self.state));
         let (buffer, condition) = match known {

@@ -110,7 +110,9 @@ impl DeallocationState {
             (own, Ownership::Uninitialized) => own,
             (Ownership::Uninitialized, with) => with,
             // Nearly every place has constants of its own.
-            (Ownership::Unique(a), Ownership::Unique(b)) if a == b || same_constants(rw, a, b) => Ownership::Unique(a),
+            (Ownership::Unique(a), Ownership::Unique(b)) if a == b || same_constants(rw, a, b) => {
+                Ownership::Unique(a)
+            }
             _ => Ownership::Unknown,
         };
     }
@@ -126,7 +128,13 @@ impl DeallocationState {
     }
 
     /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both.
-    pub fn set_retained(&mut self, rw: &Rewriter<'_>, block: Block, retained: &[Value], conditions: &[Value]) {
+    pub fn set_retained(
+        &mut self,
+        rw: &Rewriter<'_>,
+        block: Block,
+        retained: &[Value],
+        conditions: &[Value],
+    ) {
         for &buffer in retained {
             self.owners.remove(&(buffer, block));
         }
@@ -173,7 +181,10 @@ impl DeallocationState {
         let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
         for &buffer in self.pending.get(&block).into_iter().flatten() {
             let Ownership::Unique(condition) = self.ownership(buffer, block) else {
-                return Err(Diag::error(rw.value(buffer).loc(), "MemRef value does not have valid ownership"));
+                return Err(Diag::error(
+                    rw.value(buffer).loc(),
+                    "MemRef value does not have valid ownership",
+                ));
             };
             memrefs.push(base_buffer(rw, buffer, loc));
             conditions.push(condition);
@@ -234,7 +245,8 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     let Some(whole) = memref(cx, ty) else { return buffer };
     let rank = whole.shape.len();
     let space = memory_space(cx, ty);
-    let base = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
+    let base =
+        cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
     let mut types = vec![base];
     types.resize(2 + 2 * rank, Type::INDEX);
     let op = rw.make::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);

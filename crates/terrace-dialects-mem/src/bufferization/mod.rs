@@ -8,8 +8,8 @@ pub mod attrs;
 mod canonicalize;
 pub mod convert;
 
-pub use canonicalize::{find_dealloc, has_effect};
 pub use alloc::*;
+pub use canonicalize::{find_dealloc, has_effect};
 pub use convert::*;
 
 use terrace_ir::OpKind;
