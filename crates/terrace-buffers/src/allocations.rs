@@ -1,7 +1,7 @@
 //! The allocations of a body, and what is known of the ops that make them and of the ops around them.
 
 use terrace_dialects_mem::bufferization::find_dealloc;
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, ReallocOp};
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
 use terrace_ir::traits::TraitSet;
@@ -28,7 +28,8 @@ pub fn hoisting(op: OpRef<'_>) -> Hoisting {
     if let Some(allocation) = op.interface::<dyn AllocationOp>() {
         return allocation.hoisting();
     }
-    Hoisting { blocks: op.isa::<AllocOp>(), loops: op.isa::<AllocOp>() || op.isa::<AllocaOp>() }
+    let heap = op.isa::<AllocOp>() || op.isa::<ReallocOp>();
+    Hoisting { blocks: heap, loops: heap || op.isa::<AllocaOp>() }
 }
 
 /// A buffer that an op allocates, and the op that frees it.

@@ -29,6 +29,7 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
 use terrace_transforms::build::if_else;
 
@@ -49,8 +50,9 @@ pub static OPTIONS: &[OptionDef] = &[
         default: "false",
     },
     OptionDef {
-        name: "unstructured-loops",
-        doc: "Accept loops that are made of branches, where upstream gives up.",
+        name: "unstructured-control-flow",
+        doc: "Accept what upstream gives up on: loops that are made of branches, buffers that are used behind a branch \
+              that passes them on, and blocks that are not reached.",
         kind: OptionKind::Bool,
         default: "false",
     },
@@ -70,14 +72,14 @@ pub static OWNERSHIP_BASED_BUFFER_DEALLOCATION: PassDef = PassDef {
 #[derive(Clone, Copy)]
 struct Rules {
     dynamic: bool,
-    loops: bool,
+    unstructured: bool,
 }
 
 impl Rules {
     fn new(options: &Options) -> Self {
         Self {
             dynamic: options.bool("private-function-dynamic-ownership"),
-            loops: options.bool("unstructured-loops"),
+            unstructured: options.bool("unstructured-control-flow"),
         }
     }
 }
@@ -122,11 +124,14 @@ fn deallocate_function(
 ) -> CheckResult {
     let Some(inner) = ir.op(function).inner_body() else { return Ok(()) };
     let (arguments, returned) = ir.rewrite(inner, |rw| {
-        if !rules.loops && check::has_cycle(rw) {
+        if !rules.unstructured && check::has_cycle(rw) {
             let function = rw.ir().op(function);
             return Err(plain_error(function, "Only structured control-flow loops are supported."));
         }
-        let state = DeallocationState::new(rw);
+        if rules.unstructured {
+            erase_unreachable_blocks(rw);
+        }
+        let state = DeallocationState::new(rw, rules.unstructured);
         let mut work = Deallocation { rules, private, tables, state };
         for block in blocks_in_order(rw.body()) {
             work.deallocate(rw, block)?;

@@ -1,7 +1,7 @@
 //! What is known while ownership is worked out: who owns what in which block, and what a block has to free.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::arith::{ConstantOp, OrIOp};
+use rustc_hash::FxHashMap;
+use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp};
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
 use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
@@ -31,6 +31,8 @@ pub struct DeallocationState {
     liveness: BufferLiveness,
     /// Results of ops that were replaced.
     renamed: FxHashMap<Value, Value>,
+    /// Whether a buffer that is retained twice is known to be owned by both, which it is.
+    twice: bool,
 }
 
 /// A constant of type `i1` at the insertion point.
@@ -73,12 +75,13 @@ pub fn make_dealloc(
 
 impl DeallocationState {
     /// Nothing is owned yet.
-    pub fn new(rw: &Rewriter<'_>) -> Self {
+    pub fn new(rw: &Rewriter<'_>, twice: bool) -> Self {
         Self {
             owners: FxHashMap::default(),
             pending: FxHashMap::default(),
             liveness: BufferLiveness::new(rw),
             renamed: FxHashMap::default(),
+            twice,
         }
     }
 
@@ -139,6 +142,9 @@ impl DeallocationState {
             self.owners.remove(&(buffer, block));
         }
         for (&buffer, &condition) in retained.iter().zip(conditions) {
+            if self.twice && self.ownership(buffer, block) != Ownership::Uninitialized {
+                continue;
+            }
             self.combine(rw, buffer, block, Ownership::Unique(condition));
         }
     }
@@ -211,21 +217,10 @@ impl DeallocationState {
         self.set_retained(rw, block, &retained, &owners);
         Ok(owners)
     }
-
-    /// The buffers whose owner a block does not know though it has to free them.
-    pub fn without_owner(&self, block: Block) -> FxHashSet<Value> {
-        let pending = self.pending.get(&block).into_iter().flatten().copied();
-        pending.filter(|&buffer| !matches!(self.ownership(buffer, block), Ownership::Unique(_))).collect()
-    }
 }
 
 fn same_constants(rw: &Rewriter<'_>, a: Value, b: Value) -> bool {
     constant_value(rw.value(a)).is_some_and(|a| constant_value(rw.value(b)) == Some(a))
-}
-
-/// Either of two conditions.
-pub fn make_or(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.make_value::<OrIOp>(&[a, b], &[], Type::I1, loc)
 }
 
 /// What was allocated, wherever in it a buffer begins: only that can be freed.
