@@ -1,9 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod check_passes;
+mod compare_runner;
 mod conform;
 mod fuzz;
 mod gate;
@@ -21,12 +23,19 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
+  compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
+      Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
+      compare what they print.
   gate [--cand PROGRAM] [--bless] [FAMILY..]
       Build terrace-opt, count the instructions it spends on an op of each generated input, in valgrind, and hold
       them against benches/instructions.json: more than 5 % above fails. --bless writes the file.
   fuzz [--seconds N] [--seed N] [FILE..]
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
+  check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--sequences N] [--threads N] [--out DIR]
+          [--max-findings N] [--no-reduce] [--show N]
+      Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
+      DIR (target/check-passes). --show writes program N. See docs/check-passes.md.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -40,6 +49,8 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "check-passes" => check_passes::main(&rest),
+        "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),
         "ods-check" => ods::main(&rest),

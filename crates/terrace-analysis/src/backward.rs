@@ -209,7 +209,7 @@ impl<A: Backward> Solver<'_, A> {
             }
         }
         if owner.interface::<dyn Callable>().is_some() {
-            let calls = self.found.control.calls_of(owner.handle()).unwrap_or_default().to_vec();
+            let calls = self.found.control.found_calls_of(owner.handle()).to_vec();
             calls.into_iter().for_each(|call| self.push(call));
         }
         if let Some(callee) = self.found.control.callee_of(owner.handle()) {

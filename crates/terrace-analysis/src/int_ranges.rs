@@ -16,7 +16,13 @@ pub struct IntegerRange {
     pub range: Option<Range>,
     /// The constant it stands for, as far as control flow asks.
     constant: Option<Attr>,
+    /// How often the range of an op's result grew.
+    growth: u32,
 }
+
+/// A range that grew so often may be anything: where numbers go through calls in circles, it would grow by one
+/// number at a time.
+const MAX_GROWTH: u32 = 64;
 
 /// The analysis: ops tell by [`InferIntRange`]; induction variables lie between the bounds of their loops.
 pub struct IntegerRanges;
@@ -29,7 +35,7 @@ impl IntegerRange {
             }
             _ => None,
         };
-        Self { range: Some(range), constant }
+        Self { range: Some(range), constant, growth: 0 }
     }
 }
 
@@ -57,7 +63,7 @@ impl Facts for IntegerRange {
                     return false;
                 }
                 let constant = if self.constant == other.constant { self.constant } else { None };
-                Self { range: Some(union), constant }
+                Self { range: Some(union), constant, growth: self.growth }
             }
         };
         *self = joined;
@@ -109,8 +115,12 @@ impl Forward for IntegerRanges {
     fn join_computed(&self, value: ValueRef<'_>, facts: &mut IntegerRange, new: &IntegerRange) -> bool {
         let known = !facts.is_unreached();
         let changed = facts.join(new);
-        if changed && known && value.uses().any(|(user, _)| user.has_trait(TraitSet::Terminator)) {
-            facts.join(&self.anything(value));
+        if changed && known {
+            facts.growth += 1;
+            let leaves = || value.uses().any(|(user, _)| user.has_trait(TraitSet::Terminator));
+            if facts.growth > MAX_GROWTH || leaves() {
+                facts.join(&self.anything(value));
+            }
         }
         changed
     }

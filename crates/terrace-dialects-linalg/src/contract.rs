@@ -14,11 +14,14 @@ use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// Sums up products of elements along dimensions that the maps leave out of the destination.
 #[op("linalg.contract",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify = verify, verify_regions = verify_contraction)]
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,

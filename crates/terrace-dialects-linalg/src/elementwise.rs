@@ -16,11 +16,14 @@ use crate::structured::{
     Structured, maps_of_attr, result_rank, second_slot, structured_interfaces, verify_structured,
 };
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// A function of elements.
 #[op("linalg.elementwise",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = terrace_dialects_mem::memref::fold_casts, asm = (parse, print), verify_regions = verify_structured)]
 pub struct ElementwiseOp {
     inputs: VarOperand<ANY_TYPE>,

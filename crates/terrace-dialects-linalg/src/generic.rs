@@ -17,11 +17,14 @@ use crate::structured::{
     Structured, as_structured, maps_of_attr, second_slot, structured_interfaces, verify_structured,
 };
 use crate::syntax::{parse_parts, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// Loops over the elements of its operands and computes with them what its region says.
 #[op("linalg.generic",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = fold_casts, canonicalize(erase_identity: erase_identity),
      asm = (parse, print), verify_regions = verify_structured, block_names = block_names)]
 pub struct GenericOp {

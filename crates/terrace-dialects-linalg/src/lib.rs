@@ -5,7 +5,7 @@
 //! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
 //! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
 //! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions. [`make`] makes such ops, the `canonicalize*` modules make them simpler.
+//! convolutions. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`make`] makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
@@ -26,6 +26,7 @@ pub mod named_convolution;
 pub mod named_elementwise;
 pub mod named_pooling;
 pub mod named_product;
+mod partial_reduction;
 pub mod payload;
 pub mod relayout;
 pub mod reorder;
@@ -33,6 +34,8 @@ pub mod scalar;
 pub mod softmax;
 pub mod structured;
 pub mod syntax;
+pub mod tiling;
+mod tiling_relayout;
 pub mod winograd;
 
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};

@@ -15,6 +15,8 @@ use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// What one of the products is like.
 struct Kind {
@@ -53,7 +55,8 @@ macro_rules! products {
             #[op($name,
                  traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"),
                         RecursiveMemoryEffects),
-                 interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+                 interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
                  fold = terrace_dialects_mem::memref::fold_casts, asm = ($parse, $print), verify = $check, verify_regions = verify_contraction)]
             pub struct $marker {
                 inputs: VarOperand<ANY_TYPE>,

@@ -316,6 +316,8 @@ macro_rules! named_ops {
                             &(&ENTRY as &dyn terrace_ir::interfaces::DestinationStyleOp),
                             &(&ENTRY as &dyn terrace_ir::effects::MemoryEffects),
                             &(&ENTRY as &dyn terrace_ir::effects::ConditionallySpeculatable),
+                            &(&$crate::tiling::StructuredTiling as &dyn terrace_ir::tiling::TilingInterface),
+                            &(&$crate::tiling::StructuredTiling as &dyn terrace_ir::tiling::PartialReductionOp),
                         ],
                         ..$crate::named::definition(
                             $name,

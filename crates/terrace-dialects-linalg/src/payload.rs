@@ -14,6 +14,8 @@ use crate::generic::name_args;
 use crate::inner::YieldOp;
 use crate::structured::{Structured, second_slot, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, parse_dims, parse_parts, print_dims, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// A ranked tensor or memref.
 pub static TENSOR_OR_MEMREF: TypeConstraint =
@@ -24,7 +26,8 @@ pub static TENSOR_OR_MEMREF: TypeConstraint =
 /// Computes each element of the destination from those of the inputs at the same place.
 #[op("linalg.map",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_map, print_map), verify = verify_map, verify_regions = verify_structured,
      names = name_map, block_names = block_names)]
 pub struct MapOp {
@@ -37,7 +40,8 @@ pub struct MapOp {
 /// Combines elements along some dimensions.
 #[op("linalg.reduce",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_reduce, print_reduce), verify = verify_reduce, verify_regions = verify_structured,
      names = name_reduce, block_names = block_names)]
 pub struct ReduceOp {

@@ -7,6 +7,7 @@ use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{DestinationStyleOp, Mixed, mixed_values};
+use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
@@ -24,7 +25,7 @@ fn unchanged(cx: &Context) -> Attr {
 /// A tensor in tiles: some dimensions become two, the number of tiles and what is within one.
 #[op("linalg.pack",
      traits(AttrSizedOperandSegments, NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
-     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable, dyn ReifyShapes, dyn TilingInterface), customs(&DYNAMIC_INDEX_LIST),
      fold = patterns::fold_relayout, canonicalize(simplify_pack: patterns::simplify_pack),
      verify = verify_pack, names = "pack",
      format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
@@ -45,7 +46,7 @@ pub struct PackOp {
 /// The tensor that the tiles were made of.
 #[op("linalg.unpack",
      traits(NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
-     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable), customs(&DYNAMIC_INDEX_LIST),
+     interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable, dyn ReifyShapes, dyn TilingInterface), customs(&DYNAMIC_INDEX_LIST),
      fold = patterns::fold_relayout, canonicalize(simplify_unpack: patterns::simplify_unpack),
      verify = verify_tiles, names = "unpack",
      format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos \

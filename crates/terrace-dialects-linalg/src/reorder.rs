@@ -15,11 +15,14 @@ use crate::canonicalize_reorder as patterns;
 use crate::payload::TENSOR_OR_MEMREF;
 use crate::structured::{Structured, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, print_dims, print_parts};
+use crate::tiling::StructuredTiling;
+use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// The dimensions in another order.
 #[op("linalg.transpose",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      fold = patterns::fold_transpose,
      canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
@@ -36,7 +39,8 @@ pub struct TransposeOp {
 /// The elements again along more dimensions.
 #[op("linalg.broadcast",
      traits(SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
-     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable),
+     interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
+                dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
      asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
      names = name_broadcast)]

@@ -2,15 +2,21 @@
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
-use terrace_dialects_mem::memref::fold_casts;
+use terrace_dialects_mem::index_values::{Index, index_constant};
+use terrace_dialects_mem::make_slices::slice_any;
+use terrace_dialects_mem::memref::{self, fold_casts};
+use terrace_dialects_mem::tensor;
 use terrace_ir::constraints::I64_ATTR;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::traits::Predicate;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
+
+use crate::make::copy_with;
 
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "input and output have same element type",
@@ -21,7 +27,7 @@ static SAME_ELEMENTS: Predicate = Predicate {
 };
 
 /// Exponentials divided by their sum along a dimension.
-#[op("linalg.softmax", traits(Predicate(&SAME_ELEMENTS)), interfaces(dyn DestinationStyleOp, dyn MemoryEffects),
+#[op("linalg.softmax", traits(Predicate(&SAME_ELEMENTS)), interfaces(dyn DestinationStyleOp, dyn MemoryEffects, dyn TilingInterface),
      fold = fold_casts, verify = verify,
      format = "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` \
                `outs` `(` $output `:` type($output) `)` (`->` type($result)^)?")]
@@ -59,4 +65,65 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "incorrect dimension specified"));
     }
     Ok(())
+}
+
+impl TilingInterface for SoftmaxOp {
+    fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
+        let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+        let dimension = SoftmaxOpView(op).dimension().as_i64(op.cx());
+        let kind = |dim| match dimension == Some(dim as i64) {
+            true => IteratorType::Reduction,
+            false => IteratorType::Parallel,
+        };
+        (0..rank).map(kind).collect()
+    }
+
+    fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
+        let (cx, view) = (rw.cx(), rw.op(op));
+        let (input, ty, loc) = (view.operand(0).id(), view.operand(0).ty(), view.loc());
+        let [offset, stride] = [0, 1].map(|number| Index::Value(index_constant(rw, number, loc)));
+        let mut ranges = Vec::new();
+        for (dim, &extent) in ty.shape(cx).ok_or(None)?.iter().enumerate() {
+            let size = if extent == DYNAMIC {
+                let number = index_constant(rw, dim as i64, loc);
+                let operands = [input, number];
+                Index::Value(match ty.is_memref(cx) {
+                    true => rw.make_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
+                    false => rw.make_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
+                })
+            } else {
+                Index::Known(extent)
+            };
+            ranges.push(Range { offset, size, stride });
+        }
+        Ok(ranges)
+    }
+
+    fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
+        let view = rw.op(op);
+        let (operands, loc) = ([0, 1].map(|i| view.operand(i).id()), view.loc());
+        let (mut parts, mut slices): (Vec<Value>, Vec<Op>) = (Vec::new(), Vec::new());
+        for (operand, name) in operands.into_iter().zip(["input", "output"]) {
+            let Some(slice) = slice_any(rw, operand, tile, loc) else {
+                let message = format!("failed to compute {name} slice");
+                return Err(Some(op_error(rw.op(op), message)));
+            };
+            parts.push(rw.body().result(slice, 0));
+            slices.push(slice);
+        }
+        let types: Vec<Type> =
+            [rw.value(parts[1]).ty()].into_iter().filter(|ty| ty.is_tensor(rw.cx())).collect();
+        let made = copy_with(rw, op, &parts, &types).ok_or(None)?;
+        Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices })
+    }
+
+    fn result_tile_position(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        result: usize,
+        tile: &Tile,
+    ) -> Result<Tile, Refusal> {
+        if result == 0 { Ok(tile.clone()) } else { Err(None) }
+    }
 }

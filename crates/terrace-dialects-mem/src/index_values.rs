@@ -3,35 +3,9 @@
 use terrace_dialects_core::arith;
 use terrace_dialects_core::fold::known_scalar;
 use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{Attr, Context, DYNAMIC, Loc, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Loc, OpRef, Rewriter, Type, Value, ValueRef};
 
-/// A number that is known, or the value that it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Index {
-    /// Known.
-    Known(i64),
-    /// Computed at run time.
-    Value(Value),
-}
-
-impl From<Mixed<'_>> for Index {
-    fn from(mixed: Mixed<'_>) -> Self {
-        match mixed {
-            Mixed::Static(number) => Index::Known(number),
-            Mixed::Value(value) => Index::Value(value.id()),
-        }
-    }
-}
-
-impl Index {
-    /// The number; [`DYNAMIC`] for a value.
-    pub fn fixed(self) -> i64 {
-        match self {
-            Index::Known(number) => number,
-            Index::Value(_) => DYNAMIC,
-        }
-    }
-}
+pub use terrace_ir::interfaces::Index;
 
 /// The integer that a value is known to be.
 pub fn known(value: ValueRef<'_>) -> Option<i64> {
@@ -62,7 +36,7 @@ pub fn known_indices(list: &[Mixed<'_>]) -> Vec<Index> {
     list.iter().map(|&mixed| known_mixed(mixed).map_or(mixed.into(), Index::Known)).collect()
 }
 
-/// The values of a list and its numbers, [`DYNAMIC`] where a value stands.
+/// The values of a list and its numbers, [`terrace_ir::DYNAMIC`] where a value stands.
 pub fn split(list: &[Index]) -> (Vec<Value>, Vec<i64>) {
     let value = |index: &Index| if let Index::Value(value) = index { Some(*value) } else { None };
     (list.iter().filter_map(value).collect(), list.iter().map(|index| index.fixed()).collect())
@@ -85,5 +59,13 @@ pub fn value_of(rw: &mut Rewriter<'_>, index: Index, loc: Loc) -> Value {
     match index {
         Index::Known(number) => index_constant(rw, number, loc),
         Index::Value(value) => value,
+    }
+}
+
+/// The number that an index is known to be.
+pub fn known_index(rw: &Rewriter<'_>, index: Index) -> Option<i64> {
+    match index {
+        Index::Known(number) => Some(number),
+        Index::Value(value) => known(rw.value(value)),
     }
 }

@@ -1,8 +1,9 @@
 //! The dialects memref, tensor, affine, bufferization, shape, ptr and dlti: memory, and values that become memory.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints they share, [`layout`] takes memrefs
-//! and their layouts apart, [`index_values`] are numbers that are known or computed, [`slices`] is what ops on slices have in common, [`reassociation`] what ops that group
-//! dimensions have, [`reshape_patterns`] how they are simplified.
+//! and their layouts apart, [`index_values`] are numbers that are known or computed, [`extents`] computes those of
+//! tensors and buffers; [`slices`] is what ops on slices have in common, [`make_slices`] makes them; [`reassociation`]
+//! is what ops that group dimensions have, [`reshape_patterns`] how they are simplified.
 
 #![forbid(unsafe_code)]
 
@@ -10,8 +11,10 @@ pub mod affine;
 pub mod bufferization;
 pub mod constraints;
 pub mod dlti;
+pub mod extents;
 pub mod index_values;
 pub mod layout;
+pub mod make_slices;
 pub mod memref;
 pub mod ptr;
 pub mod reassociation;

@@ -9,6 +9,8 @@ use crate::int_ops::NoValue;
 pub enum Fault {
     /// What it defines is poison, and why.
     Poison(&'static str),
+    /// What it defines is poison that came from there, by the number of its origin.
+    Origin(u32),
     /// The program has done what it must not; told at the op, with what belongs to it elsewhere.
     Undefined(Box<Undefined>),
 }
@@ -43,6 +45,7 @@ impl Fault {
     pub fn into_diag(self, loc: Loc) -> Box<Diag> {
         match self {
             Fault::Poison(why) => Diag::error(loc, format!("a poison value is used: {why}")),
+            Fault::Origin(_) => Diag::error(loc, "a poison value is used"),
             Fault::Undefined(undefined) => {
                 let diag = Diag::error(loc, undefined.message);
                 undefined.notes.into_iter().fold(diag, |diag, (loc, text)| diag.note(loc, text))

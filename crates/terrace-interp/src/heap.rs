@@ -3,6 +3,7 @@
 use terrace_ir::Loc;
 
 use crate::fault::{Fault, Outcome};
+use crate::races::{Access, Races};
 
 /// How an allocation ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,6 @@ pub struct Saved {
 }
 
 /// All allocations that a program has made.
-#[derive(Default)]
 pub struct Heap {
     allocations: Vec<Allocation>,
     /// The allocations on the stack, the oldest first.
@@ -55,6 +55,10 @@ pub struct Heap {
     pub count: u64,
     /// Bytes copied from allocation to allocation.
     pub copied: u64,
+    /// Where the program is, while accesses are watched.
+    pub here: Loc,
+    /// The parallel iterations that are under way.
+    races: Option<Box<Races>>,
     /// Bytes that may be in use at once; none for as many as there are.
     pub limit: Option<u64>,
     /// Whether nobody asks which bytes were written: all begin as zeros.
@@ -63,6 +67,24 @@ pub struct Heap {
 
 /// The most bytes that may be in use at once where no limit was given.
 const MAX_ALLOCATION: u64 = 1 << 32;
+
+impl Default for Heap {
+    fn default() -> Self {
+        Self {
+            allocations: Vec::new(),
+            stack: Vec::new(),
+            live: 0,
+            peak: 0,
+            total: 0,
+            count: 0,
+            copied: 0,
+            here: Loc::UNKNOWN,
+            races: None,
+            limit: None,
+            unchecked: false,
+        }
+    }
+}
 
 impl Heap {
     /// An empty heap where so many bytes may be in use at once.
@@ -197,9 +219,45 @@ impl Heap {
         fault.note(allocation.made, "allocated here")
     }
 
-    /// The `size` bytes from byte `at` on, all of which must have been written.
+    /// Whether there are parallel iterations.
     #[inline]
-    pub fn read(&self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
+    pub fn is_watched(&self) -> bool {
+        self.races.as_ref().is_some_and(|races| races.is_active())
+    }
+
+    /// The parallel iterations.
+    pub fn races(&mut self) -> &mut Races {
+        self.races.get_or_insert_default()
+    }
+
+    /// Reports an access that is one of two by parallel iterations, where one of them writes.
+    pub fn watch(&mut self, handle: u64, at: u64, size: usize, access: Access) -> Outcome {
+        let Some(races) = self.races.as_mut().filter(|races| races.is_active()) else { return Ok(()) };
+        let Some(allocation) = self.allocations.get(handle as usize) else { return Ok(()) };
+        if (at as usize).checked_add(size).is_none_or(|end| end > allocation.bytes.len()) {
+            return Ok(());
+        }
+        let units = allocation.units(at as usize, size);
+        let count = allocation.bytes.len().div_ceil(allocation.unit);
+        let found = races.access(handle, count, units, access, self.here);
+        found.map_err(|fault| fault.note(allocation.made, "allocated here"))
+    }
+
+    /// The `size` bytes from byte `at` on, all of which must have been written.
+    pub fn read(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
+        self.watch(handle, at, size, Access::Read)?;
+        self.read_unwatched(handle, at, size)
+    }
+
+    /// The `size` bytes from byte `at` on, to be overwritten.
+    pub fn write(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
+        self.watch(handle, at, size, Access::Write)?;
+        self.write_unwatched(handle, at, size)
+    }
+
+    /// The same as [`read`](Self::read), without a look at parallel iterations.
+    #[inline]
+    pub fn read_unwatched(&self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
         let found = self.allocations.get(handle as usize);
         let Some((allocation, bytes)) =
             found.and_then(|a| Some((a, a.bytes.get(at as usize..(at as usize).checked_add(size)?)?)))
@@ -214,9 +272,9 @@ impl Heap {
         Ok(bytes)
     }
 
-    /// The `size` bytes from byte `at` on, to be overwritten.
+    /// The same as [`write`](Self::write), without a look at parallel iterations.
     #[inline]
-    pub fn write(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
+    pub fn write_unwatched(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
         let end = (at as usize).checked_add(size);
         let fits = |a: &&mut Allocation| end.is_some_and(|end| end <= a.bytes.len()) && !a.constant;
         // Looked up twice, since a refusal needs the whole heap.
@@ -233,6 +291,16 @@ impl Heap {
             allocation.mark(at as usize, size, true);
         }
         Ok(&mut allocation.bytes[at as usize..at as usize + size])
+    }
+
+    /// The bytes as [`read`](Self::read) gives them; none where not all of them were written.
+    pub fn read_if_written(&mut self, handle: u64, at: u64, size: usize) -> Outcome<Option<&[u8]>> {
+        let fits = |a: &Allocation| (at as usize).checked_add(size).is_some_and(|end| end <= a.bytes.len());
+        if self.allocations.get(handle as usize).is_some_and(fits) && !self.is_written(handle, at, size) {
+            self.watch(handle, at, size, Access::Read)?;
+            return Ok(None);
+        }
+        self.read(handle, at, size).map(Some)
     }
 
     /// The allocation of a handle, to be changed; none where it is not alive or not to be written.
@@ -344,6 +412,7 @@ mod tests {
         match fault {
             Fault::Undefined(undefined) => undefined.message,
             Fault::Poison(why) => why.to_owned(),
+            Fault::Origin(origin) => origin.to_string(),
         }
     }
 

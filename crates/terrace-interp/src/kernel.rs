@@ -23,8 +23,9 @@ use self::run::Run;
 use crate::heap::Saved;
 use crate::inst::{Inst, Reg};
 use crate::layout::{Element, Scalar};
-use crate::object::Object;
+use crate::object::{Object, VALUE};
 use crate::program::{Env, Native};
+use crate::view::View;
 
 /// One index of an access: a constant, and how often each loop's variable is added.
 #[derive(Clone, Debug)]
@@ -345,6 +346,9 @@ impl Kernel {
             self.operands.iter().map(|o| self.access(o, &loops, env)).collect::<Option<Vec<_>>>()?;
         self.check_overlaps(&loops, &accesses, env)?;
         merge(&mut loops, &mut accesses, &self.variables);
+        if env.heap.is_watched() {
+            self.watch(&loops, &accesses, env)?;
+        }
 
         let saved = if self.faulty || accesses.iter().any(|access| !access.known) {
             Some(self.save(&accesses, env)?)
@@ -362,9 +366,9 @@ impl Kernel {
         for operand in self.operands.iter().filter(|operand| operand.written.is_some()) {
             if let Source::Object(reg) = operand.source
                 && let Some(array) = env.objects[reg as usize].as_mut()
-                && array.written.as_ref().is_some_and(|written| written.iter().all(|&w| w))
+                && array.marks.as_ref().is_some_and(|marks| marks.iter().all(|&mark| mark == VALUE))
             {
-                Rc::make_mut(array).written = None;
+                Rc::make_mut(array).marks = None;
             }
         }
         Some(steps)
@@ -434,10 +438,36 @@ impl Kernel {
                 if to > array.bytes.len() {
                     return None;
                 }
-                operand.read.is_none() || array.written.is_none()
+                operand.read.is_none() || array.marks.is_none()
             }
         };
         Some(access)
+    }
+
+    /// Tells what is accessed in memory beside parallel iterations; none where those access it as well.
+    fn watch(&self, loops: &[Loop], accesses: &[Access], env: &mut Env<'_>) -> Option<()> {
+        use crate::races::Access::{Read, Write};
+        for (operand, access) in self.operands.iter().zip(accesses) {
+            let Source::Memory(reg, _) = operand.source else { continue };
+            // Loops that do not move the operand access the same elements again.
+            let moving = || access.strides.iter().zip(loops).filter(|(stride, _)| **stride != 0);
+            let elements = View {
+                offset: access.base as u64,
+                sizes: moving().map(|(_, l)| l.extent as u64).collect(),
+                strides: moving().map(|(&stride, _)| stride as u64).collect(),
+            };
+            let handle = env.slots[reg as usize];
+            for element in elements.places() {
+                let at = (element * access.size) as u64;
+                if operand.read.is_some() {
+                    env.heap.watch(handle, at, access.size, Read).ok()?;
+                }
+                if operand.written.is_some() {
+                    env.heap.watch(handle, at, access.size, Write).ok()?;
+                }
+            }
+        }
+        Some(())
     }
 
     /// None where iterations or operands touch the same elements in other ways than those that do not matter.

@@ -1,5 +1,6 @@
 //! How values are held in registers and in memory.
 
+use terrace_dialects_mem::shape::{is_shape, is_size, is_witness};
 use terrace_ir::{Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
@@ -11,6 +12,9 @@ pub enum Scalar {
     /// A float.
     Float(FloatKind),
 }
+
+/// The numbers that an element of a buffer may have.
+const MAX_PARTS: u32 = 1 << 16;
 
 /// How a number, or a complex one, is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +41,9 @@ impl Scalar {
             TypeData::Index => Some(Scalar::Int(index_bits)),
             TypeData::Integer { width, .. } => Some(Scalar::Int(*width)),
             TypeData::Float(kind) => Some(Scalar::Float(*kind)),
+            // The extents of a shape, which is an array of them, are held as its sizes are.
+            TypeData::Dialect { .. } if is_size(cx, ty) || is_shape(cx, ty) => Some(Scalar::Int(index_bits)),
+            TypeData::Dialect { .. } if is_witness(cx, ty) => Some(Scalar::Int(1)),
             _ => None,
         }
     }
@@ -71,6 +78,13 @@ impl Element {
         match ty.data(cx) {
             TypeData::Complex(part) => {
                 Scalar::of(cx, *part, index_bits).map(|scalar| Element { scalar, parts: 2 })
+            }
+            // An element of a buffer may be a vector.
+            TypeData::Vector { shape, scalable, element } if !scalable.contains(&true) => {
+                let one = Element::of(cx, *element, index_bits)?;
+                let count =
+                    shape.iter().try_fold(one.parts, |n, &extent| n.checked_mul(extent.try_into().ok()?))?;
+                (count <= MAX_PARTS).then_some(Element { scalar: one.scalar, parts: count })
             }
             _ => Scalar::of(cx, ty, index_bits).map(|scalar| Element { scalar, parts: 1 }),
         }
@@ -113,9 +127,11 @@ pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
         TypeData::MemRef { shape, .. } => {
             u32::try_from(shape.len()).ok()?.checked_mul(2).map(|n| Repr::Slots(n + 2))
         }
-        TypeData::Vector { .. } | TypeData::RankedTensor { .. } | TypeData::UnrankedMemRef { .. } => {
-            Some(Repr::Object)
-        }
+        TypeData::Vector { .. }
+        | TypeData::RankedTensor { .. }
+        | TypeData::UnrankedTensor { .. }
+        | TypeData::UnrankedMemRef { .. } => Some(Repr::Object),
+        TypeData::Dialect { .. } if is_shape(cx, ty) => Some(Repr::Object),
         _ => Element::of(cx, ty, index_bits).map(|element| Repr::Slots(element.slots())),
     }
 }

@@ -16,7 +16,10 @@
 //! - **Control** is jumps. Loops of `scf` and branches of `cf` become the same few instructions, and values that go
 //!   along are copied all at once. Calls keep their frames in a vector.
 //! - **Poison** is followed, not guessed: where an op makes it, the machine goes on in a slower loop that knows for each
-//!   register whether it is poison and where that came from, and reports a use that has no meaning ([`shadow`]).
+//!   register whether it is poison and where that came from, and reports a use that has no meaning ([`shadow`]). An array
+//!   knows it of each element by itself, in either loop.
+//! - **Parallel iterations** run one after the other, and what two of them access is compared: that is the third loop,
+//!   in which the machine is only while there are such iterations ([`races`]).
 //!
 //! An op is lowered by its dialect's implementation of [`lower::Interpret`]: a row in a [table](ops), that appends
 //! instructions or a native function over slots. What has no row, or what its row does not know, stops the program with a
@@ -31,6 +34,8 @@
 //! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
 //! | [`kernel`] | loops over elements, many iterations at once |
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
+//! | [`view`] | strided views: what ops that only move elements are made of |
+//! | [`races`] | accesses of parallel iterations |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
 //! | [`fault`] | what goes wrong |
 //! | [`value`], [`text`] | values outside of the machine, as users write and read them |
@@ -50,9 +55,11 @@ pub mod memref;
 pub mod object;
 pub mod ops;
 pub mod program;
+pub mod races;
 pub mod shadow;
 pub mod text;
 pub mod value;
+pub mod view;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};

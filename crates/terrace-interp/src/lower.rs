@@ -82,6 +82,8 @@ pub struct Lowering<'a> {
     labels: Vec<u32>,
     blocks: FxHashMap<(terrace_ir::BodyId, terrace_ir::Block), Label>,
     exits: Vec<Exit>,
+    /// The registers of the results that tensors shared by parallel iterations become, by the values they are inside.
+    pub shared: FxHashMap<ValueHandle, Reg>,
     /// The slots of the variables of the iterations that are around, for ops that ask for them.
     pub iterations: Vec<Vec<Reg>>,
     loc: Loc,
@@ -108,6 +110,7 @@ pub fn compile(entry: OpRef<'_>, rows: &Rows, index_bits: u32) -> Program {
         blocks: FxHashMap::default(),
         exits: Vec::new(),
         iterations: Vec::new(),
+        shared: FxHashMap::default(),
         loc: entry.loc(),
         bound: 0,
     };
@@ -207,6 +210,17 @@ impl<'a> Lowering<'a> {
         let first = self.f.slots;
         self.f.slots += n;
         first
+    }
+
+    /// Registers of their own of the kind of a place.
+    pub fn fresh(&mut self, like: Place) -> Place {
+        match like {
+            Place::Slots(_, n) => Place::Slots(self.new_slots(n), n),
+            Place::Object(_) => {
+                self.f.objects += 1;
+                Place::Object(self.f.objects - 1)
+            }
+        }
     }
 
     /// Where a value is held.
@@ -324,6 +338,26 @@ impl<'a> Lowering<'a> {
         let index = self.program.natives.len() as u32;
         self.program.natives.push(native);
         self.emit(Inst::Native { index });
+        Ok(())
+    }
+
+    /// Appends a call of a native function that may see poison in these operands, and asks for it.
+    pub fn native_seeing(
+        &mut self,
+        op: OpRef<'_>,
+        seen: &[ValueRef<'_>],
+        run: impl Fn(&mut Env<'_>) -> Outcome + 'static,
+    ) -> Lowered {
+        self.native(op, false, run)?;
+        let mut regs = rustc_hash::FxHashSet::default();
+        for &value in seen {
+            if let Place::Slots(first, n) = self.place(value)? {
+                regs.extend(first..first + n);
+            }
+        }
+        if let Some(native) = self.program.natives.last_mut() {
+            native.uses.retain(|reg| !regs.contains(reg));
+        }
         Ok(())
     }
 
@@ -510,6 +544,11 @@ impl<'a> Lowering<'a> {
         self.pass(op, op.operands(), &targets)?;
         self.jump(label);
         Ok(())
+    }
+
+    /// The register of the result that a tensor shared by parallel iterations becomes.
+    pub fn shared(&self, value: ValueRef<'_>) -> Option<Reg> {
+        self.shared.get(&value.handle()).copied()
     }
 
     /// The exit of the region that is lowered.

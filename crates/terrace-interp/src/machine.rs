@@ -1,8 +1,9 @@
 //! Runs compiled programs.
 //!
-//! Calls keep their frames in vectors, so the depth of a program's recursion costs no native stack. There are two loops
-//! made of one function: the fast one knows nothing of poison; when the first poison value appears, the machine goes on
-//! in the other, which keeps the origin of poison for each register and reports its uses.
+//! Calls keep their frames in vectors, so the depth of a program's recursion costs no native stack. There are three loops
+//! made of one function: the fast one knows nothing of poison and of parallel iterations. While there are such iterations
+//! the machine is in one that watches accesses; when the first poison value is in a register, it goes on in the last,
+//! which also keeps the origin of poison for each register and reports its uses.
 
 use std::io::Write;
 
@@ -16,6 +17,7 @@ use crate::int_ops::{compare, mask, narrow, signed};
 use crate::memref::address;
 use crate::object::Object;
 use crate::program::{Callee, Env, Program};
+use crate::races::Access;
 use crate::shadow::{Shadow, Step};
 
 /// What a run may use.
@@ -81,6 +83,13 @@ pub struct Machine<'a> {
     out: &'a mut dyn Write,
 }
 
+/// The loop that knows neither of poison nor of parallel iterations.
+const PLAIN: u8 = 0;
+/// The loop that looks for races between parallel iterations.
+const WATCHED: u8 = 1;
+/// The loop that does that and knows of poison.
+const POISON: u8 = 2;
+
 /// What a program gives back: the slots and the objects of its results.
 pub type Results = (Vec<u64>, Vec<Object>);
 
@@ -89,6 +98,8 @@ enum End {
     Done,
     /// There is poison from now on.
     Poisoned,
+    /// Parallel iterations have begun or ended.
+    Watched,
 }
 
 impl<'a> Machine<'a> {
@@ -124,10 +135,13 @@ impl<'a> Machine<'a> {
         self.push(0, u32::MAX).map_err(|fault| fault.into_diag(loc))?;
         self.slots[..slots.len()].copy_from_slice(slots);
         self.objects[..objects.len()].clone_from_slice(objects);
-        let mut end = self.execute::<false>();
+        let mut end = self.execute::<PLAIN>();
+        while let Ok(End::Watched) = end {
+            end = if self.heap.is_watched() { self.execute::<WATCHED>() } else { self.execute::<PLAIN>() };
+        }
         if let Ok(End::Poisoned) = end {
             self.shadow.start(self.slots.len(), self.objects.len());
-            end = self.execute::<true>();
+            end = self.execute::<POISON>();
         }
         match end {
             Ok(_) => {
@@ -213,8 +227,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Runs until the first function returns, or until there is poison for the loop that knows nothing of it.
-    fn execute<const POISON: bool>(&mut self) -> Outcome<End> {
+    /// Runs until the first function returns, or until there is what this loop knows nothing of.
+    fn execute<const MODE: u8>(&mut self) -> Outcome<End> {
         let program = self.program;
         // One turn for each piece between calls and returns.
         while let Some(&frame) = self.frames.last() {
@@ -263,11 +277,21 @@ impl<'a> Machine<'a> {
                     match $result {
                         Ok(value) => value,
                         Err(fault) => match Fault::from(fault) {
-                            Fault::Poison(why) => {
-                                if !POISON {
+                            fault @ (Fault::Poison(_) | Fault::Origin(_)) => {
+                                if MODE != POISON {
                                     stop!(Ok(End::Poisoned));
                                 }
-                                self.shadow.poison(program, &code[pc], function.locs[pc], why);
+                                let origin = match fault {
+                                    Fault::Origin(origin) => origin,
+                                    Fault::Poison(why) => self.shadow.new_origin(function.locs[pc], why),
+                                    Fault::Undefined(_) => 0,
+                                };
+                                if let Inst::Native { index } = code[pc]
+                                    && !program.natives[index as usize].gives_values()
+                                {
+                                    stop!(Err(self.shadow.used(origin)));
+                                }
+                                self.shadow.poison(program, &code[pc], origin);
                                 pc += 1;
                                 continue;
                             }
@@ -279,7 +303,7 @@ impl<'a> Machine<'a> {
 
             loop {
                 let inst = code[pc];
-                if POISON {
+                if MODE == POISON {
                     match self.shadow.before(program, &inst, slots, frame.slots, frame.objects) {
                         Step::Execute => {}
                         Step::Skip => {
@@ -356,7 +380,11 @@ impl<'a> Machine<'a> {
                     Inst::Load { size, rank, d, mem, list } => {
                         let (handle, at) =
                             check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
-                        let bytes = check!(self.heap.read(handle, at, size as usize));
+                        if MODE != PLAIN {
+                            self.heap.here = function.locs[pc];
+                            check!(self.heap.watch(handle, at, size as usize, Access::Read));
+                        }
+                        let bytes = check!(self.heap.read_unwatched(handle, at, size as usize));
                         get!(d) = match *bytes {
                             [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
                             [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
@@ -368,10 +396,14 @@ impl<'a> Machine<'a> {
                     Inst::Store { size, rank, a, mem, list } => {
                         let (handle, at) =
                             check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
-                        if POISON && self.shadow.is_poison(frame.slots, a) {
+                        if MODE != PLAIN {
+                            self.heap.here = function.locs[pc];
+                            check!(self.heap.watch(handle, at, size as usize, Access::Write));
+                        }
+                        if MODE == POISON && self.shadow.is_poison(frame.slots, a) {
                             check!(self.heap.forget(handle, at, size as usize));
                         } else {
-                            let bytes = check!(self.heap.write(handle, at, size as usize));
+                            let bytes = check!(self.heap.write_unwatched(handle, at, size as usize));
                             let value = get!(a).to_le_bytes();
                             match bytes.len() {
                                 8 => bytes.copy_from_slice(&value),
@@ -383,13 +415,41 @@ impl<'a> Machine<'a> {
                     }
                     Inst::Native { index } => {
                         let native = &program.natives[index as usize];
-                        let mut env = Env { slots, objects, heap: &mut self.heap, out: &mut *self.out };
+                        if MODE != PLAIN {
+                            self.heap.here = function.locs[pc];
+                        }
+                        let mut env = Env {
+                            slots,
+                            objects,
+                            heap: &mut self.heap,
+                            out: &mut *self.out,
+                            shadow: &mut self.shadow,
+                            base: frame.slots,
+                        };
                         check!((native.run)(&mut env));
+                        // Parallel loops begin and end in native functions.
+                        if MODE != POISON && self.heap.is_watched() != (MODE == WATCHED) {
+                            self.steps = steps + (pc + 1 - start) as u64;
+                            if let Some(frame) = self.frames.last_mut() {
+                                frame.pc = pc as u32 + 1;
+                            }
+                            return Ok(End::Watched);
+                        }
                     }
                     // A kernel knows nothing of poison.
-                    Inst::Kernel { .. } if POISON || !self.limits.kernels => {}
+                    Inst::Kernel { .. } if MODE == POISON || !self.limits.kernels => {}
                     Inst::Kernel { index, to } => {
-                        let mut env = Env { slots, objects, heap: &mut self.heap, out: &mut *self.out };
+                        if MODE != PLAIN {
+                            self.heap.here = function.locs[pc];
+                        }
+                        let mut env = Env {
+                            slots,
+                            objects,
+                            heap: &mut self.heap,
+                            out: &mut *self.out,
+                            shadow: &mut self.shadow,
+                            base: frame.slots,
+                        };
                         let budget = self.limits.steps.saturating_sub(steps);
                         if let Some(taken) = program.kernels[index as usize].run(&mut env, budget) {
                             steps += taken;
@@ -434,7 +494,7 @@ impl<'a> Machine<'a> {
                         for (i, &reg) in call.objects.iter().enumerate() {
                             self.objects[objects + i] = self.objects[frame.objects + reg as usize].clone();
                         }
-                        if POISON {
+                        if MODE == POISON {
                             self.shadow.enter(call, (frame.slots, frame.objects), (slots, objects));
                             self.shadow.grow(self.slots.len(), self.objects.len());
                         }
@@ -442,15 +502,16 @@ impl<'a> Machine<'a> {
                     }
                     Inst::Return { list } => {
                         self.steps = steps + (pc + 1 - start) as u64;
-                        self.leave::<POISON>(frame, list as usize, function.locs[pc]);
+                        self.leave::<MODE>(frame, list as usize, function.locs[pc]);
                         break;
                     }
                     Inst::Poison { d, n } => {
-                        if !POISON {
+                        if MODE != POISON {
                             stop!(Ok(End::Poisoned));
                         }
                         let _ = (d, n);
-                        self.shadow.poison(program, &inst, function.locs[pc], "an op that makes poison");
+                        let origin = self.shadow.new_origin(function.locs[pc], "an op that makes poison");
+                        self.shadow.poison(program, &inst, origin);
                     }
                     Inst::Trap { message } => {
                         stop!(Err(Fault::new(program.messages[message as usize].clone())));
@@ -463,19 +524,20 @@ impl<'a> Machine<'a> {
     }
 
     /// Ends a frame: its results go to the registers of the call, or to the front where there was none.
-    fn leave<const POISON: bool>(&mut self, frame: Frame, list: usize, loc: Loc) {
+    fn leave<const MODE: u8>(&mut self, frame: Frame, list: usize, loc: Loc) {
         let function = &self.program.functions[frame.function as usize];
         let (n, m) = (function.result_slots as usize, function.result_objects as usize);
         let regs = &self.program.lists[list..list + n + m];
         let slots: smallvec::SmallVec<[u64; 8]> =
             regs[..n].iter().map(|&reg| self.slots[frame.slots + reg as usize]).collect();
+        // One object may be several results; the frame's own go with it.
         let objects: Vec<Object> =
-            regs[n..].iter().map(|&reg| self.objects[frame.objects + reg as usize].take()).collect();
+            regs[n..].iter().map(|&reg| self.objects[frame.objects + reg as usize].clone()).collect();
         self.heap.unwind(frame.stack, loc);
         self.frames.pop();
         let call = self.program.calls.get(frame.site as usize);
         let caller = self.frames.last_mut();
-        if POISON {
+        if MODE == POISON {
             let to = caller.as_ref().map(|caller| (caller.slots, caller.objects));
             self.shadow.leave(call, regs, n, (frame.slots, frame.objects), to);
         }

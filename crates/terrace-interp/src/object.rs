@@ -17,50 +17,96 @@ pub struct Array {
     pub shape: Vec<u64>,
     /// The elements as they are in memory, one after the other.
     pub bytes: Vec<u8>,
-    /// Whether each element was written; none when all were.
-    pub written: Option<Vec<bool>>,
+    /// What each element is, where not all are values: [`VALUE`], [`UNWRITTEN`], or one above the origin of its poison.
+    pub marks: Option<Vec<u32>>,
+}
+
+/// The mark of an element that has a value.
+pub const VALUE: u32 = 0;
+/// The mark of an element that was not written yet.
+pub const UNWRITTEN: u32 = 1;
+
+/// What reading an element with a mark comes to.
+pub fn check_mark(mark: u32) -> Outcome {
+    match mark {
+        VALUE => Ok(()),
+        UNWRITTEN => Err(Fault::new("read of a tensor element that was not written")),
+        _ => Err(Fault::Origin(mark - 1)),
+    }
+}
+
+/// The mark of what has this origin of poison, which is 0 for a value.
+pub fn poison_mark(origin: u32) -> u32 {
+    if origin == 0 { VALUE } else { origin + 1 }
 }
 
 impl Array {
     /// An array of these elements.
     pub fn new(element: Element, shape: Vec<u64>, bytes: Vec<u8>) -> Self {
-        Self { element, shape, bytes, written: None }
+        Self { element, shape, bytes, marks: None }
+    }
+
+    /// An array of `count` elements that have this mark.
+    pub fn marked(element: Element, shape: Vec<u64>, count: usize, mark: u32) -> Self {
+        let marks = (mark != VALUE).then(|| vec![mark; count]);
+        Self { element, shape, bytes: vec![0; count * element.bytes()], marks }
     }
 
     /// An array of `count` elements that were not written yet.
     pub fn unwritten(element: Element, shape: Vec<u64>, count: usize) -> Self {
-        Self { element, shape, bytes: vec![0; count * element.bytes()], written: Some(vec![false; count]) }
+        Self::marked(element, shape, count, UNWRITTEN)
     }
 
-    /// Reports an element that is read before it was written.
-    pub fn check_written(&self, index: usize) -> Outcome {
-        match &self.written {
-            Some(written) if written.get(index) == Some(&false) => {
-                Err(Fault::new("read of a tensor element that was not written"))
-            }
-            _ => Ok(()),
+    /// The mark of an element.
+    #[inline]
+    pub fn mark(&self, index: usize) -> u32 {
+        self.marks.as_ref().and_then(|marks| marks.get(index).copied()).unwrap_or(VALUE)
+    }
+
+    /// Marks an element.
+    #[inline]
+    pub fn set_mark(&mut self, index: usize, mark: u32) {
+        if mark != VALUE && self.marks.is_none() {
+            self.marks = Some(vec![VALUE; self.len()]);
         }
+        if let Some(marks) = &mut self.marks {
+            marks[index] = mark;
+        }
+    }
+
+    /// Reports an element that has no value.
+    pub fn check_written(&self, index: usize) -> Outcome {
+        check_mark(self.mark(index))
     }
 
     /// Notes that an element was written.
     pub fn mark_written(&mut self, index: usize) {
-        if let Some(written) = &mut self.written {
-            written[index] = true;
-        }
+        self.set_mark(index, VALUE);
     }
 
-    /// Copies an element from another array of such elements, together with whether it was written.
+    /// Copies an element from another array of such elements, together with its mark.
     pub fn copy_element(&mut self, index: usize, from: &Array, source: usize) {
         let size = self.element.bytes();
         self.bytes[index * size..(index + 1) * size]
             .copy_from_slice(&from.bytes[source * size..(source + 1) * size]);
-        let is_written = from.written.as_ref().is_none_or(|written| written[source]);
-        if !is_written && self.written.is_none() {
-            self.written = Some(vec![true; self.len()]);
+        if self.marks.is_some() || from.marks.is_some() {
+            self.set_mark(index, from.mark(source));
         }
-        if let Some(written) = &mut self.written {
-            written[index] = is_written;
-        }
+    }
+
+    /// Reads an element that must have a value into slots.
+    pub fn read(&self, index: usize, slots: &mut [u64]) -> Outcome {
+        self.check_written(index)?;
+        let size = self.element.bytes();
+        self.element.read(&self.bytes[index * size..(index + 1) * size], slots);
+        Ok(())
+    }
+
+    /// Writes an element from slots.
+    pub fn write(&mut self, index: usize, slots: &[u64]) {
+        let (element, size) = (self.element, self.element.bytes());
+        element.write(slots, &mut self.bytes[index * size..(index + 1) * size]);
+        self.set_mark(index, VALUE);
     }
 
     /// The slots of an element.

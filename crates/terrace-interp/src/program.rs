@@ -8,7 +8,8 @@ use crate::fault::Outcome;
 use crate::heap::Heap;
 use crate::inst::{Inst, Reg};
 use crate::kernel::Kernel;
-use crate::object::Object;
+use crate::object::{Object, poison_mark};
+use crate::shadow::Shadow;
 
 /// What a native function works on.
 pub struct Env<'a> {
@@ -20,6 +21,22 @@ pub struct Env<'a> {
     pub heap: &'a mut Heap,
     /// Where the program prints.
     pub out: &'a mut dyn Write,
+    /// What is known of poison.
+    pub shadow: &'a mut Shadow,
+    /// The first slot of the frame among all slots.
+    pub base: usize,
+}
+
+impl Env<'_> {
+    /// The mark that an element has when it becomes what a slot holds.
+    pub fn mark_of(&self, reg: Reg) -> u32 {
+        poison_mark(self.shadow.origin(self.base + reg as usize))
+    }
+
+    /// The mark of an element that is poison for a reason of the op at `loc`.
+    pub fn new_mark(&mut self, loc: Loc, why: &'static str) -> u32 {
+        poison_mark(self.shadow.new_origin(loc, why))
+    }
 }
 
 /// A function over slots and objects.
@@ -39,6 +56,13 @@ pub struct Native {
     pub object_defs: Vec<Reg>,
     /// Whether reading poison is undefined; it gives poison elsewhere.
     pub strict: bool,
+}
+
+impl Native {
+    /// Whether it defines anything that could be poison.
+    pub fn gives_values(&self) -> bool {
+        !self.defs.is_empty() || !self.object_defs.is_empty()
+    }
 }
 
 /// What a call needs: registers of the caller.

@@ -126,6 +126,12 @@ impl Shadow {
         self.slots.get(base + reg as usize).is_some_and(|&origin| origin != 0)
     }
 
+    /// The fault of a use of poison of an origin.
+    pub fn used(&self, origin: u32) -> Fault {
+        let (loc, why) = self.origins[origin as usize - 1];
+        Fault::new("use of a poison value").note(loc, format!("poison comes from here: {why}"))
+    }
+
     /// Looks at what an instruction uses, before it is carried out in the frame that starts there.
     pub fn before(
         &mut self,
@@ -144,10 +150,7 @@ impl Shadow {
         let objects = found.object_uses.iter().map(object).find(|&o| o != 0);
         let strict = strict.or(objects.filter(|_| found.strict_objects));
         if let Some(origin) = strict {
-            let (loc, why) = self.origins[origin as usize - 1];
-            return Step::Undefined(
-                Fault::new("use of a poison value").note(loc, format!("poison comes from here: {why}")),
-            );
+            return Step::Undefined(self.used(origin));
         }
         let used = found.uses.iter().map(of).find(|&o| o != 0).or(objects);
         let origin = first(&[used.unwrap_or(0)]).unwrap_or(0);
@@ -160,12 +163,21 @@ impl Shadow {
         if origin == 0 { Step::Execute } else { Step::Skip }
     }
 
-    /// Makes what an instruction defines poison.
-    pub fn poison(&mut self, program: &Program, inst: &Inst, loc: Loc, why: &'static str) {
+    /// The origin of the poison in a slot, by its number among all slots; 0 where there is none.
+    pub fn origin(&self, slot: usize) -> u32 {
+        self.slots.get(slot).copied().unwrap_or(0)
+    }
+
+    /// The number of an origin of poison.
+    pub fn new_origin(&mut self, loc: Loc, why: &'static str) -> u32 {
         if self.origins.last() != Some(&(loc, why)) {
             self.origins.push((loc, why));
         }
-        let origin = self.origins.len() as u32;
+        self.origins.len() as u32
+    }
+
+    /// Makes what an instruction defines poison of an origin.
+    pub fn poison(&mut self, program: &Program, inst: &Inst, origin: u32) {
         let found = accesses(program, inst, &[]);
         for reg in found.defs {
             self.slots[self.base.0 + reg as usize] = origin;

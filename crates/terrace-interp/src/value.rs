@@ -11,7 +11,7 @@ use crate::heap::Lifetime;
 use crate::layout::{Element, Repr, repr};
 use crate::machine::Machine;
 use crate::memref::{Descriptor, row_major};
-use crate::object::{Array, Object};
+use crate::object::{Array, Object, UNWRITTEN, VALUE};
 
 /// A value outside of the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,7 +171,8 @@ impl Machine<'_> {
         })?;
         let mut array = Array::new(element, buffer.sizes.to_vec(), bytes);
         if written.contains(&false) {
-            array.written = Some(written);
+            let mark = |written| if written { VALUE } else { UNWRITTEN };
+            array.marks = Some(written.into_iter().map(mark).collect());
         }
         Ok(array)
     }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::diag::CheckResult;
-use crate::ids::Block;
+use crate::ids::{Block, Value};
 use crate::ir::{OpRef, ValueRef};
 use crate::symbols::SymbolTables;
 use crate::types::Type;
@@ -145,6 +145,34 @@ pub enum Mixed<'a> {
     Static(i64),
     /// Computed at run time.
     Value(ValueRef<'a>),
+}
+
+/// A number that is known, or the value that it is: a [`Mixed`] without a view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Index {
+    /// Known.
+    Known(i64),
+    /// Computed at run time.
+    Value(Value),
+}
+
+impl From<Mixed<'_>> for Index {
+    fn from(mixed: Mixed<'_>) -> Self {
+        match mixed {
+            Mixed::Static(number) => Index::Known(number),
+            Mixed::Value(value) => Index::Value(value.id()),
+        }
+    }
+}
+
+impl Index {
+    /// The number; [`crate::types::DYNAMIC`] for a value.
+    pub fn fixed(self) -> i64 {
+        match self {
+            Index::Known(number) => number,
+            Index::Value(_) => crate::types::DYNAMIC,
+        }
+    }
 }
 
 /// Zips an attribute's extents with the values that stand for its dynamic ones.

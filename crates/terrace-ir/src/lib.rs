@@ -8,7 +8,7 @@
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
-//!   can become values, [`subset`] those for parts of tensors.
+//!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
 //! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
 //!   its results lie between, [`mod@value_bounds`] in terms of which values they do.
@@ -42,6 +42,7 @@ pub mod rewriter;
 pub mod strings;
 pub mod subset;
 pub mod symbols;
+pub mod tiling;
 pub mod traits;
 pub mod types;
 pub mod value_bounds;

@@ -14,7 +14,7 @@ pub(crate) struct OpArgs {
     pub(crate) traits: Vec<(Ident, TokenStream)>,
     pub(crate) format: Option<LitStr>,
     pub(crate) customs: Vec<Expr>,
-    pub(crate) interfaces: Vec<Type>,
+    pub(crate) interfaces: Vec<Interface>,
     /// What it does to memory.
     pub(crate) effects: Vec<Expr>,
     /// Functions that are canonicalization patterns, called by their own names or by those given.
@@ -86,7 +86,7 @@ impl Parse for OpArgs {
                     }
                 }
                 "customs" => args.customs = list(input)?,
-                "interfaces" => args.interfaces.extend(list::<Type>(input)?),
+                "interfaces" => args.interfaces.extend(list::<Interface>(input)?),
                 "effects" => args.effects = list(input)?,
                 "canonicalize" => args.canonicalize = list(input)?,
                 "format" => {
@@ -107,6 +107,20 @@ impl Parse for OpArgs {
             }
         }
         Ok(args)
+    }
+}
+
+/// `dyn I`, which the marker implements, or `dyn I = what`, which something else does.
+pub(crate) struct Interface {
+    pub(crate) ty: Type,
+    pub(crate) by: Option<Expr>,
+}
+
+impl Parse for Interface {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let ty = input.parse()?;
+        let by = input.parse::<Option<Token![=]>>()?.map(|_| input.parse()).transpose()?;
+        Ok(Self { ty, by })
     }
 }
 

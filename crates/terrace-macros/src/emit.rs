@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Expr, ExprLit, ItemStruct, Lit, Meta};
 
-use crate::args::{Named, OpArgs};
+use crate::args::{Interface, Named, OpArgs};
 use crate::fields::{Arity, Fields, Presence, Slot};
 
 /// The text of the doc comment, without the space that follows `///`.
@@ -112,7 +112,10 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     list("traits", args.traits.iter().map(|(name, args)| quote!(::terrace_ir::Trait::#name #args)).collect());
     list("customs", args.customs.iter().map(|c| quote!(#c)).collect());
     let marker = &item.ident;
-    let interface = |ty: &syn::Type| quote!(&(&#marker as &'static (#ty)));
+    let interface = |Interface { ty, by }: &Interface| match by {
+        Some(by) => quote!(&(&#by as &'static (#ty))),
+        None => quote!(&(&#marker as &'static (#ty))),
+    };
     list("interfaces", args.interfaces.iter().map(interface).collect());
     list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
     let pattern = |Named { name, path }: &Named| quote!((#name, #path));

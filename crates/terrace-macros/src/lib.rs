@@ -25,7 +25,8 @@ use proc_macro::TokenStream;
 ///
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
 /// `asm = (parse, print)`, `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
-/// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`.
+/// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`, where `dyn I = C` says that the constant `C`
+/// implements an interface in the marker's place.
 ///
 /// Field kinds, where `C` is a static constraint: `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
 /// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<C>`, `OptProp<C>`,

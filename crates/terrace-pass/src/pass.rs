@@ -29,14 +29,17 @@ pub struct PassRun<'a> {
 }
 
 impl PassRun<'_> {
-    /// Reports something.
-    pub fn report(&mut self, diag: Box<Diag>) {
+    /// Reports something, and what follows it.
+    pub fn report(&mut self, mut diag: Box<Diag>) {
+        while let Some(next) = diag.next.take() {
+            self.diags.push(std::mem::replace(&mut diag, next));
+        }
         self.diags.push(diag);
     }
 
     /// Reports something and fails.
     pub fn fail(&mut self, diag: Box<Diag>) -> Result<(), Failed> {
-        self.diags.push(diag);
+        self.report(diag);
         Err(Failed)
     }
 

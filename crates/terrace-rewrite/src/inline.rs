@@ -164,6 +164,7 @@ fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
 /// Whether several blocks may stand where the call stands.
 pub fn allows_several_blocks(call: OpRef<'_>, callable: OpRef<'_>) -> bool {
     call.parent_op().is_some_and(|parent| {
-        parent.name() == callable.name() || !parent.might_have_trait(TraitSet::SingleBlock)
+        let single = [TraitSet::SingleBlock, TraitSet::SingleBlockImplicitTerminator];
+        parent.name() == callable.name() || !single.into_iter().any(|kind| parent.might_have_trait(kind))
     })
 }

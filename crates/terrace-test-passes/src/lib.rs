@@ -17,6 +17,7 @@ mod print_liveness;
 mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod scf_tiling;
 mod side_effects;
 mod signatures;
 mod simple;
@@ -44,6 +45,7 @@ pub static PASSES: &[&PassDef] = &[
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
+    &scf_tiling::TEST_SCF_TILING,
     &side_effects::TEST_SIDE_EFFECTS,
     &signatures::TEST_FUNC_ERASE_ARG,
     &signatures::TEST_FUNC_INSERT_ARG,

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::Liveness;
 use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
-use terrace_ir::effects::is_memory_effect_free;
+use terrace_ir::effects::{is_memory_effect_free, would_be_trivially_dead};
 use terrace_ir::interfaces::{
     BranchOp, CallLike, FunctionOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
@@ -14,7 +14,8 @@ use terrace_ir::symbols::{
     SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility,
 };
 use terrace_ir::{
-    Attr, Block, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
+    Attr, Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value,
+    ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -85,6 +86,10 @@ struct Planner<'a> {
     liveness: Liveness,
     /// Who uses a function's name.
     uses: FxHashMap<OpHandle, Vec<OpRef<'a>>>,
+    /// The branches to blocks, and the number of the successor.
+    branches: FxHashMap<(BodyId, Block), Vec<(OpRef<'a>, usize)>>,
+    /// Which arguments of blocks stay.
+    arguments: FxHashMap<(BodyId, Block), Vec<bool>>,
     plan: Plan,
 }
 
@@ -92,8 +97,12 @@ impl Plan {
     fn make(root: OpRef<'_>, order: &[OpHandle]) -> Plan {
         let (ir, tables) = (root.ir(), SymbolTables::new());
         let mut uses: FxHashMap<OpHandle, Vec<OpRef<'_>>> = FxHashMap::default();
+        let mut branches: FxHashMap<_, Vec<(OpRef<'_>, usize)>> = FxHashMap::default();
         for &handle in order {
             let user = ir.op(handle);
+            for (index, block) in user.successors().enumerate() {
+                branches.entry((block.body_id(), block.id())).or_default().push((user, index));
+            }
             for symbol in symbol_refs_of_op(user) {
                 let target =
                     nearest_symbol_table(user).and_then(|table| tables.lookup_nearest(table, symbol));
@@ -102,7 +111,13 @@ impl Plan {
                 }
             }
         }
-        let mut planner = Planner { liveness: Liveness::new(root), uses, plan: Plan::default() };
+        let mut planner = Planner {
+            liveness: Liveness::new(root),
+            uses,
+            branches,
+            arguments: FxHashMap::default(),
+            plan: Plan::default(),
+        };
         for &handle in order {
             planner.visit(ir.op(handle));
         }
@@ -180,7 +195,8 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_region_branch(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
-        if is_memory_effect_free(op) && !op.results().any(|result| self.is_live(result)) {
+        // What decides in an op that is of no use is not live.
+        if would_be_trivially_dead(op) && !op.results().any(|result| self.is_live(result)) {
             self.plan.ops.push(op.handle());
             return;
         }
@@ -223,6 +239,27 @@ impl<'a> Planner<'a> {
         }
     }
 
+    /// Which arguments of a block stay, for all branches to it alike: those for which one of them passes what is live.
+    fn kept_arguments(&mut self, block: BlockRef<'a>) -> Vec<bool> {
+        if let Some(kept) = self.arguments.get(&(block.body_id(), block.id())) {
+            return kept.clone();
+        }
+        let mut kept = vec![false; block.args().len()];
+        let branches = self.branches.get(&(block.body_id(), block.id())).map_or(&[][..], Vec::as_slice);
+        for &(branch, index) in branches {
+            let Some(interface) = branch.interface::<dyn BranchOp>() else { continue };
+            let passed = interface.successor_operands(branch, index);
+            kept.iter_mut().take(passed.produced).for_each(|kept| *kept = true);
+            for (kept, at) in
+                kept.iter_mut().skip(passed.produced).zip(passed.start..passed.start + passed.len)
+            {
+                *kept |= self.is_live(branch.operand(at));
+            }
+        }
+        self.arguments.insert((block.body_id(), block.id()), kept.clone());
+        kept
+    }
+
     fn visit_branch(&mut self, op: OpRef<'a>, branch: &'static dyn BranchOp) {
         let decides = branch.deciding_operands(op).into_iter();
         let passed: Vec<_> = (0..op.num_successors()).map(|i| branch.successor_operands(op, i)).collect();
@@ -232,9 +269,7 @@ impl<'a> Planner<'a> {
             return;
         }
         for (index, block) in op.successors().enumerate() {
-            let operands = passed[index];
-            let mut kept = vec![true; operands.produced];
-            kept.extend(self.lives((operands.start..operands.start + operands.len).map(|at| op.operand(at))));
+            let kept = self.kept_arguments(block);
             let dead = block.args().zip(&kept).filter(|(_, kept)| !**kept).map(|(arg, _)| key(arg));
             self.plan.dead.extend(dead);
             self.plan.blocks.push((block.body_id(), block.id(), kept.clone()));

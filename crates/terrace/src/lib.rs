@@ -32,6 +32,7 @@ pub fn registry() -> Registry {
     let passes = terrace_rewrite::PASSES
         .iter()
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_bufferize::PASSES)
         .chain(terrace_buffers::PASSES)
         .chain(terrace_inspect::PASSES);
     let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);

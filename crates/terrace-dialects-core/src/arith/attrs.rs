@@ -59,6 +59,8 @@ pub fn fastmath(cx: &Context, flags: u64) -> Attr {
 
 /// The bit of [`FASTMATH_FLAGS`] that says there is no NaN.
 pub const NNAN: u64 = 2;
+/// The bit of [`FASTMATH_FLAGS`] that says there are no infinities.
+pub const NINF: u64 = 4;
 /// The bit of [`FASTMATH_FLAGS`] that says the sign of a zero does not matter.
 pub const NSZ: u64 = 8;
 /// The bit of [`FASTMATH_FLAGS`] that allows to contract several roundings into one.

@@ -1,16 +1,23 @@
 //! Making ops that compute indices.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::fold::FoldValue;
-use terrace_ir::{Loc, Rewriter, Type, Value};
+use terrace_ir::{Loc, OpKind, Rewriter, Type, Value};
 
-use super::AffineApplyOp;
 use super::value_map::ValueMap;
+use super::{AffineApplyOp, AffineMaxOp, AffineMinOp};
 use crate::index_values::{Index, index_constant};
 
-/// A map with the numbers among its operands in it, composed with what computes the others; and those that it has then.
-/// More operands than the map has inputs do not matter.
-pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+/// The map of one expression, with as many dimensions and symbols as occur in it.
+pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
+    let (dims, symbols) = expr.num_dims_and_symbols();
+    AffineMap::new(dims, symbols, vec![expr])
+}
+
+/// A map with the numbers among its operands in it, and the operands that are left. More operands than the map has
+/// inputs do not matter.
+fn with_numbers(map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
     let operands = &operands[..map.num_inputs() as usize];
     let (dims, symbols) = operands.split_at(map.num_dims as usize);
     let mut values: Vec<Value> = Vec::with_capacity(operands.len());
@@ -29,7 +36,13 @@ pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (Affi
     };
     let (dims, num_dims) = inputs(dims, AffineExpr::dim);
     let (symbols, num_symbols) = inputs(symbols, AffineExpr::symbol);
-    let map = map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols);
+    (map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols), values)
+}
+
+/// A map with the numbers among its operands in it, composed with what computes the others; and those that it has then.
+/// More operands than the map has inputs do not matter.
+pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (AffineMap, Vec<Value>) {
+    let (map, values) = with_numbers(map, operands);
     let mut whole = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
     whole.compose();
     let values = whole.values();
@@ -40,21 +53,79 @@ pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[Index]) -> (Affi
 /// values, and as a number or a value that is there already where it is one.
 pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
     let (map, values) = composed(rw, map, operands);
-    folded(rw, map, &values, loc)
+    folded::<AffineApplyOp>(rw, map, &values, loc)
+}
+
+/// An `affine.apply` of a map with one result, composed with what computes its operands, at the insertion point.
+pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
+    let (map, values) = composed(rw, map, operands);
+    let map = rw.cx().affine_map_attr(map);
+    rw.make_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
+}
+
+/// What an expression gives for these operands, dimensions first and then symbols; as [`composed_apply`] does.
+pub fn apply_expr(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: &[Index], loc: Loc) -> Index {
+    composed_apply(rw, &map_of_expr(expr), operands, loc)
+}
+
+/// The least of a map's results, each composed with what computes the operands, at the insertion point.
+pub fn composed_min(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+    composed_extreme::<AffineMinOp>(rw, map, operands, loc)
+}
+
+/// The greatest of a map's results, each composed with what computes the operands, at the insertion point.
+pub fn composed_max(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index], loc: Loc) -> Index {
+    composed_extreme::<AffineMaxOp>(rw, map, operands, loc)
+}
+
+fn composed_extreme<K: OpKind>(
+    rw: &mut Rewriter<'_>,
+    map: &AffineMap,
+    operands: &[Index],
+    loc: Loc,
+) -> Index {
+    let (map, values) = with_numbers(map, operands);
+    let (mut dims, mut symbols, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    for at in 0..map.num_results() {
+        let mut part = ValueMap::new(map.sub_map(&[at]), values.iter().map(|&value| rw.value(value)));
+        part.compose_fully();
+        part.canonicalize();
+        let expr = part.map.results[0].shift_dims(dims.len() as u32, 0);
+        results.push(expr.shift_symbols(symbols.len() as u32, 0));
+        let (own_dims, own_symbols) = part.operands.split_at(part.map.num_dims as usize);
+        dims.extend_from_slice(own_dims);
+        symbols.extend_from_slice(own_symbols);
+    }
+    let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
+    let mut whole = ValueMap::new(map, dims.into_iter().chain(symbols));
+    whole.canonicalize();
+    let values = whole.values();
+    let map = whole.map;
+    folded::<K>(rw, map, &values, loc)
 }
 
 /// The only result of a map applied to values, at the insertion point: one of the values or a constant where it is
 /// known to be.
 pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
-    match folded(rw, map, operands, loc) {
+    match folded::<AffineApplyOp>(rw, map, operands, loc) {
         Index::Value(value) => value,
         Index::Known(number) => index_constant(rw, number, loc),
     }
 }
 
-fn folded(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Index {
+/// What an op with this map gives, which comes into being only where that is neither known nor an operand.
+fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Index {
     let map = rw.cx().affine_map_attr(map);
-    let made = rw.add_or_fold(|cx, body| AffineApplyOp::build(cx, body, operands, map, Type::INDEX, loc));
+    let made = rw.add_or_fold(|cx, body| {
+        let values = SlotValues {
+            operands: &[operands],
+            props: &[Some(map)],
+            successors: &[],
+            results: &[&[Type::INDEX]],
+            regions: &[],
+        };
+        build_op(cx, body, K::DEF, values, loc)
+    });
     match made[0] {
         FoldValue::Value(value) => Index::Value(value),
         FoldValue::Attr(attr) => Index::Known(attr.as_i64(rw.cx()).unwrap_or_default()),

@@ -82,21 +82,42 @@ pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The buffer of a buffer's tensor is the buffer: cast, or copied where the layouts need not agree.
 pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    fold_to_buffer_of_to_tensor(rw, op, None)
+}
+
+/// The same; a copy is aligned as asked for.
+pub fn fold_to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op, alignment: Option<Attr>) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let source = operand_of::<ToTensorOp>(view.operand(0))?;
     let (from, to) = (source.ty(), view.result(0).ty());
-    let (loc, source) = (source.loc(), source.id());
+    let source = source.id();
     if from == to {
         rw.replace(op, &[source]);
         return Some(());
     }
-    let castable = buffers::cast_compatible(cx, &[from], &[to]);
-    let Some(target) = memref(cx, to) else {
+    if memref(cx, to).is_none() {
         // One without rank: nothing is lost.
+        let castable = buffers::cast_compatible(cx, &[from], &[to]);
         let keeps = castable || from.shape(cx).is_none() && memory_space(cx, from) == memory_space(cx, to);
         return keeps.then(|| rw.replace_as::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
-    };
-    let given = memref(cx, from)?;
+    }
+    rw.before(op);
+    let new = cast_or_realloc(rw, source, to, alignment)?;
+    rw.replace(op, &[new]);
+    Some(())
+}
+
+/// A buffer as one of another ranked type, at the insertion point: a cast where it cannot fail at run time, a copy
+/// elsewhere; none where elements or ranks differ.
+pub fn cast_or_realloc(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    to: Type,
+    alignment: Option<Attr>,
+) -> Option<Value> {
+    let cx = rw.cx();
+    let (from, loc) = (rw.value(source).ty(), rw.value(source).loc());
+    let (given, target) = (memref(cx, from)?, memref(cx, to)?);
     if given.element != target.element || given.shape.len() != target.shape.len() {
         return None;
     }
@@ -107,21 +128,17 @@ pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         let any = strides.iter().zip(&wanted).any(|(&from, &to)| gains(from, to));
         (!any && !gains(offset, start)).then_some(())
     };
-    rw.before(op);
-    if castable && safe().is_some() {
-        let cast = rw.make_value::<buffers::CastOp>(&[source], &[], to, loc);
-        rw.replace(op, &[cast]);
-        return Some(());
+    if buffers::cast_compatible(cx, &[from], &[to]) && safe().is_some() {
+        return Some(rw.make_value::<buffers::CastOp>(&[source], &[], to, loc));
     }
     let mut sizes = Vec::new();
     for (i, _) in target.shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let index = index_constant(rw, i as i64, loc);
         sizes.push(rw.make_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
     }
-    let copy = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], None, to, loc));
+    let copy = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], alignment, to, loc));
     rw.make::<buffers::CopyOp>(&[source, copy], &[], &[], loc);
-    rw.replace(op, &[copy]);
-    Some(())
+    Some(copy)
 }
 
 // bufferization.alloc_tensor.

@@ -1,8 +1,8 @@
 //! The dialect tensor: making tensors, taking them apart and changing their shape.
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
-//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders. The module `fold`
-//! folds, the `canonicalize*` modules hold patterns.
+//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders, and
+//! [`tiling`] does so tile by tile. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
 mod canonicalize_pad;
@@ -14,6 +14,7 @@ pub mod make;
 pub mod pad;
 pub mod reshape;
 pub mod slice;
+pub mod tiling;
 
 pub use element::*;
 pub use fold::{foldable_cast_source, keeps_extents, splat_element};

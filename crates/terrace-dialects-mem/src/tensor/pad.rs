@@ -5,6 +5,7 @@ use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX, UNIT_ATTR};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
+use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
@@ -19,7 +20,7 @@ use crate::slices::numbers;
 
 /// A tensor with so many elements before and behind those of another in each dimension, which a region computes from
 /// their indices.
-#[op("tensor.pad", interfaces(dyn ValueBounds), fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_then_cast, pad_along_others, pad_constants, pad_of_pad),
+#[op("tensor.pad", interfaces(dyn ValueBounds, dyn ReifyShapes, dyn TilingInterface), fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_then_cast, pad_along_others, pad_constants, pad_of_pad),
      traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_pad, verify_regions = verify_body, names = "padded",
      format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \

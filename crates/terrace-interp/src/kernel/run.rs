@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::columns::{Column, LANES, Walk, carry_out, multiply_add, scalar};
 use super::{Access, Action, Kernel, Loop, Source, accumulates};
 use crate::inst::Inst;
-use crate::object::Array;
+use crate::object::{Array, VALUE};
 use crate::program::Env;
 
 /// A kernel that runs.
@@ -137,8 +137,8 @@ impl<'a, 'e> Run<'a, 'e> {
             Source::Object(reg) => {
                 let array: &mut Array = Rc::make_mut(self.env.objects[reg as usize].as_mut()?);
                 self.columns[column].store(&mut array.bytes, size, walk);
-                if let Some(written) = &mut array.written {
-                    (0..walk.n as i64).for_each(|i| written[(walk.at + i * walk.stride) as usize] = true);
+                if let Some(marks) = &mut array.marks {
+                    (0..walk.n as i64).for_each(|i| marks[(walk.at + i * walk.stride) as usize] = VALUE);
                 }
             }
         }

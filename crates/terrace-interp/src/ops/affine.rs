@@ -3,11 +3,19 @@
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_ir::{Attr, OpRef, ValueRef};
 
-use super::loops::{Loop, nest};
-use super::memref::access;
+use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
+use terrace_ir::elements::int_values;
+use terrace_ir::interfaces::mixed_values;
+
+use super::combine::Combine;
+use super::loops::{Loop, nest, parallel_nest};
+use super::memref::{access, numbers};
+use super::moves::{Source, extents, value_of};
+use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
-use crate::int_ops::{IntOp, Predicate, mask};
+use crate::int_ops::{IntOp, Predicate, mask, signed};
 use crate::lower::{Exit, Lowered, Lowering, Row};
+use crate::object::{Array, VALUE};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
@@ -19,6 +27,9 @@ pub static ROWS: &[Row] = &[
     ("affine.load", &load),
     ("affine.store", &store),
     ("affine.yield", &leave),
+    ("affine.parallel", &parallel),
+    ("affine.delinearize_index", &delinearize),
+    ("affine.linearize_index", &linearize),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -57,7 +68,7 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
 }
 
 /// The slots of a map's results at operands.
-fn mapped<'a>(
+pub(super) fn mapped<'a>(
     lw: &mut Lowering<'_>,
     map: Option<Attr>,
     operands: impl Iterator<Item = ValueRef<'a>>,
@@ -96,13 +107,137 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     lw.pass(op, op.operand_group(2), &carried)?;
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &[Loop { lower, upper, step, checked: true }], &variables, |lw, _| {
+    nest(lw, (w, false), &[Loop { lower, upper, step, checked: true }], &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
         Ok(())
     })?;
     lw.copy(&carried, &results)
+}
+
+/// The sizes of the groups of a map's results.
+fn groups(op: OpRef<'_>, name: &str) -> Vec<usize> {
+    let values = op.inherent_attr(name).and_then(|attr| int_values(op.cx(), attr)).unwrap_or_default();
+    values.iter().map(|value| value.to_u64().unwrap_or(0) as usize).collect()
+}
+
+/// Iterations one after the other, whose values are combined in the registers of the results.
+fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let variables: Vec<ValueRef<'_>> = entry.args().collect();
+    let map = |name| op.inherent_attr(name).and_then(|attr| attr.as_affine_map(op.cx()));
+    let inputs = map("lowerBoundsMap").map_or(0, |map| (map.num_dims + map.num_symbols) as usize);
+    let lower = mapped(lw, op.inherent_attr("lowerBoundsMap"), op.operands().take(inputs))?;
+    let upper = mapped(lw, op.inherent_attr("upperBoundsMap"), op.operands().skip(inputs))?;
+    let steps = op.inherent_attr("steps").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
+    let (mut lower, mut upper) = (&lower[..], &upper[..]);
+    let mut loops = Vec::new();
+    for ((n, m), step) in
+        groups(op, "lowerBoundsGroups").into_iter().zip(groups(op, "upperBoundsGroups")).zip(steps)
+    {
+        let (first, last) = (lw.new_slots(1), lw.new_slots(1));
+        let (own, rest) = lower.split_at(n.min(lower.len()));
+        reduce(lw, IntOp::MaxS, own, first)?;
+        let (others, behind) = upper.split_at(m.min(upper.len()));
+        reduce(lw, IntOp::MinS, others, last)?;
+        (lower, upper) = (rest, behind);
+        let step = step.as_i64(lw.cx).filter(|&step| step > 0).ok_or("a step that is not positive")?;
+        loops.push(Loop { lower: first, upper: last, step: lw.constant(step as u64), checked: true });
+    }
+    let kinds = op.inherent_attr("reductions").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
+    let mut totals = Vec::new();
+    for (kind, result) in kinds.iter().zip(op.results()) {
+        let kind = ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind.as_u64(lw.cx));
+        let target = Source::of(lw, result)?;
+        let combine = Combine::named(kind.ok_or("an unknown reduction")?.name, target.element.scalar)?;
+        let (neutral, shape) = (combine.neutral(target.element.scalar), extents(lw, result.ty())?);
+        let yielded = Source { place: lw.fresh(target.place), ..target };
+        lw.action(move |env| {
+            let count = shape.iter().product::<u64>() as usize;
+            let mut start = Array::marked(target.element, shape.clone(), count, VALUE);
+            (0..count).for_each(|i| start.write(i, &neutral));
+            target.set(env, start)
+        });
+        totals.push((combine, target, yielded));
+    }
+    let w = lw.index_bits() as u8;
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
+        let next = lw.label();
+        lw.region(
+            op.region(0),
+            Exit { targets: totals.iter().map(|total| total.2.place).collect(), label: next },
+        );
+        lw.bind(next);
+        for (combine, target, yielded) in totals {
+            lw.action(move |env| {
+                let (mut so_far, new) = (Array::clone(&*target.get(env)?), yielded.get(env)?);
+                for i in 0..so_far.len() {
+                    match combine.marked(value_of(&so_far, i)?, value_of(&new, i)?)? {
+                        Ok(slots) => so_far.write(i, &slots),
+                        Err(mark) => so_far.set_mark(i, mark),
+                    }
+                }
+                target.set(env, so_far)
+            });
+        }
+        Ok(())
+    })
+}
+
+/// The basis of an op, without its outer bound where that is given, and the slots of its numbers.
+fn basis(lw: &mut Lowering<'_>, op: OpRef<'_>, group: usize, outputs: usize) -> Lowered<Vec<Reg>> {
+    let fixed =
+        op.inherent_attr("static_basis").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
+    let all = numbers(lw, mixed_values(&fixed, op.operand_group(group)))?;
+    let skip = usize::from(all.len() >= outputs);
+    Ok(all.into_iter().skip(skip).map(|number| number.slot(lw)).collect())
+}
+
+fn delinearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let basis = basis(lw, op, 1, op.num_results())?;
+    let results = op.results().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let (from, w) = (lw.slot(op.operand(0))? as usize, lw.index_bits() as u8);
+    lw.native(op, true, move |env| {
+        let mut rest = signed(env.slots[from], w);
+        for (&d, &extent) in results.iter().skip(1).zip(&basis).rev() {
+            let extent = signed(env.slots[extent as usize], w);
+            if extent <= 0 {
+                return Err(Fault::new(format!("an element of a basis is {extent}, which is not positive")));
+            }
+            env.slots[d as usize] = rest.rem_euclid(extent) as u64 & mask(w);
+            rest = rest.div_euclid(extent);
+        }
+        if let Some(&d) = results.first() {
+            env.slots[d as usize] = rest as u64 & mask(w);
+        }
+        Ok(())
+    })
+}
+
+fn linearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = op.operand_group(0).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let basis = basis(lw, op, 1, indices.len())?;
+    let (d, w) = (lw.slot(op.result(0))? as usize, lw.index_bits() as u8);
+    let disjoint = op.inherent_attr("disjoint").is_some_and(|attr| attr != terrace_ir::Attr::FALSE);
+    lw.native(op, true, move |env| {
+        let number = |reg: Reg| i128::from(signed(env.slots[reg as usize], w));
+        let mut sum = indices.first().map_or(0, |&reg| number(reg));
+        for (&index, &extent) in indices.iter().skip(1).zip(&basis) {
+            let (index, extent) = (number(index), number(extent));
+            if disjoint && !(0..extent.max(0)).contains(&index) {
+                return Err(Fault::new(format!(
+                    "index {index} is outside of its part {extent} of a basis that is said to be disjoint"
+                )));
+            }
+            sum = sum * extent + index;
+            if sum != i128::from(signed(sum as u64 & mask(w), w)) {
+                return Err(Fault::new("overflow in a linear index"));
+            }
+        }
+        env.slots[d] = sum as u64 & mask(w);
+        Ok(())
+    })
 }
 
 fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

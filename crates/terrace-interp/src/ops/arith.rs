@@ -4,14 +4,16 @@ use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVER
 use terrace_ir::{Attr, AttrData, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
-use super::elementwise::{elementwise, float, integer, operand_scalar, set_float, set_integer};
+use super::elementwise::{
+    elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer,
+};
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, exact, holds};
 use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
-use crate::object::Array;
+use crate::object::{Array, VALUE};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
@@ -60,6 +62,8 @@ pub static ROWS: &[Row] = &[
     ("arith.bitcast", &bitcast),
     ("arith.extf", &convert_float),
     ("arith.truncf", &convert_float),
+    ("arith.scaling_extf", &Scaling(true)),
+    ("arith.scaling_truncf", &Scaling(false)),
     ("arith.sitofp", &FromInteger(true)),
     ("arith.uitofp", &FromInteger(false)),
     ("arith.fptosi", &ToInteger(true)),
@@ -168,7 +172,13 @@ impl Interpret for IntBinary {
     }
 }
 
-fn evaluate(code: IntOp, bits: u32, flags: u8, args: &[u64], out: &mut [u64]) -> Result<(), Fault> {
+pub(super) fn evaluate(
+    code: IntOp,
+    bits: u32,
+    flags: u8,
+    args: &[u64],
+    out: &mut [u64],
+) -> Result<(), Fault> {
     match bits {
         0 => out[0] = 0,
         1..=64 => out[0] = narrow(code, args[0], args[1], bits as u8, flags)?,
@@ -281,7 +291,12 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let condition = op.operand(0);
     if condition.ty().is_shaped(lw.cx) {
-        return elementwise(lw, op, |args, out| {
+        // The value that is not chosen does not matter.
+        let mark = |args: &[u64], marks: &[u32]| match marks[0] {
+            VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
+            mark => mark,
+        };
+        return elementwise_marked(lw, op, mark, |args, out| {
             let n = out.len();
             out.copy_from_slice(if args[0] != 0 { &args[1..1 + n] } else { &args[1 + n..] });
             Ok(())
@@ -368,7 +383,7 @@ fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+pub(super) fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     elementwise(lw, op, |args, out| {
         out.copy_from_slice(args);
         Ok(())
@@ -381,9 +396,8 @@ fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
     Ok((operand_scalar(lw, op)?.0, to))
 }
 
-fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = conversion(lw, op)?;
-    let (from, to) = (float_kind(from)?, float_kind(to)?);
+/// How an op rounds.
+fn rounding(lw: &Lowering<'_>, op: OpRef<'_>) -> Rounding {
     let mode = op.inherent_attr("roundingmode").and_then(|attr| {
         let value = attr.as_u64(lw.cx).or_else(|| match attr.data(lw.cx) {
             AttrData::Dialect { params, .. } => params.first()?.as_u64(lw.cx),
@@ -391,13 +405,44 @@ fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         })?;
         ROUNDING_MODES.cases.iter().find(|case| case.value == value).map(|case| case.name)
     });
-    let rounding = match mode {
+    match mode {
         None | Some("to_nearest_even") => Rounding::NearestEven,
         Some("downward") => Rounding::TowardNegative,
         Some("upward") => Rounding::TowardPositive,
         Some("toward_zero") => Rounding::TowardZero,
         Some(_) => Rounding::NearestAway,
-    };
+    }
+}
+
+/// Scales by powers of two while it converts: to wider floats, or to narrower ones.
+struct Scaling(bool);
+
+impl Interpret for Scaling {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let wider = self.0;
+        let (from, to) = conversion(lw, op)?;
+        let (from, to) = (float_kind(from)?, float_kind(to)?);
+        let scale = float_kind(lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar)?;
+        let rounding = rounding(lw, op);
+        let n = Scalar::Float(from).slots() as usize;
+        elementwise(lw, op, move |args, out| {
+            let (value, factor) = (float(from, args), float(scale, &args[n..]));
+            let near = |value: ApFloat, kind| value.convert(kind, Rounding::NearestEven).0;
+            let factor = near(factor, FloatKind::F8E8M0FNU);
+            let result = match wider {
+                true => exact(FloatOp::Mul, near(value, to), near(factor, to)),
+                false => exact(FloatOp::Div, value, near(factor, from)).convert(to, rounding).0,
+            };
+            set_float(result, out);
+            Ok(())
+        })
+    }
+}
+
+fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, to) = conversion(lw, op)?;
+    let (from, to) = (float_kind(from)?, float_kind(to)?);
+    let rounding = rounding(lw, op);
     elementwise(lw, op, move |args, out| {
         match (from, to) {
             (FloatKind::F32, FloatKind::F64) => {

@@ -10,7 +10,7 @@ use terrace_support::apint::ApInt;
 use crate::fault::{Fault, Outcome};
 use crate::layout::{Element, Scalar};
 use crate::lower::{Lowered, Lowering, Place};
-use crate::object::Array;
+use crate::object::{Array, VALUE, check_mark};
 
 /// The number that the elements of the first operand are, and whether the operand is one itself.
 pub fn operand_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, bool)> {
@@ -23,6 +23,18 @@ pub fn operand_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, bool
 pub fn elementwise(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
+) -> Lowered {
+    // The result is poison where an operand is.
+    let any = |_: &[u64], marks: &[u32]| marks.iter().copied().find(|&mark| mark != VALUE).unwrap_or(VALUE);
+    elementwise_marked(lw, op, any, run)
+}
+
+/// The same, where `mark` says from the slots and the marks of the operands which mark there is to look at.
+pub fn elementwise_marked(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    mark: impl Fn(&[u64], &[u32]) -> u32 + 'static,
     run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
 ) -> Lowered {
     let args = lw.places(op.operands())?;
@@ -51,12 +63,16 @@ pub fn elementwise(
             Ok(())
         });
     }
+    let loc = lw.loc();
     lw.native(op, false, move |env| {
         let mut shape = None;
+        let mut arrays = SmallVec::<[Option<Rc<Array>>; 4]>::new();
         for place in &args {
-            if let &Place::Object(reg) = place
-                && let Some(array) = &env.objects[reg as usize]
-            {
+            let array = match *place {
+                Place::Object(reg) => env.objects[reg as usize].clone(),
+                Place::Slots(..) => None,
+            };
+            if let Some(array) = &array {
                 match &shape {
                     None => shape = Some(array.shape.clone()),
                     Some(shape) if *shape != array.shape => {
@@ -65,40 +81,61 @@ pub fn elementwise(
                     _ => {}
                 }
             }
+            arrays.push(array);
         }
         let shape = shape.unwrap_or_default();
         let n = shape.iter().product::<u64>() as usize;
-        let mut bytes: Vec<Vec<u8>> = outs.iter().map(|element| vec![0; n * element.bytes()]).collect();
+        let marked = arrays.iter().flatten().any(|array| array.marks.is_some());
+        let mut made: SmallVec<[Array; 2]> =
+            outs.iter().map(|&element| Array::marked(element, shape.clone(), n, VALUE)).collect();
         let mut inputs = Vec::new();
+        let mut marks = Vec::new();
         let mut out = vec![0; total as usize];
         for i in 0..n {
             inputs.clear();
-            for place in &args {
-                match *place {
-                    Place::Slots(first, count) => {
+            for (place, array) in args.iter().zip(&arrays) {
+                match (place, array) {
+                    (&Place::Slots(first, count), _) => {
                         inputs.extend_from_slice(&env.slots[first as usize..(first + count) as usize]);
                     }
-                    Place::Object(reg) => {
-                        let Some(array) = &env.objects[reg as usize] else { continue };
-                        array.check_written(i)?;
+                    (_, Some(array)) => {
                         let (at, size) = (inputs.len(), array.element.bytes());
                         inputs.resize(at + array.element.slots() as usize, 0);
                         array.element.read(&array.bytes[i * size..(i + 1) * size], &mut inputs[at..]);
                     }
+                    _ => return Err(Fault::new("use of a tensor that is not there")),
                 }
             }
-            run(&inputs, &mut out)?;
-            let mut rest = &out[..];
-            for (element, bytes) in outs.iter().zip(&mut bytes) {
-                let (part, after) = rest.split_at(element.slots() as usize);
-                let size = element.bytes();
-                element.write(part, &mut bytes[i * size..(i + 1) * size]);
-                rest = after;
+            let mut found = VALUE;
+            if marked {
+                marks.clear();
+                marks.extend(arrays.iter().map(|array| array.as_ref().map_or(VALUE, |array| array.mark(i))));
+                found = mark(&inputs, &marks);
+            }
+            if found == VALUE {
+                match run(&inputs, &mut out) {
+                    Ok(()) => {}
+                    Err(Fault::Poison(why)) => found = env.new_mark(loc, why),
+                    Err(fault) => return Err(fault),
+                }
+            }
+            match check_mark(found) {
+                Err(fault @ Fault::Undefined(_)) => return Err(fault),
+                Err(_) => made.iter_mut().for_each(|array| array.set_mark(i, found)),
+                Ok(()) => {
+                    let mut rest = &out[..];
+                    for array in &mut made {
+                        let (part, after) = rest.split_at(array.element.slots() as usize);
+                        let size = array.element.bytes();
+                        array.element.write(part, &mut array.bytes[i * size..(i + 1) * size]);
+                        rest = after;
+                    }
+                }
             }
         }
-        for ((place, &element), bytes) in results.iter().zip(&outs).zip(bytes) {
+        for (place, array) in results.iter().zip(made) {
             if let &Place::Object(reg) = place {
-                env.objects[reg as usize] = Some(Rc::new(Array::new(element, shape.clone(), bytes)));
+                env.objects[reg as usize] = Some(Rc::new(array));
             }
         }
         Ok(())

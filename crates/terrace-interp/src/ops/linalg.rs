@@ -15,6 +15,8 @@ use crate::inst::{Inst, Reg};
 use crate::kernel::{Linear, Operand, Parts, Source};
 use crate::layout::Element;
 use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::memref::address;
+use crate::object::VALUE;
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[("linalg.yield", &leave), ("linalg.index", &index)];
@@ -62,7 +64,21 @@ fn read(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg>
             lw.emit(Inst::Load { size, rank, d: to, mem, list });
             Ok(())
         }
-        Place::Slots(..) => Err("elements of more than 64 bits are not supported here".to_owned()),
+        Place::Slots(mem, _) => {
+            let (size, rank, n) = (element.bytes() as u8, indices.len() as u8, element.slots());
+            let slots = mem..mem + 2 + 2 * u32::from(rank);
+            lw.native_on(
+                slots.chain(indices.iter().copied()).collect(),
+                (to..to + n).collect(),
+                move |env| {
+                    let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
+                    let bytes = env.heap.read(handle, at, size as usize)?;
+                    element.read(bytes, &mut env.slots[to as usize..(to + n) as usize]);
+                    Ok(())
+                },
+            );
+            Ok(())
+        }
         Place::Object(reg) => {
             let (first, n) = (to as usize, element.slots());
             lw.native_on(indices.clone(), (to..to + n).collect(), move |env| {
@@ -89,19 +105,27 @@ fn write(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg
             lw.emit(Inst::Store { size, rank, a: from, mem, list });
             Ok(())
         }
-        Place::Slots(..) => Err("elements of more than 64 bits are not supported here".to_owned()),
+        Place::Slots(mem, _) => {
+            let (size, rank, n) = (element.bytes() as u8, indices.len() as u8, element.slots());
+            let slots = (mem..mem + 2 + 2 * u32::from(rank)).chain(from..from + n);
+            lw.native_on(slots.chain(indices.iter().copied()).collect(), Vec::new(), move |env| {
+                let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
+                let slots = &env.slots[from as usize..(from + n) as usize];
+                element.write(slots, env.heap.write(handle, at, size as usize)?);
+                Ok(())
+            });
+            Ok(())
+        }
         Place::Object(reg) => {
-            let (first, n) = (from as usize, element.slots());
-            lw.native_on((from..from + n).chain(indices.iter().copied()).collect(), Vec::new(), move |env| {
+            let n = element.slots();
+            // The element becomes poison where the value is.
+            lw.native_on(indices.clone(), Vec::new(), move |env| {
                 let at = position(array(env.objects, reg)?, env.slots, &indices)?;
+                let mark = (from..from + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
                 let object = env.objects[reg as usize].as_mut().map(Rc::make_mut);
                 let array = object.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
-                let size = element.bytes();
-                element.write(
-                    &env.slots[first..first + n as usize],
-                    &mut array.bytes[at * size..(at + 1) * size],
-                );
-                array.mark_written(at);
+                array.write(at, &env.slots[from as usize..(from + n) as usize]);
+                array.set_mark(at, mark);
                 Ok(())
             });
             Ok(())
@@ -142,7 +166,7 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         lw.kernel(parts, end);
     }
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &bounds, &[], |lw, variables| {
+    nest(lw, (w, false), &bounds, &[], |lw, variables| {
         let mut indices: Vec<Vec<Reg>> = Vec::new();
         for map in &maps {
             indices

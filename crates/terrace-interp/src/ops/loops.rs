@@ -1,7 +1,7 @@
 //! Loops that ops of several dialects are made of.
 
 use terrace_dialects_core::index_list::constant_int;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::ValueRef;
 
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
@@ -38,7 +38,6 @@ impl Loop {
 /// which sees the slots of the variables; `variables` are values that are those.
 pub fn nest(
     lw: &mut Lowering<'_>,
-    op: OpRef<'_>,
     (w, unsigned): (u8, bool),
     loops: &[Loop],
     variables: &[ValueRef<'_>],
@@ -47,13 +46,13 @@ pub fn nest(
     let mut open = Vec::new();
     for (i, &Loop { lower, upper, step, checked }) in loops.iter().enumerate() {
         if !checked {
-            lw.native_reading(op, move |env| {
+            lw.native_on(vec![step], Vec::new(), move |env| {
                 let step = env.slots[step as usize];
                 if step == 0 || !unsigned && signed(step, w) < 0 {
                     return Err(Fault::new("a loop with a step that is not positive"));
                 }
                 Ok(())
-            })?;
+            });
         }
         // The instruction at the end of an iteration finds the step and the bound behind the variable.
         let state = lw.new_slots(3);
@@ -76,5 +75,31 @@ pub fn nest(
         lw.loop_next(w, unsigned, state, body);
         lw.bind(end);
     }
+    Ok(())
+}
+
+/// The same for iterations that run at the same time, or in any order.
+pub fn parallel_nest(
+    lw: &mut Lowering<'_>,
+    (w, unsigned): (u8, bool),
+    loops: &[Loop],
+    variables: &[ValueRef<'_>],
+    body: impl FnOnce(&mut Lowering<'_>, &[Reg]) -> Lowered,
+) -> Lowered {
+    lw.action(|env| {
+        env.heap.races().begin();
+        Ok(())
+    });
+    nest(lw, (w, unsigned), loops, variables, |lw, variables| {
+        lw.action(|env| {
+            env.heap.races().next();
+            Ok(())
+        });
+        body(lw, variables)
+    })?;
+    lw.action(|env| {
+        env.heap.races().end();
+        Ok(())
+    });
     Ok(())
 }

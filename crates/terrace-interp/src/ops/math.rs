@@ -10,7 +10,7 @@ use terrace_support::libm;
 use super::arith::{FloatBinary, IntBinary, float_kind};
 use super::elementwise::{elementwise, float, integer, operand_scalar, set_float};
 use crate::fault::Fault;
-use crate::float_ops::FloatOp;
+use crate::float_ops::{FloatOp, exact};
 use crate::int_ops::IntOp;
 use crate::lower::{Interpret, Lowered, Lowering, Row};
 
@@ -48,6 +48,9 @@ pub static ROWS: &[Row] = &[
     ("math.tanh", &Library(f32::tanh, f64::tanh)),
     ("math.atan2", &Library2(f32::atan2, f64::atan2)),
     ("math.powf", &Library2(f32::powf, f64::powf)),
+    ("math.sincos", &sincos),
+    ("math.fpowi", &fpowi),
+    ("math.clampf", &clamp),
     ("math.copysign", &FloatBinary(FloatOp::CopySign)),
     ("math.fma", &fma),
     ("math.ipowi", &IntBinary(IntOp::Pow)),
@@ -115,7 +118,7 @@ fn to_f32(kind: FloatKind, slot: u64) -> f32 {
     f32::from_bits(value.bits() as u32)
 }
 
-fn too_wide(kind: FloatKind) -> Lowered {
+pub(super) fn too_wide(kind: FloatKind) -> Lowered {
     if kind.width() > 64 {
         Err(format!("functions of {} are not supported by the interpreter", kind.name()))
     } else {
@@ -161,7 +164,7 @@ impl Interpret for Library2 {
     }
 }
 
-fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+pub(super) fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     elementwise(lw, op, move |args, out| {
         let n = args.len() / 3;
@@ -170,6 +173,70 @@ fn fma(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         }
         let (a, b, c) = (float(kind, args), float(kind, &args[n..]), float(kind, &args[2 * n..]));
         set_float(a.fma(b, c, Rounding::NearestEven).0, out);
+        Ok(())
+    })
+}
+
+/// A function of the system's library of a float of a kind of at most 64 bits.
+pub(super) fn library(
+    kind: FloatKind,
+    single: fn(f32) -> f32,
+    double: fn(f64) -> f64,
+    value: ApFloat,
+) -> ApFloat {
+    match kind {
+        FloatKind::F64 => ApFloat::from_f64(kind, double(value.to_f64())),
+        _ => {
+            let mut out = [0];
+            let value = value.convert(FloatKind::F32, Rounding::NearestEven).0;
+            through_f32(kind, &[f32::from_bits(value.bits() as u32)], &mut out, |args| single(args[0]));
+            float(kind, &out)
+        }
+    }
+}
+
+fn sincos(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let kind = float_kind(operand_scalar(lw, op)?.0)?;
+    too_wide(kind)?;
+    elementwise(lw, op, move |args, out| {
+        let value = float(kind, args);
+        set_float(library(kind, f32::sin, f64::sin, value), &mut out[..1]);
+        set_float(library(kind, f32::cos, f64::cos, value), &mut out[1..]);
+        Ok(())
+    })
+}
+
+/// By squaring, as the compiler's run-time library does.
+fn fpowi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let kind = float_kind(operand_scalar(lw, op)?.0)?;
+    let bits = lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    let n = crate::layout::Scalar::Float(kind).slots() as usize;
+    elementwise(lw, op, move |args, out| {
+        let times = |a, b| exact(FloatOp::Mul, a, b);
+        let exponent = integer(bits, &args[n..]);
+        let one = ApFloat::from_f64(FloatKind::F64, 1.0).convert(kind, Rounding::NearestEven).0;
+        let (mut left, mut square, mut result) = (exponent.abs(), float(kind, args), one);
+        while !left.is_zero() {
+            if left.bit(0) {
+                result = times(result, square);
+            }
+            left = left.lshr_by(1);
+            if !left.is_zero() {
+                square = times(square, square);
+            }
+        }
+        set_float(if exponent.is_negative() { exact(FloatOp::Div, one, result) } else { result }, out);
+        Ok(())
+    })
+}
+
+/// The maximum of the third operand and the minimum of the others: so upstream defines it, whatever it is called.
+fn clamp(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let kind = float_kind(operand_scalar(lw, op)?.0)?;
+    elementwise(lw, op, move |args, out| {
+        let n = args.len() / 3;
+        let [value, min, max] = [0, 1, 2].map(|i| float(kind, &args[i * n..]));
+        set_float(value.minimum(min).maximum(max), out);
         Ok(())
     })
 }

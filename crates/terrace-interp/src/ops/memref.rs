@@ -3,15 +3,18 @@
 //! A ranked memref is held in slots: see [`crate::memref`]. One without a rank is an array of the same numbers.
 
 pub(in crate::ops) mod access;
+mod buffer;
 mod views;
 
+pub(in crate::ops) use access::nothing;
+pub(in crate::ops) use buffer::Buffer;
 use terrace_dialects_mem::layout::memref as memref_of;
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Attr, DYNAMIC, OpRef, Type};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
 use crate::inst::Reg;
 use crate::layout::Element;
@@ -30,7 +33,18 @@ pub static ROWS: &[Row] = &[
     ("memref.load", &access::load),
     ("memref.store", &access::store),
     ("memref.copy", &access::copy),
-    ("memref.assume_alignment", &access::same),
+    ("memref.atomic_rmw", &access::atomic_rmw),
+    ("memref.generic_atomic_rmw", &access::generic_atomic_rmw),
+    ("memref.atomic_yield", &leave),
+    ("memref.prefetch", &access::nothing),
+    ("affine.prefetch", &access::nothing),
+    ("memref.realloc", &realloc),
+    ("memref.rank", &views::rank),
+    ("memref.view", &views::view),
+    ("memref.reshape", &views::reshape),
+    ("memref.extract_aligned_pointer_as_index", &views::pointer),
+    ("memref.distinct_objects", &views::same),
+    ("memref.assume_alignment", &views::assume_alignment),
     ("memref.dim", &views::dim),
     ("memref.cast", &views::cast),
     ("memref.memory_space_cast", &views::cast),
@@ -50,6 +64,14 @@ pub(in crate::ops) enum Number {
 }
 
 impl Number {
+    /// The slot that holds it.
+    pub(in crate::ops) fn slot(self, lw: &mut Lowering<'_>) -> Reg {
+        match self {
+            Number::Known(value) => lw.constant(value),
+            Number::Slot(reg) => reg,
+        }
+    }
+
     fn get(self, env: &Env<'_>) -> u64 {
         match self {
             Number::Known(value) => value,
@@ -97,6 +119,15 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
     }
 }
 
+/// Reports an access at a byte of an allocation that is not aligned, although an op says so; allocations themselves are.
+pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, alignment: u64) -> Outcome {
+    if at.is_multiple_of(alignment) {
+        return Ok(());
+    }
+    let fault = Fault::new(format!("byte {at} of an allocation is not aligned to {alignment}"));
+    Err(fault.note(env.heap.allocation(handle)?.made, "allocated here"))
+}
+
 /// A new buffer.
 struct Allocate(Lifetime);
 
@@ -104,8 +135,6 @@ impl Interpret for Allocate {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let lifetime = self.0;
         let ty = op.result(0).ty();
-        let (element, _) = parts(lw, ty)?;
-        let fixed = layout(lw, ty)?;
         let mut dynamic = op.operand_group(0);
         let mut sizes = Vec::new();
         for &extent in ty.shape(lw.cx).unwrap_or_default() {
@@ -114,30 +143,45 @@ impl Interpret for Allocate {
                 extent => Number::Known(extent as u64),
             });
         }
-        let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+        let allocate = allocate_like(lw, op, lifetime)?;
         lw.native(op, true, move |env| {
             let sizes: Vec<u64> = sizes.iter().map(|size| size.get(env)).collect();
-            let max = crate::int_ops::mask(bits as u8) >> 1;
-            if let Some(size) = sizes.iter().find(|&&size| size > max) {
-                let size = crate::int_ops::signed(*size, bits as u8);
-                return Err(Fault::new(format!("allocation of a buffer of size {size}")));
-            }
-            let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(&sizes), 0));
-            // One behind the last element.
-            let mut end = offset.checked_add(1);
-            for (size, stride) in sizes.iter().zip(&strides) {
-                let span = size.saturating_sub(1).checked_mul(*stride);
-                end = end.zip(span).and_then(|(end, span)| end.checked_add(span));
-            }
-            if sizes.contains(&0) {
-                end = Some(0);
-            }
-            let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
-            let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
-            set(env, d, handle, offset, &sizes, &strides);
-            Ok(())
+            allocate(env, &sizes)
         })
     }
+}
+
+/// A function that makes a buffer of given sizes, of the type of an op's result, and puts it there.
+pub(in crate::ops) fn allocate_like(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    lifetime: Lifetime,
+) -> Lowered<impl Fn(&mut Env<'_>, &[u64]) -> Outcome + use<>> {
+    let ty = op.result(0).ty();
+    let (element, _) = parts(lw, ty)?;
+    let fixed = layout(lw, ty)?;
+    let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+    Ok(move |env: &mut Env<'_>, sizes: &[u64]| {
+        let max = crate::int_ops::mask(bits as u8) >> 1;
+        if let Some(size) = sizes.iter().find(|&&size| size > max) {
+            let size = crate::int_ops::signed(*size, bits as u8);
+            return Err(Fault::new(format!("allocation of a buffer of size {size}")));
+        }
+        let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(sizes), 0));
+        // One behind the last element.
+        let mut end = offset.checked_add(1);
+        for (size, stride) in sizes.iter().zip(&strides) {
+            let span = size.saturating_sub(1).checked_mul(*stride);
+            end = end.zip(span).and_then(|(end, span)| end.checked_add(span));
+        }
+        if sizes.contains(&0) {
+            end = Some(0);
+        }
+        let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
+        let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
+        set(env, d, handle, offset, sizes, &strides);
+        Ok(())
+    })
 }
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -148,6 +192,31 @@ fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Place::Object(reg) => views::unranked(env, reg)?[0],
         };
         env.heap.free(handle, loc)
+    })
+}
+
+fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, element, loc) = (Buffer::of(lw, op.operand(0))?, parts(lw, op.result(0).ty())?.0, op.loc());
+    let size = match (op.operands().nth(1), op.result(0).ty().shape(lw.cx)) {
+        (Some(size), _) => Number::Slot(lw.slot(size)?),
+        (None, Some(&[size])) if size != DYNAMIC => Number::Known(size as u64),
+        _ => return Err("a size is missing".to_owned()),
+    };
+    let (first, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    lw.native(op, true, move |env| {
+        let (size, unit) = (size.get(env), element.bytes());
+        let old = from.read(env)?;
+        let bytes = size.saturating_mul(unit as u64);
+        let handle = env.heap.allocate(bytes, unit, Lifetime::Heap, loc)?;
+        for i in 0..old.len().min(size as usize) {
+            if old.mark(i) == crate::object::VALUE {
+                let target = env.heap.write(handle, (i * unit) as u64, unit)?;
+                target.copy_from_slice(&old.bytes[i * unit..(i + 1) * unit]);
+            }
+        }
+        env.heap.free(env.slots[first as usize], loc)?;
+        set(env, d, handle, 0, &[size], &[1]);
+        Ok(())
     })
 }
 

@@ -5,11 +5,13 @@ use terrace_support::apfloat::FloatKind;
 
 use super::elementwise::float;
 use super::memref::unranked;
+use super::tensor::array;
 use crate::fault::{Fault, Outcome};
 use crate::layout::{Element, Scalar};
 use crate::lower::{Interpret, Lowered, Lowering, Row};
 use crate::memref::Descriptor;
 use crate::program::Env;
+use crate::view::View;
 
 /// How calls of the functions are lowered.
 pub static ROWS: &[Row] = &[
@@ -23,13 +25,17 @@ pub static ROWS: &[Row] = &[
     ("@printClose", &Text(" )")),
     ("@printMemrefF32", &Buffer(Scalar::Float(FloatKind::F32))),
     ("@printMemrefF64", &Buffer(Scalar::Float(FloatKind::F64))),
+    ("@printMemrefI8", &Buffer(Scalar::Int(8))),
+    ("@printMemrefI16", &Buffer(Scalar::Int(16))),
+    ("@printMemrefBF16", &Buffer(Scalar::Float(FloatKind::BF16))),
+    ("@printMemrefF16", &Buffer(Scalar::Float(FloatKind::F16))),
     ("@printMemrefI32", &Buffer(Scalar::Int(32))),
     ("@printMemrefI64", &Buffer(Scalar::Int(64))),
     ("@printMemrefInd", &Buffer(Scalar::Int(64))),
 ];
 
 /// A reader that has gone away has seen enough.
-fn write(env: &mut Env<'_>, text: &str) {
+pub(super) fn write(env: &mut Env<'_>, text: &str) {
     let _ = env.out.write_all(text.as_bytes());
 }
 
@@ -67,7 +73,7 @@ impl Interpret for Number {
 }
 
 /// A number as C++ streams show it.
-fn number(scalar: Scalar, slots: &[u64]) -> String {
+pub(super) fn number(scalar: Scalar, slots: &[u64]) -> String {
     match scalar {
         Scalar::Int(width) => crate::int_ops::signed(slots[0], width.clamp(1, 64) as u8).to_string(),
         Scalar::Float(kind) => general(float(kind, slots).to_f64()),
@@ -101,22 +107,43 @@ struct Buffer(Scalar);
 impl Interpret for Buffer {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let element = Element { scalar: self.0, parts: 1 };
-        let reg = lw.object(op.operands().next().ok_or("a memref to print is expected")?)?;
+        let operand = op.operands().next().ok_or("a memref to print is expected")?;
+        let (reg, is_tensor) = (lw.object(operand)?, operand.ty().is_tensor(lw.cx));
         lw.native(op, true, move |env| {
-            let numbers = unranked(env, reg)?;
-            let rank = (numbers.len() - 2) / 2;
-            let buffer = Descriptor::of(&numbers, rank);
+            // A tensor is where a buffer of it would be.
+            let (handle, view) = if is_tensor {
+                (None, View::whole(&array(env.objects, reg)?.shape))
+            } else {
+                let numbers = unranked(env, reg)?;
+                let buffer = Descriptor::of(&numbers, numbers.len().saturating_sub(2) / 2);
+                let (sizes, strides) = (buffer.sizes.to_vec(), buffer.strides.to_vec());
+                (Some(buffer.handle), View { offset: buffer.offset, sizes, strides })
+            };
+            let rank = view.sizes.len();
             let mut text = format!(
                 "Unranked Memref base@ = {:#x} rank = {rank} offset = {} sizes = {:?} strides = {:?} data = \n",
-                (buffer.handle + 1) << 12,
-                buffer.offset,
-                buffer.sizes,
-                buffer.strides
+                handle.map_or(0, |handle| (handle + 1) << 12),
+                view.offset,
+                view.sizes,
+                view.strides
             );
             if rank == 0 {
                 text.push('[');
             }
-            data(env, &buffer, element, 0, buffer.offset, &mut text)?;
+            let mut show = |at: u64, text: &mut String| {
+                let mut slots = [0];
+                match handle {
+                    Some(handle) => {
+                        let size = element.bytes();
+                        let bytes = env.heap.read(handle, at.wrapping_mul(size as u64), size)?;
+                        element.read(bytes, &mut slots);
+                    }
+                    None => array(env.objects, reg)?.read(at as usize, &mut slots)?,
+                }
+                text.push_str(&number(element.scalar, &slots));
+                Ok(())
+            };
+            data(&view, 0, view.offset, &mut show, &mut text)?;
             text.push_str(if rank == 0 { "]\n" } else { "\n" });
             write(env, &text);
             Ok(())
@@ -124,29 +151,23 @@ impl Interpret for Buffer {
     }
 }
 
-/// Prints the elements of a buffer from a dimension on.
+/// Prints the elements of a view from a dimension on.
 fn data(
-    env: &Env<'_>,
-    buffer: &Descriptor<'_>,
-    element: Element,
+    view: &View,
     dimension: usize,
     at: u64,
+    show: &mut impl FnMut(u64, &mut String) -> Outcome,
     out: &mut String,
 ) -> Outcome {
-    let rank = buffer.sizes.len();
+    let rank = view.sizes.len();
     if dimension == rank {
-        let size = element.bytes();
-        let bytes = env.heap.read(buffer.handle, at.wrapping_mul(size as u64), size)?;
-        let mut slots = [0];
-        element.read(bytes, &mut slots);
-        out.push_str(&number(element.scalar, &slots));
-        return Ok(());
+        return show(at, out);
     }
     if dimension > MAX_RANK {
         return Err(Fault::new("a memref with too many dimensions to print"));
     }
     out.push('[');
-    for i in 0..buffer.sizes[dimension] {
+    for i in 0..view.sizes[dimension] {
         if i > 0 {
             out.push_str(", ");
             if dimension + 1 < rank {
@@ -154,8 +175,8 @@ fn data(
             }
             (0..=dimension).for_each(|_| out.push(' '));
         }
-        let at = at.wrapping_add(i.wrapping_mul(buffer.strides[dimension]));
-        data(env, buffer, element, dimension + 1, at, out)?;
+        let at = at.wrapping_add(i.wrapping_mul(view.strides[dimension]));
+        data(view, dimension + 1, at, show, out)?;
     }
     out.push(']');
     Ok(())

@@ -1,11 +1,14 @@
 //! The dialect scf.
 
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{OpRef, ValueRef};
 
-use super::loops::{Loop, nest};
-use crate::inst::Inst;
+use super::loops::{Loop, nest, parallel_nest};
+use super::memref::numbers;
+use super::tensor::array;
+use crate::inst::{Inst, Reg};
 use crate::int_ops::Predicate;
-use crate::lower::{Exit, Lowered, Lowering, Row};
+use crate::lower::{Exit, Lowered, Lowering, Place, Row};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
@@ -13,6 +16,8 @@ pub static ROWS: &[Row] = &[
     ("scf.if", &if_),
     ("scf.for", &for_),
     ("scf.parallel", &parallel),
+    ("scf.forall", &forall),
+    ("scf.forall.in_parallel", &in_parallel),
     ("scf.reduce", &reduce),
     ("scf.reduce.return", &yield_),
     ("scf.while", &while_),
@@ -74,7 +79,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     let bounds = Loop::of(lw, op.operand(0), op.operand(1), op.operand(2))?;
     lw.pass(op, op.operands().skip(3), &carried)?;
-    nest(lw, op, (w, unsigned), &[bounds], &variables, |lw, _| {
+    nest(lw, (w, unsigned), &[bounds], &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
@@ -94,12 +99,78 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let results = lw.places(op.results())?;
     lw.pass(op, op.operand_group(3), &results)?;
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
         lw.region(op.region(0), Exit { targets: results, label: next });
         lw.bind(next);
         Ok(())
     })
+}
+
+/// Iterations one after the other, each of which sees the shared tensors as they were before; what iterations insert at
+/// their ends goes to the registers of the results.
+fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let list = |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
+    let mut bounds = Vec::new();
+    for (i, name) in ["staticLowerBound", "staticUpperBound", "staticStep"].into_iter().enumerate() {
+        let all = numbers(lw, mixed_values(&list(name), op.operand_group(i)))?;
+        bounds.push(all.into_iter().map(|number| number.slot(lw)).collect::<Vec<Reg>>());
+    }
+    let checked = list("staticStep").into_iter().map(|step| step > 0);
+    let loops: Vec<Loop> = checked
+        .enumerate()
+        .map(|(i, checked)| Loop { lower: bounds[0][i], upper: bounds[1][i], step: bounds[2][i], checked })
+        .collect();
+    let results = lw.places(op.results())?;
+    let variables: Vec<ValueRef<'_>> = entry.args().take(loops.len()).collect();
+    let mut tensors = Vec::new();
+    for ((arg, value), &result) in entry.args().skip(loops.len()).zip(op.operand_group(3)).zip(&results) {
+        let Place::Object(reg) = result else { return Err("a tensor is expected".to_owned()) };
+        lw.shared.insert(arg.handle(), reg);
+        tensors.push(reg);
+        // Where nobody looks at what was there before, it need not be kept.
+        let looks = arg.uses().any(|(user, _)| user.name_text() != "tensor.parallel_insert_slice");
+        let before = lw.place(value)?;
+        if looks {
+            let kept = lw.place(arg)?;
+            lw.pass(op, [value].into_iter(), &[kept])?;
+            let (Place::Object(a), Place::Object(d)) = (kept, result) else { continue };
+            lw.emit(Inst::CopyObject { d, a });
+        } else {
+            lw.alias(arg, before);
+            lw.pass(op, [value].into_iter(), &[result])?;
+        }
+    }
+    let all = tensors.clone();
+    lw.action(move |env| {
+        for &reg in &all {
+            let count = array(env.objects, reg)?.len();
+            env.heap.races().begin_shared(env.base as u64 + u64::from(reg), count);
+        }
+        Ok(())
+    });
+    let w = lw.index_bits() as u8;
+    parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
+        let next = lw.label();
+        lw.region(op.region(0), Exit { targets: Vec::new(), label: next });
+        lw.bind(next);
+        Ok(())
+    })?;
+    lw.action(move |env| {
+        tensors.iter().for_each(|&reg| env.heap.races().end_shared(env.base as u64 + u64::from(reg)));
+        Ok(())
+    });
+    Ok(())
+}
+
+fn in_parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let exit = lw.exit().map(|exit| exit.label).ok_or("insertions without a loop")?;
+    let end = lw.label();
+    lw.region(op.region(0), Exit { targets: Vec::new(), label: end });
+    lw.bind(end);
+    lw.jump(exit);
+    Ok(())
 }
 
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

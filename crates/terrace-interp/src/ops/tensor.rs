@@ -2,19 +2,20 @@
 //!
 //! Elements of `tensor.empty` are not there until they are written; reading one is reported.
 
+pub(super) mod parts;
+
 use std::rc::Rc;
 
-use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_ir::interfaces::{Mixed, mixed_values};
 use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
 
 use super::loops::{Loop, nest};
-use super::memref::{Number, groups, numbers, values};
+use super::memref::{Number, numbers, values};
+use super::moves::{Source, compute, view};
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::lower::{Exit, Lowered, Lowering, Place, Row, is_last_use};
-use crate::memref::row_major;
-use crate::object::Array;
+use crate::object::{Array, VALUE};
 use crate::program::Env;
 
 /// How the ops are lowered.
@@ -28,10 +29,18 @@ pub static ROWS: &[Row] = &[
     ("tensor.generate", &generate),
     ("tensor.yield", &leave),
     ("tensor.cast", &cast),
-    ("tensor.extract_slice", &extract_slice),
-    ("tensor.insert_slice", &insert_slice),
-    ("tensor.collapse_shape", &collapse_shape),
-    ("tensor.expand_shape", &expand_shape),
+    ("tensor.rank", &rank),
+    ("tensor.bitcast", &super::arith::bitcast),
+    ("tensor.extract_slice", &parts::extract_slice),
+    ("tensor.insert_slice", &parts::insert_slice),
+    ("tensor.parallel_insert_slice", &parts::parallel_insert_slice),
+    ("tensor.collapse_shape", &parts::collapse_shape),
+    ("tensor.expand_shape", &parts::expand_shape),
+    ("tensor.reshape", &parts::reshape),
+    ("tensor.pad", &parts::pad),
+    ("tensor.concat", &parts::concat),
+    ("tensor.gather", &parts::gather),
+    ("tensor.scatter", &parts::scatter),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -58,7 +67,7 @@ pub(super) fn array(objects: &[crate::object::Object], reg: Reg) -> Outcome<&Arr
 }
 
 /// The tensor in a register to be changed: taken out where it is not read again, and copied where it is shared.
-fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
+pub(super) fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
     let object = &mut env.objects[reg as usize];
     let taken = if last { object.take() } else { object.clone() };
     let mut taken = taken.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
@@ -69,7 +78,7 @@ fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>> {
 }
 
 /// How many elements there are; a fault where there are too many.
-fn count(env: &mut Env<'_>, sizes: &[u64], size: usize) -> Outcome<usize> {
+pub(super) fn count(env: &Env<'_>, sizes: &[u64], size: usize) -> Outcome<usize> {
     let count = sizes.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent));
     let bytes = count.and_then(|count| count.checked_mul(size as u64));
     let limit = env.heap.limit.unwrap_or(1 << 32);
@@ -94,38 +103,24 @@ fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-fn splat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let ty = op.result(0).ty();
-    if !ty.is_tensor(lw.cx) {
-        return Err("a splat of a vector is not supported by the interpreter".to_owned());
-    }
-    let element = lw.element(ty.element_type_or_self(lw.cx))?;
-    let sizes = extents(lw, ty, op.operands().skip(1))?;
-    let (a, d) = (lw.slot(op.operand(0))? as usize, lw.object(op.result(0))?);
-    lw.native(op, false, move |env| {
-        let shape = values(env, &sizes);
-        let n = count(env, &shape, element.bytes())?;
-        let mut one = vec![0; element.bytes()];
-        element.write(&env.slots[a..a + element.slots() as usize], &mut one);
-        env.objects[d as usize] = Some(Rc::new(Array::new(element, shape, one.repeat(n))));
-        Ok(())
-    })
+/// The extents of an op's result, the unknown ones by its operands from one on.
+fn result_extents(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Number>> {
+    extents(lw, op.result(0).ty(), op.operands().skip(first))
 }
 
-fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let ty = op.result(0).ty();
-    let element = lw.element(ty.element_type_or_self(lw.cx))?;
-    let (sizes, d) = (extents(lw, ty, std::iter::empty())?, lw.object(op.result(0))?);
-    let items = op.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    lw.native(op, false, move |env| {
-        let shape = values(env, &sizes);
-        let size = element.bytes();
-        let mut bytes = vec![0; items.len() * size];
-        for (&reg, bytes) in items.iter().zip(bytes.chunks_exact_mut(size)) {
-            element.write(&env.slots[reg as usize..(reg + element.slots()) as usize], bytes);
-        }
-        env.objects[d as usize] = Some(Rc::new(Array::new(element, shape, bytes)));
-        Ok(())
+fn splat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let sizes = result_extents(lw, op, 1)?;
+    view(lw, op, move |env, whole| Ok(whole.broadcast(&values(env, &sizes))))
+}
+
+/// Appends: the result is made of the operands one behind the other.
+pub(super) fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let element = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?;
+    let shape = super::moves::extents(lw, op.result(0).ty())?;
+    compute(lw, op, move |_, items| {
+        let mut made = Array::marked(element, shape.clone(), items.len(), VALUE);
+        items.iter().enumerate().for_each(|(i, item)| made.copy_element(i, item, 0));
+        Ok(vec![made])
     })
 }
 
@@ -150,27 +145,23 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.native(op, true, move |env| {
         let array = array(env.objects, source)?;
         let at = position(array, env.slots, &indices)?;
-        array.check_written(at)?;
-        let size = array.element.bytes();
-        let slots = &mut env.slots[d..d + array.element.slots() as usize];
-        array.element.read(&array.bytes[at * size..(at + 1) * size], slots);
-        Ok(())
+        array.read(at, &mut env.slots[d..d + array.element.slots() as usize])
     })
 }
 
 fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (value, dest) = (lw.slot(op.operand(0))? as usize, lw.object(op.operand(1))?);
-    let last = is_last_use(op.operand(1), op);
     let indices = op.operands().skip(2).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let (value, dest) = (Source::of(lw, op.operand(0))?, lw.object(op.operand(1))?);
+    let last = is_last_use(op.operand(1), op);
     let d = lw.object(op.result(0))?;
-    lw.native(op, false, move |env| {
+    let Place::Slots(first, n) = value.place else { return Err("a number is expected".to_owned()) };
+    lw.native_seeing(op, &[op.operand(0)], move |env| {
         let at = position(array(env.objects, dest)?, env.slots, &indices)?;
+        let mark = (first..first + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
         let mut taken = take(env, dest, last)?;
         let array = Rc::make_mut(&mut taken);
-        let (element, size) = (array.element, array.element.bytes());
-        let slots = &env.slots[value..value + element.slots() as usize];
-        element.write(slots, &mut array.bytes[at * size..(at + 1) * size]);
-        array.mark_written(at);
+        array.write(at, &env.slots[first as usize..(first + n) as usize]);
+        array.set_mark(at, mark);
         env.objects[d as usize] = Some(taken);
         Ok(())
     })
@@ -189,41 +180,54 @@ fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
+fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, d) = (lw.object(op.operand(0))?, lw.slot(op.result(0))?);
+    lw.native(op, true, move |env| {
+        env.slots[d as usize] = array(env.objects, source)?.shape.len() as u64;
+        Ok(())
+    })
+}
+
 fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let ty = op.result(0).ty();
-    let element = lw.element(ty.element_type_or_self(lw.cx))?;
-    let entry = op.region(0).entry().ok_or("a tensor.generate without a body")?;
-    empty(lw, op)?;
-    let sizes = extents(lw, ty, op.operands())?;
+    let sizes = result_extents(lw, op, 0)?;
+    generated(lw, op, &sizes)
+}
+
+/// Appends: the result has these extents, and its elements are what the region of the op yields for their indices.
+fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered {
+    let element = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?;
+    let entry = op.region(0).entry().ok_or("a body is expected")?;
     let d = lw.object(op.result(0))?;
     let (zero, one) = (lw.constant(0), lw.constant(1));
+    let all = sizes.to_vec();
+    lw.action(move |env| {
+        let shape = values(env, &all);
+        let n = count(env, &shape, element.bytes())?;
+        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)));
+        Ok(())
+    });
     let mut loops = Vec::new();
-    for size in sizes {
-        let upper = match size {
-            Number::Known(value) => lw.constant(value),
-            Number::Slot(reg) => reg,
-        };
+    for &size in sizes {
+        let upper = size.slot(lw);
         loops.push(Loop { lower: zero, upper, step: one, checked: true });
     }
     let variables: Vec<ValueRef<'_>> = entry.args().collect();
-    let (value, next) = (lw.new_slots(element.slots()), lw.new_slots(1));
+    let (value, n, next) = (lw.new_slots(element.slots()), element.slots(), lw.new_slots(1));
     lw.emit(crate::inst::Inst::Copy { d: next, a: zero });
     let w = lw.index_bits() as u8;
-    nest(lw, op, (w, false), &loops, &variables, |lw, _| {
+    nest(lw, (w, false), &loops, &variables, |lw, _| {
         let label = lw.label();
-        lw.region(op.region(0), Exit { targets: vec![Place::Slots(value, element.slots())], label });
+        lw.region(op.region(0), Exit { targets: vec![Place::Slots(value, n)], label });
         lw.bind(label);
         // Iterations are in row-major order.
-        let uses = (value..value + element.slots()).collect();
-        lw.native_on(uses, Vec::new(), move |env| {
+        lw.action(move |env| {
             let at = env.slots[next as usize] as usize;
             env.slots[next as usize] += 1;
+            let mark = (value..value + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
             let object = env.objects[d as usize].as_mut().map(Rc::make_mut);
             let array = object.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
-            let (value, size) = (value as usize, element.bytes());
-            let slots = &env.slots[value..value + element.slots() as usize];
-            element.write(slots, &mut array.bytes[at * size..(at + 1) * size]);
-            array.mark_written(at);
+            array.write(at, &env.slots[value as usize..(value + n) as usize]);
+            array.set_mark(at, mark);
             Ok(())
         });
         Ok(())
@@ -231,13 +235,14 @@ fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let shape = op.result(0).ty().shape(lw.cx).ok_or("a tensor with a rank is expected")?.to_vec();
+    let shape = op.result(0).ty().shape(lw.cx).map(<[i64]>::to_vec);
     let (source, d) = (lw.object(op.operand(0))?, lw.object(op.result(0))?);
     let last = is_last_use(op.operand(0), op);
     lw.native(op, true, move |env| {
         let found = &array(env.objects, source)?.shape;
         let fits = |(&known, &found): (&i64, &u64)| known == DYNAMIC || known as u64 == found;
-        if found.len() != shape.len() || !shape.iter().zip(found).all(fits) {
+        let rank_fits = |shape: &Vec<i64>| found.len() == shape.len() && shape.iter().zip(found).all(fits);
+        if !shape.as_ref().is_none_or(rank_fits) {
             return Err(Fault::new(format!(
                 "cast of a tensor of sizes {found:?} to a type that does not fit"
             )));
@@ -246,110 +251,4 @@ fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         env.objects[d as usize] = if last { object.take() } else { object.clone() };
         Ok(())
     })
-}
-
-/// The numbers of the elements of a part of a tensor, in row-major order of the part.
-fn part(shape: &[u64], [offsets, sizes, steps]: [Vec<u64>; 3]) -> Outcome<Vec<usize>> {
-    let strides = row_major(shape);
-    let mut places = vec![0usize];
-    for (i, &extent) in shape.iter().enumerate() {
-        let (at, size, step) = (offsets[i] as i64, sizes[i] as i64, steps[i] as i64);
-        let last = i128::from(at) + (i128::from(size) - 1) * i128::from(step);
-        let inside = |at: i128| (0..i128::from(extent)).contains(&at);
-        if size < 0 || size > 0 && !(inside(i128::from(at)) && inside(last)) {
-            return Err(Fault::new(format!(
-                "slice outside of dimension {i} of size {extent}: offset {at}, size {size}, stride {step}"
-            )));
-        }
-        let along = |place: usize| {
-            let stride = strides[i] as usize;
-            (0..size).map(move |k| place + (at + k * step) as usize * stride)
-        };
-        places = places.into_iter().flat_map(along).collect();
-    }
-    Ok(places)
-}
-
-fn lists(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<[Vec<Number>; 3]> {
-    Ok([numbers(lw, mixed(op, 0))?, numbers(lw, mixed(op, 1))?, numbers(lw, mixed(op, 2))?])
-}
-
-fn extract_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let lists = lists(lw, op)?;
-    let shape = op.result(0).ty().shape(lw.cx).unwrap_or_default();
-    let dropped = rank_reduction_mask(&slice(op).sizes, shape).ok_or("a slice whose type does not fit")?;
-    let (source, d) = (lw.object(op.operand(0))?, lw.object(op.result(0))?);
-    lw.native(op, true, move |env| {
-        let lists = [0, 1, 2].map(|i| values(env, &lists[i]));
-        let sizes = lists[1].iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(&size, _)| size);
-        let shape: Vec<u64> = sizes.collect();
-        let from = array(env.objects, source)?;
-        let places = part(&from.shape, lists)?;
-        let mut to = Array::unwritten(from.element, shape, places.len());
-        for (i, place) in places.into_iter().enumerate() {
-            to.copy_element(i, from, place);
-        }
-        env.objects[d as usize] = Some(Rc::new(to));
-        Ok(())
-    })
-}
-
-fn insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let lists = lists(lw, op)?;
-    let (source, dest, d) = (lw.object(op.operand(0))?, lw.object(op.operand(1))?, lw.object(op.result(0))?);
-    let last = is_last_use(op.operand(1), op);
-    lw.native(op, true, move |env| {
-        let lists = [0, 1, 2].map(|i| values(env, &lists[i]));
-        let places = part(&array(env.objects, dest)?.shape, lists)?;
-        let from = env.objects[source as usize]
-            .clone()
-            .ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
-        if from.len() != places.len() {
-            return Err(Fault::new(format!("insertion of {} elements for {}", from.len(), places.len())));
-        }
-        let mut taken = take(env, dest, last)?;
-        let to = Rc::make_mut(&mut taken);
-        env.heap.copied += from.bytes.len() as u64;
-        for (i, place) in places.into_iter().enumerate() {
-            to.copy_element(place, &from, i);
-        }
-        env.objects[d as usize] = Some(taken);
-        Ok(())
-    })
-}
-
-/// Gives a tensor another shape with as many elements.
-fn reshape(
-    lw: &mut Lowering<'_>,
-    op: OpRef<'_>,
-    shape: impl Fn(&Env<'_>, &[u64]) -> Vec<u64> + 'static,
-) -> Lowered {
-    let (source, d) = (lw.object(op.operand(0))?, lw.object(op.result(0))?);
-    let last = is_last_use(op.operand(0), op);
-    lw.native(op, true, move |env| {
-        let shape = shape(env, &array(env.objects, source)?.shape);
-        let object = &mut env.objects[source as usize];
-        let taken = if last { object.take() } else { object.clone() };
-        let mut taken = taken.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
-        let product = shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent));
-        if product != taken.len() as u64 {
-            return Err(Fault::new(format!("reshape of {} elements to {product}", taken.len())));
-        }
-        Rc::make_mut(&mut taken).shape = shape;
-        env.objects[d as usize] = Some(taken);
-        Ok(())
-    })
-}
-
-fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let groups = groups(lw, op)?;
-    reshape(lw, op, move |_, shape| {
-        groups.iter().map(|group| group.iter().fold(1u64, |n, &i| n.wrapping_mul(shape[i]))).collect()
-    })
-}
-
-fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let fixed = op.inherent_attr("static_output_shape").and_then(|attr| attr.as_i64_array(lw.cx));
-    let sizes = numbers(lw, mixed_values(&fixed.unwrap_or_default(), op.operands().skip(1)))?;
-    reshape(lw, op, move |env, _| values(env, &sizes))
 }

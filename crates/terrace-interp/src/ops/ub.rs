@@ -1,9 +1,12 @@
 //! The dialect ub.
 
+use std::rc::Rc;
+
 use terrace_ir::OpRef;
 
 use crate::inst::Inst;
 use crate::lower::{Lowered, Lowering, Place, Row};
+use crate::object::Array;
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[("ub.poison", &poison), ("ub.unreachable", &unreachable)];
@@ -13,6 +16,20 @@ fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         Place::Slots(d, n) => {
             lw.emit(Inst::Poison { d, n });
             Ok(())
+        }
+        Place::Object(d) if op.result(0).ty().has_static_shape(lw.cx) => {
+            // Each element by itself, so that the others may be replaced.
+            let ty = op.result(0).ty();
+            let element = lw.element(ty.element_type_or_self(lw.cx))?;
+            let shape: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&n| n as u64).collect();
+            let loc = op.loc();
+            lw.native(op, false, move |env| {
+                let mark = env.new_mark(loc, "an op that makes poison");
+                let count = super::tensor::count(env, &shape, element.bytes())?;
+                let array = Array::marked(element, shape.clone(), count, mark);
+                env.objects[d as usize] = Some(Rc::new(array));
+                Ok(())
+            })
         }
         Place::Object(_) => {
             lw.native(op, false, |_| Err(crate::fault::Fault::Poison("an op that makes poison")))

@@ -237,7 +237,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// A copy of an op in front of it, with results of these types and the op's regions, which gets empty ones instead.
-    fn with_results(&mut self, op: Op, results: &[Type]) -> Op {
+    pub fn with_results(&mut self, op: Op, results: &[Type]) -> Op {
         let view = self.op(op);
         let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
         let successors: Vec<Block> = view.successors().map(|b| b.id()).collect();

@@ -2,26 +2,15 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_dialects_mem::affine::make::{composed, composed_apply};
+use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
+pub use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
 use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};
 
-/// The map of one expression, with as many dimensions and symbols as occur in it.
-pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
-    let (dims, symbols) = expr.num_dims_and_symbols();
-    AffineMap::new(dims, symbols, vec![expr])
-}
-
 fn apply(cx: &Context, body: &mut Body, map: AffineMap, values: &[Value], loc: Loc) -> Op {
     let map = cx.affine_map_attr(map);
     AffineApplyOp::build(cx, body, values, map, Type::INDEX, loc)
-}
-
-/// An `affine.apply` of a map with one result, composed.
-pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
-    let (map, values) = composed(rw, map, operands);
-    rw.add_value(|cx, body| apply(cx, body, map, &values, loc))
 }
 
 /// An `affine.apply` of a map as it is, with canonical operands.
@@ -40,5 +29,5 @@ pub fn folded_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: 
 
 /// What an expression gives for these operands: dimensions, then symbols.
 pub fn folded_expr(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Index]) -> Index {
-    folded_apply(rw, loc, &map_of_expr(expr), operands)
+    apply_expr(rw, expr, operands, loc)
 }

@@ -1,8 +1,8 @@
 //! `affine-loop-invariant-code-motion`: what gives the same in every iteration of an `affine.for` moves in front of it,
 //! accesses to memory included that nothing else in the loop changes.
 //!
-//! As upstream, this takes different memrefs for different memory and asks of ops with regions, other than those of the
-//! dialect, for their own operands alone.
+//! As upstream, this takes different memrefs for different memory. Unlike upstream, accesses leave only loops that are known
+//! to run, and ops with regions only where all within them may.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
@@ -54,6 +54,7 @@ fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder) -> Vec<Op> {
         used: FxHashSet::default(),
         invariant: FxHashSet::default(),
         accesses: FxHashMap::default(),
+        runs: runs(view),
     };
     let mut found = Vec::new();
     for op in block.ops() {
@@ -83,6 +84,18 @@ struct Search<'o> {
     invariant: FxHashSet<Op>,
     /// What is known of memrefs so far.
     accesses: FxHashMap<Value, Accesses>,
+    /// Whether the loop has an iteration for sure.
+    runs: bool,
+}
+
+/// Whether a loop's bounds are constants with a number between them.
+fn runs(looped: OpRef<'_>) -> bool {
+    let bound = |name| {
+        let map = looped.inherent_attr(name)?.as_affine_map(looped.cx())?;
+        let [only] = &map.results[..] else { return None };
+        only.as_constant()
+    };
+    bound("lowerBoundMap").zip(bound("upperBoundMap")).is_some_and(|(lower, upper)| lower < upper)
 }
 
 enum Step<'a> {
@@ -107,10 +120,10 @@ impl Search<'_> {
                 }
                 Step::Enter(op) => {
                     let fine = match accessed(op) {
-                        Some((memref, writes)) => self.is_undisturbed(op, memref, writes),
+                        Some((memref, writes)) => self.runs && self.is_undisturbed(op, memref, writes),
                         None => is_memory_effect_free(op),
                     };
-                    if !fine || !self.depends_on_invariants(op) {
+                    if !fine || !self.reaches_invariants(op) || !self.depends_on_invariants(op) {
                         return false;
                     }
                 }
@@ -120,6 +133,23 @@ impl Search<'_> {
                     }
                 }
             }
+        }
+        true
+    }
+
+    /// Whether what the ops in the regions of an op use comes from these regions, from elsewhere or from ops that move.
+    fn reaches_invariants(&self, op: OpRef<'_>) -> bool {
+        let mut pending: Vec<OpRef<'_>> =
+            op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
+        while let Some(inner) = pending.pop() {
+            let fine = inner.operands().all(|operand| match operand.def() {
+                ValueDef::Result(source) => !self.used.contains(&source) || self.invariant.contains(&source),
+                _ => !self.arguments.contains(&operand.id()),
+            });
+            if !fine {
+                return false;
+            }
+            pending.extend(inner.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
         }
         true
     }

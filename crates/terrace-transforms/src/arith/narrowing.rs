@@ -1,10 +1,11 @@
 //! `arith-int-range-narrowing`: integers are computed in fewer bits where those hold all that can occur.
 
+use terrace_dialects_core::arith::attrs::{NSW, overflow, overflow_flags};
 use terrace_dialects_core::arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::Mapping;
-use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, Rewriter, Signedness, TraitSet, Type, Value};
+use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, TraitSet, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::PatternSet;
@@ -84,6 +85,29 @@ fn merge(a: Cast, b: Cast) -> Option<Cast> {
     }
 }
 
+/// Whether an op gives the same on narrower operands, of which this is known: what looks at signs needs operands whose
+/// sign survives, what takes all bits for a number needs those whose upper bits are zero.
+fn survives(op: OpRef<'_>, kind: Cast, operands: &[Range], width: u32) -> bool {
+    let name = op.name_text();
+    match name.strip_prefix("arith.").unwrap_or(name) {
+        "divsi" | "ceildivsi" | "floordivsi" | "remsi" | "maxsi" | "minsi" | "mulsi_extended" => {
+            kind != Cast::Unsigned
+        }
+        "divui" | "ceildivui" | "remui" | "mului_extended" => kind != Cast::Signed,
+        // A shift by as many bits as there are has no result.
+        shift @ ("shli" | "shrsi" | "shrui") => {
+            let amount = operands.get(1).and_then(|range| range.umax().to_u64());
+            let fine = match shift {
+                "shrsi" => kind != Cast::Unsigned,
+                "shrui" => kind != Cast::Signed,
+                _ => true,
+            };
+            fine && amount.is_some_and(|amount| amount < u64::from(width))
+        }
+        _ => true,
+    }
+}
+
 /// The same type over integers of another width.
 fn with_width(rw: &Rewriter<'_>, ty: Type, width: u32) -> Type {
     let integer = rw.cx().integer(width, Signedness::Signless);
@@ -114,6 +138,16 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
     }
 }
 
+/// Numbers without a sign may use the bit that is the sign of narrower ones.
+fn allow_signed_overflow(rw: &mut Rewriter<'_>, op: Op) {
+    let view = rw.op(op);
+    let flags = view.inherent_attr("overflowFlags").map_or(0, |attr| overflow_flags(rw.cx(), attr));
+    if flags & NSW != 0 {
+        let rest = overflow(rw.cx(), flags & !NSW);
+        rw.set_attr(op, "overflowFlags", rest);
+    }
+}
+
 fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
     let view = rw.op(op);
     if !view.has_trait(TraitSet::Elementwise) || view.num_results() == 0 || view.num_operands() == 0 {
@@ -121,7 +155,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
     }
     let ranges: Vec<Range> =
         view.operands().chain(view.results()).map(|value| known.get(value)).collect::<Option<_>>()?;
-    let ty = view.result(0).ty();
+    let (ty, count) = (view.result(0).ty(), view.num_operands());
     if view.operands().chain(view.results()).any(|value| value.ty() != ty) {
         return None;
     }
@@ -129,7 +163,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
         let kinds = ranges.iter().map(|range| truncatability(range, width));
         let kind = kinds.reduce(|a, b| merge(a?, b?))??;
         let target = with_width(rw, ty, width);
-        (target != ty).then_some((kind, target))
+        (target != ty && survives(view, kind, &ranges[..count], width)).then_some((kind, target))
     };
     let (kind, target) = widths.iter().find_map(fits)?;
     let loc = view.loc();
@@ -142,6 +176,9 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
         map.map(operand, new);
     }
     let copy = rw.clone_op(op, &mut map)?;
+    if kind == Cast::Unsigned {
+        allow_signed_overflow(rw, copy);
+    }
     let results: Vec<Value> = rw.body().results(copy).collect();
     let mut back = Vec::with_capacity(results.len());
     for (index, result) in results.into_iter().enumerate() {
@@ -159,9 +196,17 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
     let view = rw.op(op);
     let (lhs, rhs) = (known.get(view.operand(0))?, known.get(view.operand(1))?);
     let ty = view.operand(0).ty();
+    // Signed: slt, sle, sgt, sge. The order of all bits is that of the lower ones if either kind of extension undoes the cut.
+    let is_signed = view
+        .inherent_attr("predicate")
+        .and_then(|attr| attr.as_u64(rw.cx()))
+        .is_some_and(|p| (2..6).contains(&p));
     let fits = |&width: &u32| {
         let kinds = (truncatability(&lhs, width)?, truncatability(&rhs, width)?);
-        merge(kinds.0, kinds.1)?;
+        let kind = merge(kinds.0, kinds.1)?;
+        if kind == Cast::Unsigned && is_signed {
+            return None;
+        }
         let target = with_width(rw, ty, width);
         (target != ty).then_some((kinds, target))
     };

@@ -12,7 +12,7 @@ use terrace_dialects_mem::tensor::{
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
-use super::sizes::{memref_sizes, sizes_of};
+use terrace_dialects_mem::extents::extents;
 
 /// A shape without some dimensions of one element.
 pub(super) struct Shapes {
@@ -77,7 +77,7 @@ pub(super) fn collapse(
         if !slices {
             return Some(rw.make_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
         }
-        let sizes = sizes_of(rw, value, loc);
+        let sizes = extents(rw, value, loc);
         let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
         return Some(
             rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)),
@@ -87,7 +87,7 @@ pub(super) fn collapse(
         let to = MemRef { shape: &shapes.target, layout: None, ..buffer }.ty(cx);
         return Some(rw.make_value::<buffers::CollapseShapeOp>(&[value], &[groups], to, loc));
     }
-    let lists = whole(memref_sizes(rw, value, loc));
+    let lists = whole(extents(rw, value, loc));
     let [offsets, sizes, strides] = [0, 1, 2].map(|i| split(&lists[i]).1);
     let full = infer_subview_type(cx, &buffer, &Slice { offsets, sizes, strides })?;
     let full = memref(cx, full)?;
@@ -119,7 +119,7 @@ pub(super) fn expand(
 ) -> Option<Value> {
     let (cx, ty) = (rw.cx(), rw.value(dest).ty());
     if slices {
-        let sizes = sizes_of(rw, dest, loc);
+        let sizes = extents(rw, dest, loc);
         let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
         return Some(rw.add_value(|cx, body| {
             InsertSliceOp::build(cx, body, value, dest, &o, &s, &t, fo, fs, ft, ty, loc)
@@ -134,7 +134,7 @@ fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>],
     let shape = ty.shape(cx)?.to_vec();
     let mut sizes: Vec<Index> = shape.iter().map(|&extent| Index::Known(extent)).collect();
     if shape.contains(&DYNAMIC) {
-        let from = sizes_of(rw, value, loc);
+        let from = extents(rw, value, loc);
         for (group, &size) in groups.iter().zip(&from) {
             for &dim in group.iter().filter(|&&dim| shape[dim as usize] == DYNAMIC) {
                 sizes[dim as usize] = size;
@@ -178,7 +178,7 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
         PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, padded_ty, region, loc)
     });
     let value = if slices {
-        let mut left = sizes_of(rw, padded, loc).into_iter();
+        let mut left = extents(rw, padded, loc).into_iter();
         let sizes: Vec<Index> = dropped
             .iter()
             .map(|&dropped| if dropped { Index::Known(1) } else { left.next().unwrap_or(Index::Known(1)) })

@@ -1,6 +1,7 @@
 //! Passes about the dialect memref.
 
 pub mod expand;
+pub mod fold_alias;
 pub mod resolve_dims;
 pub mod strided_metadata;
 
@@ -10,6 +11,8 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &expand::EXPAND_REALLOC,
     &expand::MEMREF_EXPAND,
+    &fold_alias::AFFINE_FOLD_MEMREF_ALIAS_OPS,
+    &fold_alias::FOLD_MEMREF_ALIAS_OPS,
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
     &strided_metadata::EXPAND_STRIDED_METADATA,

@@ -1,9 +1,13 @@
-//! `scf.parallel` in the place of `scf.forall`.
+//! `scf.parallel` in the place of `scf.forall`, and `scf.forall` from zero on by one.
 
+use terrace_affine::AffineExpr;
 use terrace_dialects_core::scf::*;
+use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::index_values::{Index, indices, value_of};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Op, Rewriter, Value};
+use terrace_ir::{InsertPoint, Op, Rewriter, Value};
+
+use super::tile::loops::make_forall;
 
 /// Lower bounds, upper bounds and steps of a loop as values, made in front of it.
 fn bounds(rw: &mut Rewriter<'_>, op: Op) -> [Vec<Value>; 3] {
@@ -38,4 +42,43 @@ pub(crate) fn make_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<(Op, Op)> {
     }
     rw.after(parallel);
     Some((parallel, end))
+}
+
+/// Replaces an `scf.forall` by one whose numbers start at zero and have a step of one; gives the loop.
+pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
+    let view = ForallOpView(rw.op(op));
+    if view.is_normalized() {
+        return op;
+    }
+    let (loc, mapping) = (view.0.loc(), view.mapping());
+    let loops = &ForallOp;
+    let lower = indices(&loops.lower_bounds(view.0));
+    let upper = indices(&loops.upper_bounds(view.0));
+    let steps = indices(&loops.steps(view.0));
+    let outputs: Vec<Value> = view.outputs().map(|value| value.id()).collect();
+    let Some(old) = view.region().entry().map(|block| block.id()) else { return op };
+    let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
+    let count = AffineExpr::ceil_div(s1.clone() - s0.clone(), s2);
+    let point = rw.insert_point();
+    rw.before(op);
+    let counts: Vec<Index> = (0..lower.len())
+        .map(|i| apply_expr(rw, count.clone(), &[lower[i], upper[i], steps[i]], loc))
+        .collect();
+    let (zeros, ones) = (vec![Index::Known(0); counts.len()], vec![Index::Known(1); counts.len()]);
+    let (made, block, combining) = make_forall(rw, [&zeros, &counts, &ones], &outputs, mapping, loc);
+    let end = rw.body().last_op(block);
+    rw.at_start(block);
+    let mut values: Vec<Value> = rw.body().args(block).collect();
+    let place = s0 + AffineExpr::dim(0) * s1;
+    for i in 0..counts.len() {
+        let number = apply_expr(rw, place.clone(), &[Index::Value(values[i]), lower[i], steps[i]], loc);
+        values[i] = value_of(rw, number, loc);
+    }
+    // The old terminator takes the place of the new one.
+    debug_assert!(rw.body().first_op(combining).is_none(), "nothing is combined yet");
+    end.into_iter().for_each(|end| rw.erase(end));
+    rw.inline_block(old, InsertPoint::End(block), &values);
+    rw.replace_with(op, made);
+    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    made
 }

@@ -1,16 +1,17 @@
-//! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. `build` makes
-//! loops, `min_max` knows what loops tell of least and greatest values.
+//! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. [`tile`] puts
+//! ops into loops over their tiles. `build` makes loops, `min_max` knows what loops tell of least and greatest values.
 
 pub(crate) mod build;
 pub mod collapsing;
 pub mod convert;
-mod forall;
+pub mod forall;
 pub mod loop_canonicalization;
 mod min_max;
 pub mod parallel_fusion;
 pub mod peeling;
 pub mod range_folding;
 pub mod specialization;
+pub mod tile;
 pub mod tiling;
 pub mod to_cf;
 

@@ -118,8 +118,9 @@ fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: L
     }
 }
 
-/// Gives a copy of the loop, behind it, the last iteration where that is incomplete.
-fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+/// Gives a copy of the loop, behind it, the last iteration where that is incomplete; gives the copy. Bounds of another
+/// type than `index` have to be known, and compare as signed numbers.
+pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
     let loc = view.0.loc();
     match known_controls(view) {
@@ -169,8 +170,9 @@ fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
     }
 }
 
-/// Gives a copy of the loop, in front of it, the first iteration.
-fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+/// Gives a copy of the loop, in front of it, the first iteration; gives the copy. Bounds of another type than `index`
+/// have to be known, and compare as signed numbers.
+pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
     let loc = view.0.loc();
     if let [Some(lower), Some(upper), Some(step)] = known_controls(view)

@@ -2,11 +2,14 @@
 
 use terrace_ir::OpRef;
 
-use super::parts;
-use crate::fault::Fault;
+use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
+
+use super::{Buffer, parts};
 use crate::inst::{Inst, Reg};
-use crate::lower::{Lowered, Lowering, Place};
-use crate::memref::{Descriptor, address};
+use crate::lower::{Exit, Lowered, Lowering, Place};
+use crate::memref::address;
+use crate::ops::combine::Combine;
+use crate::races::Access;
 
 /// The slots of the indices of an access, which are the operands from `first` on.
 fn indices(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Reg>> {
@@ -26,6 +29,9 @@ pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// Appends the read of an element of the first operand.
 pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
     let (element, rank) = parts(lw, op.operand(0).ty())?;
+    if op.result(0).ty().is_vector(lw.cx) {
+        return crate::ops::vector::memory::load_at(lw, op, indices);
+    }
     let (mem, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
@@ -45,6 +51,9 @@ pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec
 /// Appends the write of the first operand to an element of the second.
 pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
     let (element, rank) = parts(lw, op.operand(1).ty())?;
+    if op.operand(0).ty().is_vector(lw.cx) {
+        return crate::ops::vector::memory::store_at(lw, op, indices);
+    }
     let (a, mem) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
@@ -63,46 +72,67 @@ pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Ve
 
 /// Copies elements; those that were not written are not in the target either.
 pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (element, rank) = parts(lw, op.operand(0).ty())?;
-    let (from, to) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
-    let size = element.bytes();
+    let (from, to) = (Buffer::of(lw, op.operand(0))?, Buffer::of(lw, op.operand(1))?);
     lw.native(op, true, move |env| {
-        let source = Descriptor::of(&env.slots[from as usize..], rank);
-        let target = Descriptor::of(&env.slots[to as usize..], rank);
-        if source.sizes != target.sizes {
-            return Err(Fault::new(format!(
-                "copy between buffers of different sizes: {:?} and {:?}",
-                source.sizes, target.sizes
-            )));
-        }
-        let mut places = Vec::with_capacity(source.len().min(1 << 20) as usize);
-        source.each(|at| {
-            places.push(at.wrapping_mul(size as u64));
-            Ok(())
-        })?;
-        env.heap.copied += places.len() as u64 * size as u64;
-        let mut places = places.into_iter();
-        let mut buffer = vec![0; size];
-        let heap = &mut *env.heap;
-        target.each(|at| {
-            let (at, from) = (at.wrapping_mul(size as u64), places.next().unwrap_or(0));
-            let live = heap.allocation(source.handle)?;
-            if live.freed.is_none()
-                && from as usize + size <= live.len()
-                && !heap.is_written(source.handle, from, size)
-            {
-                return heap.forget(target.handle, at, size);
-            }
-            buffer.copy_from_slice(heap.read(source.handle, from, size)?);
-            heap.write(target.handle, at, size)?.copy_from_slice(&buffer);
-            Ok(())
-        })
+        let array = from.read(env)?;
+        env.heap.copied += array.bytes.len() as u64;
+        to.write(env, &array)
     })
 }
 
-/// The result is the operand.
-pub(super) fn same(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let place: Place = lw.place(op.operand(0))?;
-    lw.alias(op.result(0), place);
+/// What an atomic op does: reads the element, computes, and writes it back as one access.
+pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = indices(lw, op, 2)?;
+    let (element, rank) = parts(lw, op.operand(1).ty())?;
+    let kind = op.inherent_attr("kind").and_then(|attr| attr.as_u64(lw.cx));
+    let kind =
+        ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind).ok_or("an unknown kind")?;
+    let combine = Combine::named(kind.name, element.scalar)?;
+    let (value, mem) = (lw.slot(op.operand(0))? as usize, lw.slot(op.operand(1))?);
+    let d = lw.slot(op.result(0))? as usize;
+    let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);
+    lw.native(op, true, move |env| {
+        let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
+        env.heap.watch(handle, at, size as usize, Access::Atomic)?;
+        let mut old = vec![0; n];
+        element.read(env.heap.read_unwatched(handle, at, size as usize)?, &mut old);
+        let mut new = vec![0; n];
+        combine.apply(&old, &env.slots[value..value + n], &mut new)?;
+        element.write(&new, env.heap.write_unwatched(handle, at, size as usize)?);
+        env.slots[d..d + n].copy_from_slice(&old);
+        Ok(())
+    })
+}
+
+/// The same with a region that computes.
+pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = indices(lw, op, 1)?;
+    let (element, rank) = parts(lw, op.operand(0).ty())?;
+    let entry = op.region(0).entry().and_then(|block| block.args().next()).ok_or("a region is expected")?;
+    let (mem, d, arg) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))? as usize, lw.slot(entry)? as usize);
+    let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);
+    let again = indices.clone();
+    lw.native(op, true, move |env| {
+        let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
+        env.heap.watch(handle, at, size as usize, Access::Atomic)?;
+        let bytes = env.heap.read_unwatched(handle, at, size as usize)?;
+        element.read(bytes, &mut env.slots[arg..arg + n]);
+        env.slots.copy_within(arg..arg + n, d);
+        Ok(())
+    })?;
+    let (new, end) = (lw.new_slots(n as u32), lw.label());
+    lw.region(op.region(0), Exit { targets: vec![Place::Slots(new, n as u32)], label: end });
+    lw.bind(end);
+    lw.native_on((new..new + n as u32).collect(), Vec::new(), move |env| {
+        let (handle, at) = address(env.slots, &again, size, rank, mem, 0, env.heap)?;
+        let slots = &env.slots[new as usize..new as usize + n];
+        element.write(slots, env.heap.write_unwatched(handle, at, size as usize)?);
+        Ok(())
+    });
+    Ok(())
+}
+
+/// Nothing to do.
+pub(in crate::ops) fn nothing(_lw: &mut Lowering<'_>, _op: OpRef<'_>) -> Lowered {
     Ok(())
 }

@@ -2,23 +2,27 @@
 
 use std::rc::Rc;
 
-use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
+use terrace_dialects_mem::layout::memref as memref_of;
+use terrace_dialects_mem::memref::{dropped_dims, infer_subview_type};
+use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{DYNAMIC, OpRef, Type};
 
-use super::{Number, numbers, parts, set};
+use super::{Buffer, Number, check_alignment, numbers, parts, set};
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::layout::{Element, Scalar};
 use crate::lower::{Lowered, Lowering, Place};
 use crate::memref::Descriptor;
 use crate::object::Array;
+use crate::ops::tensor::parts::Part;
 use crate::program::Env;
+use crate::view::View;
 
 /// The numbers of a memref without a rank.
 pub(in crate::ops) fn unranked(env: &Env<'_>, reg: Reg) -> Outcome<Vec<u64>> {
     match env.objects.get(reg as usize) {
-        Some(Some(array)) => Ok((0..array.len()).flat_map(|i| array.get(i)).collect()),
+        Some(Some(array)) if array.len() >= 2 => Ok((0..array.len()).flat_map(|i| array.get(i)).collect()),
         _ => Err(Fault::new("use of a memref that is not there")),
     }
 }
@@ -27,15 +31,8 @@ pub(super) fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (source, index, d) = (lw.place(op.operand(0))?, lw.slot(op.operand(1))?, lw.slot(op.result(0))?);
     lw.native(op, true, move |env| {
         let index = env.slots[index as usize];
-        let sizes = match source {
-            Place::Slots(first, n) => {
-                Descriptor::of(&env.slots[first as usize..], (n as usize - 2) / 2).sizes.to_vec()
-            }
-            Place::Object(reg) => {
-                let numbers = unranked(env, reg)?;
-                Descriptor::of(&numbers, (numbers.len() - 2) / 2).sizes.to_vec()
-            }
-        };
+        let numbers = memref_numbers(env, source)?;
+        let sizes = Descriptor::of(&numbers, (numbers.len() - 2) / 2).sizes;
         let size = usize::try_from(index).ok().and_then(|index| sizes.get(index));
         env.slots[d as usize] = *size.ok_or_else(|| {
             Fault::new(format!("dimension {} of a memref that has {}", index as i64, sizes.len()))
@@ -55,45 +52,28 @@ pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (from, to) = (lw.place(op.operand(0))?, lw.place(op.result(0))?);
     let (shape, layout) = promises(lw, op.result(0).ty());
     lw.native(op, true, move |env| {
-        let numbers = match from {
-            Place::Slots(first, n) => env.slots[first as usize..(first + n) as usize].to_vec(),
-            Place::Object(reg) => unranked(env, reg)?,
-        };
-        match to {
-            Place::Object(reg) => {
-                let element = Element { scalar: Scalar::Int(64), parts: 1 };
-                let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-                let array = Array::new(element, vec![numbers.len() as u64], bytes);
-                env.objects[reg as usize] = Some(Rc::new(array));
+        let numbers = memref_numbers(env, from)?;
+        if let Place::Slots(_, n) = to
+            && numbers.len() == n as usize
+        {
+            let found = Descriptor::of(&numbers, shape.len());
+            let differs = |known: &[i64], found: &[u64]| {
+                known.iter().zip(found).position(|(&known, &found)| known != DYNAMIC && known as u64 != found)
+            };
+            if let Some(i) = differs(&shape, found.sizes) {
+                return Err(Fault::new(format!(
+                    "cast of a memref whose dimension {i} has size {} to size {}",
+                    found.sizes[i], shape[i]
+                )));
             }
-            Place::Slots(first, n) => {
-                if numbers.len() != n as usize {
-                    let (found, wanted) = ((numbers.len() - 2) / 2, (n - 2) / 2);
-                    return Err(Fault::new(format!("cast of a memref of rank {found} to rank {wanted}")));
-                }
-                let found = Descriptor::of(&numbers, shape.len());
-                let differs = |known: &[i64], found: &[u64]| {
-                    known
-                        .iter()
-                        .zip(found)
-                        .position(|(&known, &found)| known != DYNAMIC && known as u64 != found)
-                };
-                if let Some(i) = differs(&shape, found.sizes) {
-                    return Err(Fault::new(format!(
-                        "cast of a memref whose dimension {i} has size {} to size {}",
-                        found.sizes[i], shape[i]
-                    )));
-                }
-                if let Some((strides, offset)) = &layout
-                    && (differs(strides, found.strides).is_some()
-                        || differs(&[*offset], &[found.offset]).is_some())
-                {
-                    return Err(Fault::new("cast of a memref to a layout that it does not have"));
-                }
-                env.slots[first as usize..(first + n) as usize].copy_from_slice(&numbers);
+            if let Some((strides, offset)) = &layout
+                && (differs(strides, found.strides).is_some()
+                    || differs(&[*offset], &[found.offset]).is_some())
+            {
+                return Err(Fault::new("cast of a memref to a layout that it does not have"));
             }
         }
-        Ok(())
+        set_memref(env, to, numbers)
     })
 }
 
@@ -106,38 +86,44 @@ pub(in crate::ops) fn values(env: &Env<'_>, list: &[Number]) -> Vec<u64> {
     list.iter().map(|number| number.get(env)).collect()
 }
 
-pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let lists = lists(lw, op)?;
-    let (_, rank) = parts(lw, op.operand(0).ty())?;
-    let shape = op.result(0).ty().shape(lw.cx).unwrap_or_default();
-    let dropped = rank_reduction_mask(&slice(op).sizes, shape).ok_or("a subview whose type does not fit")?;
+/// The view that a memref in slots is, and its allocation.
+fn view_of(env: &Env<'_>, first: Reg, rank: usize) -> (u64, View) {
+    let memref = Descriptor::of(&env.slots[first as usize..], rank);
+    let view = View { offset: memref.offset, sizes: memref.sizes.to_vec(), strides: memref.strides.to_vec() };
+    (memref.handle, view)
+}
+
+/// Appends: the result is a view of the elements of the first operand.
+fn viewed(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
+) -> Lowered {
+    let rank = parts(lw, op.operand(0).ty())?.1;
     let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
     lw.native(op, true, move |env| {
-        let [offsets, sizes, steps] = [0, 1, 2].map(|i| values(env, &lists[i]));
-        let source = Descriptor::of(&env.slots[from as usize..], rank);
-        let (handle, mut offset) = (source.handle, source.offset);
-        let (mut kept_sizes, mut kept_strides) = (Vec::new(), Vec::new());
-        for i in 0..rank {
-            let extent = i128::from(source.sizes[i]);
-            let (at, size, step) = (offsets[i] as i64, sizes[i] as i64, steps[i] as i64);
-            let last = i128::from(at) + (i128::from(size) - 1) * i128::from(step);
-            let inside = |at: i128| (0..extent).contains(&at);
-            if size < 0 || size > 0 && !(inside(i128::from(at)) && inside(last)) {
-                let fault = Fault::new(format!(
-                    "subview outside of dimension {i} of size {extent}: offset {at}, size {size}, stride {step}"
-                ));
-                let made = env.heap.allocation(handle).map(|allocation| allocation.made);
-                return Err(made.map_or(fault.clone(), |made| fault.note(made, "allocated here")));
-            }
-            offset = offset.wrapping_add(offsets[i].wrapping_mul(source.strides[i]));
-            if !dropped[i] {
-                kept_sizes.push(sizes[i]);
-                kept_strides.push(steps[i].wrapping_mul(source.strides[i]));
-            }
-        }
-        set(env, d, handle, offset, &kept_sizes, &kept_strides);
+        let (handle, whole) = view_of(env, from, rank);
+        let view = view(env, &whole).map_err(|fault| match env.heap.allocation(handle) {
+            Ok(allocation) => fault.note(allocation.made, "allocated here"),
+            Err(_) => fault,
+        })?;
+        set(env, d, handle, view.offset, &view.sizes, &view.strides);
         Ok(())
     })
+}
+
+pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let part = Part::of(lw, op)?;
+    let (whole, to) = (memref_of(lw.cx, op.operand(0).ty()), memref_of(lw.cx, op.result(0).ty()));
+    let (whole, to) = whole.zip(to).ok_or("a memref with a rank is expected")?;
+    let sizes = slice(op).sizes;
+    // The strides that tell which dimensions are left out are those of the part.
+    let expected = infer_subview_type(lw.cx, &whole, &slice(op));
+    let expected = expected.and_then(|ty| memref_of(lw.cx, ty));
+    let dropped = expected.and_then(|expected| dropped_dims(lw.cx, &expected, &to, &sizes));
+    let dropped = dropped.or_else(|| dropped_dims(lw.cx, &whole, &to, &sizes));
+    let dropped = dropped.ok_or("a subview whose type does not fit")?;
+    viewed(lw, op, move |env, whole| Ok(part.view("subview", env, whole)?.without(&dropped)))
 }
 
 pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -145,10 +131,7 @@ pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered 
     let (from, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
     lw.native(op, true, move |env| {
         let [offsets, sizes, strides] = [0, 1, 2].map(|i| values(env, &lists[i]));
-        let handle = match from {
-            Place::Slots(first, _) => env.slots[first as usize],
-            Place::Object(reg) => unranked(env, reg)?[0],
-        };
+        let handle = memref_numbers(env, from)?[0];
         set(env, d, handle, offsets.first().copied().unwrap_or(0), &sizes, &strides);
         Ok(())
     })
@@ -178,15 +161,7 @@ pub(super) fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         .map(|result| result.as_dim().map(|dim| dim as usize).filter(|&dim| dim < rank))
         .collect::<Option<_>>()
         .ok_or("a transposition that is no permutation")?;
-    let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
-    lw.native(op, true, move |env| {
-        let source = Descriptor::of(&env.slots[from as usize..], rank);
-        let sizes: Vec<u64> = order.iter().map(|&i| source.sizes[i]).collect();
-        let strides: Vec<u64> = order.iter().map(|&i| source.strides[i]).collect();
-        let (handle, offset) = (source.handle, source.offset);
-        set(env, d, handle, offset, &sizes, &strides);
-        Ok(())
-    })
+    viewed(lw, op, move |_, whole| Ok(whole.dims(order.iter().copied())))
 }
 
 /// The groups of dimensions of a reshape.
@@ -202,11 +177,9 @@ pub(in crate::ops) fn groups(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Vec<Ve
 }
 
 pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (rank, groups) = (parts(lw, op.operand(0).ty())?.1, groups(lw, op)?);
-    let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
-    lw.native(op, true, move |env| {
-        let source = Descriptor::of(&env.slots[from as usize..], rank);
-        let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+    let groups = groups(lw, op)?;
+    viewed(lw, op, move |_, source| {
+        let mut to = View { offset: source.offset, sizes: Vec::new(), strides: Vec::new() };
         for group in &groups {
             let mut dims = group.iter().rev().filter(|&&i| source.sizes[i] != 1);
             let first = dims.next();
@@ -218,25 +191,21 @@ pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 }
                 size = size.wrapping_mul(source.sizes[i]);
             }
-            sizes.push(size);
-            strides.push(stride);
+            to.sizes.push(size);
+            to.strides.push(stride);
         }
-        let (handle, offset) = (source.handle, source.offset);
-        set(env, d, handle, offset, &sizes, &strides);
-        Ok(())
+        Ok(to)
     })
 }
 
 pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (rank, groups) = (parts(lw, op.operand(0).ty())?.1, groups(lw, op)?);
+    let groups = groups(lw, op)?;
     let fixed = op.inherent_attr("static_output_shape").and_then(|attr| attr.as_i64_array(lw.cx));
     let sizes = numbers(lw, mixed_values(&fixed.unwrap_or_default(), op.operands().skip(1)))?;
-    let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
-    lw.native(op, true, move |env| {
+    viewed(lw, op, move |env, source| {
         let sizes = values(env, &sizes);
-        let source = Descriptor::of(&env.slots[from as usize..], rank);
         let mut strides = vec![1; sizes.len()];
-        for (group, (&stride, &size)) in groups.iter().zip(source.strides.iter().zip(source.sizes)) {
+        for (group, (&stride, &size)) in groups.iter().zip(source.strides.iter().zip(&source.sizes)) {
             let mut step = stride;
             for &i in group.iter().rev() {
                 strides[i] = step;
@@ -249,8 +218,122 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 )));
             }
         }
-        let (handle, offset) = (source.handle, source.offset);
-        set(env, d, handle, offset, &sizes, &strides);
+        Ok(View { offset: source.offset, sizes, strides })
+    })
+}
+
+/// Part of a buffer of bytes as elements of another type.
+pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (element, _) = parts(lw, op.result(0).ty())?;
+    let shape = op.result(0).ty().shape(lw.cx).unwrap_or_default().to_vec();
+    let sizes = numbers(lw, mixed_values(&shape, op.operands().skip(2)))?;
+    let (from, shift, d) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?, lw.slot(op.result(0))?);
+    lw.native(op, true, move |env| {
+        let (handle, source) = view_of(env, from, 1);
+        let sizes = values(env, &sizes);
+        let (shift, size) = (env.slots[shift as usize], element.bytes() as u64);
+        let whole = View::whole(&sizes);
+        let end = whole.len().checked_mul(size).and_then(|bytes| bytes.checked_add(shift));
+        if end.is_none_or(|end| end > source.sizes[0]) {
+            let (count, shift) = (whole.len(), shift as i64);
+            let message =
+                format!("view of {count} elements of {size} bytes from byte {shift} of {}", source.sizes[0]);
+            return Err(Fault::new(message).note(env.heap.allocation(handle)?.made, "allocated here"));
+        }
+        let start = source.offset.wrapping_add(shift);
+        check_alignment(env, handle, start, size)?;
+        set(env, d, handle, start / size, &whole.sizes, &whole.strides);
         Ok(())
+    })
+}
+
+/// The numbers of a memref, ranked or not.
+fn memref_numbers(env: &Env<'_>, place: Place) -> Outcome<Vec<u64>> {
+    match place {
+        Place::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
+        Place::Object(reg) => unranked(env, reg),
+    }
+}
+
+/// Puts a memref into slots or, without a rank, into an object.
+fn set_memref(env: &mut Env<'_>, place: Place, numbers: Vec<u64>) -> Outcome {
+    match place {
+        Place::Object(reg) => {
+            let element = Element { scalar: Scalar::Int(64), parts: 1 };
+            let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            let array = Array::new(element, vec![numbers.len() as u64], bytes);
+            env.objects[reg as usize] = Some(Rc::new(array));
+        }
+        Place::Slots(first, n) if numbers.len() == n as usize => {
+            env.slots[first as usize..(first + n) as usize].copy_from_slice(&numbers);
+        }
+        Place::Slots(_, n) => {
+            let (found, wanted) = ((numbers.len() - 2) / 2, (n - 2) / 2);
+            return Err(Fault::new(format!("cast of a memref of rank {found} to rank {wanted}")));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, shape) = (lw.place(op.operand(0))?, Buffer::of(lw, op.operand(1))?);
+    let result = lw.place(op.result(0))?;
+    lw.native(op, true, move |env| {
+        let list = shape.read(env)?;
+        let mut sizes = Vec::new();
+        let mut slot = [0];
+        for i in 0..list.len() {
+            list.read(i, &mut slot)?;
+            sizes.push(slot[0]);
+        }
+        let numbers = memref_numbers(env, source)?;
+        let from = Descriptor::of(&numbers, (numbers.len() - 2) / 2);
+        let to = View::whole(&sizes);
+        if to.len() != from.len() {
+            return Err(Fault::new(format!("reshape of {} elements to {}", from.len(), to.len())));
+        }
+        let numbers = [vec![from.handle, from.offset], to.sizes, to.strides].concat();
+        set_memref(env, result, numbers)
+    })
+}
+
+pub(super) fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    lw.native(op, true, move |env| {
+        env.slots[d as usize] = (memref_numbers(env, source)?.len() as u64 - 2) / 2;
+        Ok(())
+    })
+}
+
+/// An address that no other allocation has.
+pub(super) fn pointer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    let w = lw.index_bits() as u8;
+    lw.native(op, true, move |env| {
+        env.slots[d as usize] = ((memref_numbers(env, source)?[0] + 1) << 12) & crate::int_ops::mask(w);
+        Ok(())
+    })
+}
+
+/// The results are the operands.
+pub(super) fn same(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    for (operand, result) in op.operands().zip(op.results()) {
+        let place = lw.place(operand)?;
+        let to = lw.place(result)?;
+        lw.pass(op, [operand].into_iter(), &[to])?;
+        let _ = place;
+    }
+    Ok(())
+}
+
+/// The result is the operand, whose first element is aligned.
+pub(super) fn assume_alignment(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    same(lw, op)?;
+    let element = parts(lw, op.operand(0).ty())?.0;
+    let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
+    let from = lw.slot(op.operand(0))?;
+    lw.native_reading(op, move |env| {
+        let (handle, offset) = (env.slots[from as usize], env.slots[from as usize + 1]);
+        check_alignment(env, handle, offset.wrapping_mul(element.bytes() as u64), alignment.max(1))
     })
 }

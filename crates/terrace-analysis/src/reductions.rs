@@ -1,0 +1,54 @@
+//! Recognizes reductions: what is carried from one iteration to the next and combined with one value in each.
+
+use std::collections::HashSet;
+
+use terrace_ir::effects::is_memory_effect_free;
+use terrace_ir::{OpRef, TraitSet, Value, ValueRef};
+
+/// The op that combines the carried value with what an iteration adds. `carried` are the arguments of a block that hold
+/// carried values, in the order in which its terminator passes them on. None where it is no reduction.
+pub fn match_reduction<'a>(carried: &[ValueRef<'a>], at: usize) -> Option<OpRef<'a>> {
+    let argument = *carried.get(at)?;
+    let combiner = only_user(argument)?;
+    if combiner.num_operands() != 2 || combiner.has_trait(TraitSet::Terminator) {
+        return None;
+    }
+    let region_op = argument.owner_block()?.region()?.parent_op()?;
+    let inside = combiner.parent_op().is_some_and(|parent| parent.handle() == region_op.handle());
+    if !inside || combiner.num_results() != 1 || !is_memory_effect_free(combiner) {
+        return None;
+    }
+    let added = combiner.operands().find(|&value| value != argument)?;
+    if depends_on(added, carried, region_op) {
+        return None;
+    }
+    let end = only_user(combiner.result(0))?;
+    let passed = end.has_trait(TraitSet::Terminator) && end.operands().nth(at) == Some(combiner.result(0));
+    passed.then_some(combiner)
+}
+
+fn only_user(value: ValueRef<'_>) -> Option<OpRef<'_>> {
+    let mut uses = value.uses();
+    let (user, _) = uses.next()?;
+    uses.next().is_none().then_some(user)
+}
+
+/// Whether what computes a value in the regions of an op uses one of these.
+fn depends_on<'a>(value: ValueRef<'a>, carried: &[ValueRef<'a>], region_op: OpRef<'a>) -> bool {
+    let (mut seen, mut pending) = (HashSet::<Value>::new(), vec![value]);
+    while let Some(value) = pending.pop() {
+        if carried.contains(&value) {
+            return true;
+        }
+        if !seen.insert(value.id()) {
+            continue;
+        }
+        let maker = value.defining_op().filter(|op| op.body_id() == region_op.body_id());
+        let Some(maker) = maker else { continue };
+        let mut around = std::iter::successors(maker.parent_op(), |op| op.parent_op());
+        if around.any(|op| op.handle() == region_op.handle()) {
+            pending.extend(maker.operands());
+        }
+    }
+    false
+}

@@ -1,0 +1,678 @@
+//! One-Shot Analysis: which operands are in place, decided one after the other.
+//!
+//! An operand is in place unless that would let a read see what it must not, or write what must not be written. The values
+//! that share a buffer are alias sets; a decision merges the sets of an operand and of its aliases. Each set knows its
+//! reads and its in-place writes. As the [rules](crate::conflicts) look at pairs alone and no set holds a conflict, only
+//! pairs across the sets that are to be merged can be one, and the pairs of a new write. And only a write between a
+//! definition and its read can: so a read is an [interval](crate::layers) of the ops that may come between, and the exact
+//! rules are asked only of pairs that a query finds.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::RegionBranchTerminator;
+use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
+use terrace_rewrite::walk::body_post_order;
+use terrace_support::entity::Entity;
+
+use crate::conflicts::{conflict, must_privatize, view};
+use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
+use crate::layers::{Interval, Layers};
+use crate::options::Heuristic;
+use crate::order::{Order, lies_in};
+use crate::state::{Decisions, OperandSet, State, parent_region, region_of};
+
+/// Classes of values.
+#[derive(Debug, Default)]
+pub struct Classes {
+    parent: Vec<u32>,
+    size: Vec<u32>,
+}
+
+impl Classes {
+    fn new(values: usize) -> Self {
+        Self { parent: (0..values as u32).collect(), size: vec![1; values] }
+    }
+
+    /// The value that stands for a value's class.
+    pub fn find(&mut self, value: usize) -> usize {
+        let mut at = value;
+        while self.parent.get(at).is_some_and(|&parent| parent as usize != at) {
+            let next = self.parent[self.parent[at] as usize];
+            self.parent[at] = next;
+            at = next as usize;
+        }
+        at
+    }
+
+    /// Makes one class of two: the value that stands for it, and the one that does no more.
+    fn union(&mut self, a: usize, b: usize) -> Option<(usize, usize)> {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b || a.max(b) >= self.parent.len() {
+            return None;
+        }
+        let (winner, loser) = if self.size[a] >= self.size[b] { (a, b) } else { (b, a) };
+        self.parent[loser] = winner as u32;
+        self.size[winner] += self.size[loser];
+        Some((winner, loser))
+    }
+}
+
+/// What One-Shot Analysis has decided for a body.
+#[derive(Debug, Default)]
+pub struct OneShotDecisions {
+    in_place: RefCell<OperandSet>,
+    undefined: RefCell<OperandSet>,
+    equivalence: RefCell<Classes>,
+    aliases: RefCell<Classes>,
+    /// The values of each alias class, by the value that stands for it.
+    members: RefCell<Vec<Vec<Value>>>,
+}
+
+impl OneShotDecisions {
+    /// Decisions about a body of which none was taken.
+    pub fn new(body: &Body) -> Self {
+        let n = num_values(body);
+        Self {
+            equivalence: RefCell::new(Classes::new(n)),
+            aliases: RefCell::new(Classes::new(n)),
+            members: RefCell::new(vec![Vec::new(); n]),
+            ..Self::default()
+        }
+    }
+
+    /// Puts the values of two classes together.
+    fn unite_members(&self, winner: usize, loser: usize) {
+        let mut members = self.members.borrow_mut();
+        // The longer list stays; which values come first does not matter.
+        let (mut long, mut short) =
+            (std::mem::take(&mut members[winner]), std::mem::take(&mut members[loser]));
+        if long.len() < short.len() {
+            std::mem::swap(&mut long, &mut short);
+        }
+        long.extend(short);
+        members[winner] = long;
+    }
+
+    /// Takes two values to have the same buffer.
+    pub fn unite_equivalence_classes(&self, a: Value, b: Value) {
+        self.equivalence.borrow_mut().union(a.index(), b.index());
+    }
+}
+
+/// One more than the greatest number of a value that is there.
+fn num_values(body: &Body) -> usize {
+    let of_op = |op: Op| body.results(op).map(|value| value.index() + 1).max().unwrap_or(0);
+    let mut n = 0;
+    let mut regions: Vec<_> = body.top_regions().to_vec();
+    while let Some(region) = regions.pop() {
+        for block in body.blocks_of(region) {
+            n = body.args(block).map(|value| value.index() + 1).fold(n, usize::max);
+            for op in body.ops_of(block) {
+                n = n.max(of_op(op));
+                regions.extend(body.regions(op));
+            }
+        }
+    }
+    n
+}
+
+impl Decisions for OneShotDecisions {
+    fn is_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        self.in_place.borrow().contains(&operand.key())
+    }
+
+    fn are_equivalent(&self, a: Value, b: Value) -> bool {
+        let mut classes = self.equivalence.borrow_mut();
+        a == b || classes.find(a.index()) == classes.find(b.index())
+    }
+
+    fn are_aliasing(&self, a: Value, b: Value) -> bool {
+        let mut classes = self.aliases.borrow_mut();
+        a == b || classes.find(a.index()) == classes.find(b.index())
+    }
+
+    fn aliases(&self, value: Value) -> Option<Vec<Value>> {
+        let class = self.aliases.borrow_mut().find(value.index());
+        self.members.borrow().get(class).cloned()
+    }
+
+    fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
+        self.undefined.borrow().contains(&operand.key())
+    }
+}
+
+/// What is known of the values that share a buffer.
+#[derive(Default, Debug)]
+struct AliasSet {
+    /// The reads, over the ops whose writes may come between them and what they are to see.
+    reads: Layers<OperandKey>,
+    /// The writes in place, at their ops.
+    writes: Layers<OperandKey>,
+    /// Whether one of the values must not be written.
+    read_only: bool,
+    /// Whether one of the writes must not go to a buffer from outside of its parallel region.
+    privatizes: bool,
+}
+
+/// How many operands were found to be in place, and how many not.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// In place.
+    pub in_place: u64,
+    /// Out of place.
+    pub out_of_place: u64,
+}
+
+/// Why an operand is out of place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A read would not see its definition, but what a write left: the definition, the write and the read.
+    Conflict(Value, OperandKey, OperandKey),
+    /// A value that must not be written would be.
+    NotWritable(Value),
+    /// A buffer from outside of a parallel region would be written in it.
+    Parallel(OperandKey),
+}
+
+/// One-Shot Analysis of a body.
+pub struct Analysis<'s, 'o, 'b> {
+    state: &'s State<'o>,
+    decisions: Rc<OneShotDecisions>,
+    order: Order,
+    body: OpRef<'b>,
+    /// By the values that stand for them.
+    sets: Vec<AliasSet>,
+    ops: Vec<Op>,
+    /// What was counted.
+    pub statistics: Statistics,
+    /// The operands that are out of place, with why, in the order of decisions.
+    pub reasons: Vec<(OperandKey, Reason)>,
+}
+
+impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
+    /// Analyzes the body that `any`, one of its ops, lies in. The decisions are those that `state` was made with.
+    ///
+    /// # Errors
+    ///
+    /// The first op that cannot be bufferized under the constraints that it has.
+    pub fn run(
+        state: &'s State<'o>,
+        decisions: Rc<OneShotDecisions>,
+        any: OpRef<'b>,
+    ) -> Result<Self, Box<Diag>> {
+        let body = any.body();
+        let mut analysis = Self {
+            state,
+            decisions,
+            order: Order::new(body),
+            body: any,
+            sets: Vec::new(),
+            ops: body_post_order(body),
+            statistics: Statistics::default(),
+            reasons: Vec::new(),
+        };
+        analysis.collect();
+        analysis.bufferize_what_must_be_in_place();
+        analysis.check_assumptions()?;
+        for op in analysis.ordered_ops() {
+            for operand in tensor_operands(analysis.op(op)) {
+                analysis.decide(operand);
+            }
+        }
+        analysis.find_equivalences();
+        analysis.gather_undefined_uses();
+        for i in 0..analysis.ops.len() {
+            let op = analysis.op(analysis.ops[i]);
+            if let Some(model) = state.bufferizable(op) {
+                model.verify_analysis(op, state)?;
+            }
+        }
+        Ok(analysis)
+    }
+
+    /// The ops, each behind what is in it.
+    pub fn ops(&self) -> impl Iterator<Item = OpRef<'b>> + '_ {
+        self.ops.iter().map(|&op| self.op(op))
+    }
+
+    fn op(&self, op: Op) -> OpRef<'b> {
+        OpRef::in_body(self.body.ir(), self.body.body(), self.body.body_id(), op)
+    }
+
+    fn operand(&self, (op, index): OperandKey) -> Operand<'b> {
+        Operand { op: self.op(op), index: index as usize }
+    }
+
+    /// Makes a set of each tensor.
+    fn collect(&mut self) {
+        let body = self.body.body();
+        self.sets.resize_with(num_values(body), AliasSet::default);
+        let (mut values, mut regions) = (Vec::new(), body.top_regions().to_vec());
+        while let Some(region) = regions.pop() {
+            for block in body.blocks_of(region) {
+                values.extend(body.args(block));
+                for op in body.ops_of(block) {
+                    values.extend(body.results(op));
+                    regions.extend(body.regions(op));
+                }
+            }
+        }
+        for value in values {
+            let value = view(self.body, value);
+            if value.ty().is_tensor(self.body.cx()) {
+                let reads = uses(value).filter(|&operand| self.is_read(operand));
+                let reads = reads.map(|operand| self.interval(operand)).collect();
+                let set = &mut self.sets[value.id().index()];
+                self.decisions.members.borrow_mut()[value.id().index()].push(value.id());
+                set.reads.add(reads);
+                set.read_only = !self.state.is_writable(value);
+            }
+        }
+    }
+
+    /// Whether an operand is read, or is an alias of something that is.
+    fn is_read(&self, operand: Operand<'_>) -> bool {
+        let state = self.state;
+        state.bufferizes_to_memory_read(operand)
+            || !state.bufferizes_to_memory_write(operand)
+                && state.aliasing_values(operand).iter().any(|alias| state.is_value_read_cached(alias.value))
+    }
+
+    /// The ops whose writes may come between what an operand is to see and its read: none of those outside of the interval
+    /// does, but for those around a definition.
+    fn interval(&self, read: Operand<'b>) -> Interval<OperandKey> {
+        let state = self.state;
+        let (start, mut hi) = self.order.span(read.op.id());
+        let mut lo = start;
+        // Where the order of ops tells nothing, all that is around is between.
+        let widest = |mut region: Option<terrace_ir::RegionRef<'b>>, mut span: (u32, u32)| {
+            while let Some(around) = region {
+                let Some(op) = around.parent_op().filter(|op| op.body_id() == around.body_id()) else {
+                    return if around.has_one_block() { span } else { (0, u32::MAX) };
+                };
+                if op.num_regions() > 1 || !around.has_one_block() {
+                    span = self.order.span(op.id());
+                }
+                region = parent_region(around);
+            }
+            span
+        };
+        let region = read.op.block().and_then(|block| block.region());
+        hi = hi.max(widest(region, (start, hi)).1);
+        let around = state.enclosing_repetitive(region);
+        for &definition in state.find_definitions(read).iter() {
+            let definition = view(read.op, definition);
+            let of_definition = region_of(definition);
+            match definition.defining_op() {
+                Some(op) => lo = lo.min(widest(of_definition, self.order.span(op.id())).0),
+                None => {
+                    let op = of_definition.and_then(|region| region.parent_op());
+                    let op = op.filter(|op| op.body_id() == read.op.body_id());
+                    lo = lo.min(op.map_or(0, |op| self.order.span(op.id()).0));
+                }
+            }
+            let of_definition = state.enclosing_repetitive(of_definition);
+            let mut at = around;
+            if at == of_definition {
+                continue;
+            }
+            while let Some(inner) = at {
+                let next = state.enclosing_repetitive(parent_region(inner));
+                if next == of_definition {
+                    break;
+                }
+                at = next;
+            }
+            let outermost = at.and_then(|region| region.parent_op());
+            hi = hi.max(outermost.map_or(u32::MAX, |op| self.order.span(op.id()).1));
+        }
+        Interval { lo, hi, key: read.key() }
+    }
+
+    /// The class that a value is in.
+    fn class(&self, value: Value) -> usize {
+        self.decisions.aliases.borrow_mut().find(value.index())
+    }
+
+    /// The classes of an operand and of its aliases, each once.
+    fn classes(&self, operand: Operand<'b>) -> Vec<usize> {
+        let mut classes = vec![self.class(operand.value().id())];
+        for alias in self.state.aliasing_values(operand) {
+            let class = self.class(alias.value.id());
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        classes
+    }
+
+    /// Decides that an operand is in place.
+    fn bufferize_in_place(&mut self, operand: Operand<'b>) {
+        if !self.decisions.in_place.borrow_mut().insert(operand.key()) {
+            return;
+        }
+        self.statistics.in_place += 1;
+        for alias in self.state.aliasing_values(operand) {
+            let united = self
+                .decisions
+                .aliases
+                .borrow_mut()
+                .union(alias.value.id().index(), operand.value().id().index());
+            if let Some((winner, loser)) = united {
+                self.decisions.unite_members(winner, loser);
+                let other = std::mem::take(&mut self.sets[loser]);
+                let set = &mut self.sets[winner];
+                set.reads.merge(other.reads);
+                set.writes.merge(other.writes);
+                set.read_only |= other.read_only;
+                set.privatizes |= other.privatizes;
+            }
+        }
+        if self.state.bufferizes_to_memory_write(operand) {
+            let at = self.order.span(operand.op.id()).0;
+            let privatizes = self.state.options.check_parallel_regions && must_privatize(self.state, operand);
+            let class = self.class(operand.value().id());
+            self.sets[class].writes.add(vec![Interval { lo: at, hi: at, key: operand.key() }]);
+            self.sets[class].privatizes |= privatizes;
+        }
+    }
+
+    fn bufferize_what_must_be_in_place(&mut self) {
+        for i in 0..self.ops.len() {
+            let op = self.op(self.ops[i]);
+            let Some(model) = self.state.bufferizable(op) else { continue };
+            for operand in tensor_operands(op) {
+                if model.must_bufferize_in_place(operand, self.state) {
+                    self.bufferize_in_place(operand);
+                }
+            }
+        }
+    }
+
+    /// Says what cannot be bufferized at all.
+    fn check_assumptions(&self) -> Result<(), Box<Diag>> {
+        let known = || {
+            self.ops.iter().map(|&op| self.op(op)).filter_map(|op| Some((op, self.state.bufferizable(op)?)))
+        };
+        for (op, model) in known() {
+            let unstructured = || op.regions().any(|region| !region.is_empty() && !region.has_one_block());
+            if !model.supports_unstructured_control_flow() && op.inner_body().is_none() && unstructured() {
+                return Err(op_error(
+                    op,
+                    "op or BufferizableOpInterface implementation does not support unstructured control flow, but at \
+                     least one region has multiple blocks",
+                ));
+            }
+        }
+        // The sets that hold a conflict by themselves.
+        let broken: FxHashSet<usize> =
+            (0..self.sets.len()).filter(|&class| self.holds_conflict(class)).collect();
+        for (op, _) in known() {
+            if op.name_text() == "bufferization.to_tensor"
+                && op.inherent_attr("restrict").is_none()
+                && !op.result(0).is_unused()
+            {
+                return Err(op_error(
+                    op,
+                    "to_tensor ops without `restrict` are not supported by One-Shot Analysis",
+                ));
+            }
+            for operand in tensor_operands(op) {
+                let classes = self.classes(operand);
+                if classes.iter().any(|class| broken.contains(class))
+                    || self.conflict_across(&classes).is_some()
+                {
+                    return Err(op_error(
+                        op,
+                        "not bufferizable under the given constraints: cannot avoid RaW conflict",
+                    ));
+                }
+                if self.state.is_in_place(operand) && self.writes_read_only(&classes, false).is_some() {
+                    return Err(op_error(
+                        op,
+                        "not bufferizable under the given constraints: would write to read-only buffer",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn holds_conflict(&self, class: usize) -> bool {
+        let set = &self.sets[class];
+        if set.writes.is_empty() {
+            return false;
+        }
+        set.privatizes && !set.reads.is_empty() || self.conflict_between(set, set).is_some()
+    }
+
+    /// A value that must not be written, where the classes hold a write.
+    fn writes_read_only(&self, classes: &[usize], writes: bool) -> Option<Value> {
+        let sets = || classes.iter().map(|&class| &self.sets[class]);
+        if !writes && sets().all(|set| set.writes.is_empty()) {
+            return None;
+        }
+        let class = *classes.iter().find(|&&class| self.sets[class].read_only)?;
+        let not_writable = |value: &&Value| !self.state.is_writable(view(self.body, **value));
+        self.decisions.members.borrow()[class].iter().find(not_writable).copied()
+    }
+
+    /// Whether a read and a write are a conflict, and about which definition.
+    fn conflict(&self, read: OperandKey, write: OperandKey) -> Option<Reason> {
+        let definition = conflict(self.state, &self.order, self.operand(read), self.operand(write))?;
+        Some(Reason::Conflict(definition, write, read))
+    }
+
+    /// A conflict of a write with reads.
+    fn conflict_of_write(&self, reads: &Layers<OperandKey>, write: OperandKey) -> Option<Reason> {
+        let (from, to) = self.order.span(write.0);
+        let mut found = None;
+        let mut look = |read: OperandKey| {
+            found = self.conflict(read, write);
+            found.is_none()
+        };
+        // A read whose definition lies in the writing op may be anywhere behind.
+        if reads.over(from, &mut look) && from < to {
+            reads.beginning(from, to, &mut look);
+        }
+        found
+    }
+
+    /// A conflict of a read with writes.
+    fn conflict_of_read(&self, read: &Interval<OperandKey>, writes: &Layers<OperandKey>) -> Option<Reason> {
+        let mut found = None;
+        let mut look = |write: OperandKey| {
+            found = self.conflict(read.key, write);
+            found.is_none()
+        };
+        if !writes.beginning(read.lo.saturating_sub(1), read.hi, &mut look) {
+            return found;
+        }
+        // Writes of ops around a definition.
+        for &definition in self.state.find_definitions(self.operand(read.key)).iter() {
+            let mut around = view(self.body, definition).defining_op().and_then(|op| op.parent_op());
+            while let Some(op) = around.filter(|op| op.body_id() == self.body.body_id()) {
+                let at = self.order.span(op.id()).0;
+                if at < read.lo && !writes.over(at, &mut look) {
+                    return found;
+                }
+                around = op.parent_op();
+            }
+        }
+        None
+    }
+
+    /// A conflict of a read in one set with a write in another.
+    fn conflict_between(&self, reads: &AliasSet, writes: &AliasSet) -> Option<Reason> {
+        let (reads, writes) = (&reads.reads, &writes.writes);
+        if reads.len() < writes.len() {
+            reads.iter().find_map(|read| self.conflict_of_read(read, writes))
+        } else {
+            writes.iter().find_map(|write| self.conflict_of_write(reads, write.key))
+        }
+    }
+
+    /// A conflict of a read and a write that are in different classes.
+    fn conflict_across(&self, classes: &[usize]) -> Option<Reason> {
+        let sets = || classes.iter().map(|&class| &self.sets[class]);
+        if sets().any(|set| !set.reads.is_empty())
+            && let Some(set) = sets().find(|set| set.privatizes)
+        {
+            let write = set.writes.iter().next().map(|write| write.key);
+            return write.map(Reason::Parallel);
+        }
+        sets().enumerate().find_map(|(i, a)| {
+            sets()
+                .skip(i + 1)
+                .find_map(|b| self.conflict_between(a, b).or_else(|| self.conflict_between(b, a)))
+        })
+    }
+
+    /// Why an operand cannot be in place.
+    fn obstacle(&self, operand: Operand<'b>) -> Option<Reason> {
+        let (classes, writes) = (self.classes(operand), self.state.bufferizes_to_memory_write(operand));
+        if let Some(value) = self.writes_read_only(&classes, writes) {
+            return Some(Reason::NotWritable(value));
+        }
+        let is_read = classes.iter().any(|&class| !self.sets[class].reads.is_empty());
+        if writes
+            && is_read
+            && self.state.options.check_parallel_regions
+            && must_privatize(self.state, operand)
+        {
+            return Some(Reason::Parallel(operand.key()));
+        }
+        if writes {
+            let of_class = |&class: &usize| self.conflict_of_write(&self.sets[class].reads, operand.key());
+            if let Some(reason) = classes.iter().find_map(of_class) {
+                return Some(reason);
+            }
+        }
+        self.conflict_across(&classes)
+    }
+
+    fn decide(&mut self, operand: Operand<'b>) {
+        if self.state.is_in_place(operand) {
+            return;
+        }
+        match self.obstacle(operand) {
+            None => self.bufferize_in_place(operand),
+            Some(reason) => {
+                self.statistics.out_of_place += 1;
+                self.reasons.push((operand.key(), reason));
+            }
+        }
+    }
+
+    /// The ops in the order of decisions.
+    fn ordered_ops(&self) -> Vec<Op> {
+        let has_tensors = |op: &Op| self.state.has_tensor_semantics(self.op(*op));
+        let top_down = || self.ops.iter().copied().filter(has_tensors);
+        match self.state.options.heuristic {
+            Heuristic::TopDown => top_down().collect(),
+            Heuristic::BottomUp => top_down().rev().collect(),
+            Heuristic::Fuzzer(seed) => {
+                let mut ops: Vec<Op> = top_down().collect();
+                let mut random = crate::mersenne::Mersenne::new(seed as u32);
+                for i in 0..ops.len() {
+                    let left = ops.len() - i;
+                    ops.swap(i, i + random.next() as usize % left);
+                }
+                ops
+            }
+            Heuristic::BottomUpFromTerminators => {
+                let mut ops = self.yielding_ops();
+                let seen: FxHashSet<Op> = ops.iter().copied().collect();
+                ops.extend(top_down().rev().filter(|op| !seen.contains(op)));
+                ops
+            }
+        }
+    }
+
+    /// The terminators of regions, each followed by what makes the values that it yields.
+    fn yielding_ops(&self) -> Vec<Op> {
+        let (mut ops, mut seen) = (Vec::new(), FxHashSet::default());
+        for &terminator in &self.ops {
+            let terminator = self.op(terminator);
+            let Some(region) = terminator.block().and_then(|block| block.region()) else { continue };
+            if terminator.interface::<dyn RegionBranchTerminator>().is_none() || !seen.insert(terminator.id())
+            {
+                continue;
+            }
+            ops.push(terminator.id());
+            let is_result =
+                |value: &ValueRef<'_>| value.ty().is_tensor(value.cx()) && value.defining_op().is_some();
+            let mut open: Vec<ValueRef<'_>> = terminator.operands().filter(is_result).collect();
+            while let Some(result) = open.pop() {
+                let Some(op) = result.defining_op() else { continue };
+                if !seen.insert(op.id()) {
+                    continue;
+                }
+                ops.push(op.id());
+                if lies_in(region, op) {
+                    let operands = self.state.aliasing_operands(result);
+                    open.extend(operands.iter().map(|alias| alias.operand.value()).filter(is_result));
+                }
+            }
+        }
+        ops
+    }
+
+    /// Finds values that have the same buffer, of all ops from the inside out.
+    fn find_equivalences(&self) {
+        for &op in &self.ops {
+            let op = self.op(op);
+            let Some(model) = self.state.bufferizable(op) else { continue };
+            for result in op.results().filter(|result| result.ty().is_tensor(op.cx())) {
+                let aliases = self.state.aliasing_operands(result);
+                let Some(first) = aliases.first().map(|alias| alias.operand.value()) else { continue };
+                let mut all = true;
+                for alias in &aliases {
+                    let (is_equivalent, value) =
+                        (alias.relation == BufferRelation::Equivalent, alias.operand.value());
+                    let is_in_place = self.state.is_in_place(alias.operand);
+                    if is_equivalent && is_in_place && alias.is_definite {
+                        self.decisions.unite_equivalence_classes(result.id(), value.id());
+                        all = false;
+                        break;
+                    }
+                    all &= is_equivalent && is_in_place && self.state.are_equivalent(value, first);
+                }
+                // Whichever it is, it is the same.
+                if all && !model.bufferizes_to_allocation(result) {
+                    self.decisions.unite_equivalence_classes(result.id(), first.id());
+                }
+            }
+        }
+    }
+
+    /// Finds the operands that hold what nobody has defined.
+    fn gather_undefined_uses(&self) {
+        let mut undefined = self.decisions.undefined.borrow_mut();
+        for &op in &self.ops {
+            let op = self.op(op);
+            if self.state.bufferizable(op).is_none() {
+                continue;
+            }
+            for result in op.results().filter(|result| result.ty().is_tensor(op.cx())) {
+                let first = uses(result).next();
+                if first.is_some_and(|operand| self.state.find_definitions(operand).is_empty()) {
+                    undefined.extend(uses(result).map(Operand::key));
+                }
+            }
+        }
+    }
+
+    /// The values that share a buffer with a value.
+    pub fn aliases(&self, value: Value) -> Vec<Value> {
+        self.decisions.aliases(value).unwrap_or_default()
+    }
+
+    /// Whether a value's buffer is written.
+    pub fn is_value_written(&self, value: Value) -> bool {
+        !self.sets[self.class(value)].writes.is_empty()
+    }
+}

@@ -1,0 +1,184 @@
+//! Attributes that say what was decided, for tests and for people.
+
+use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
+
+use crate::analysis::{Analysis, Reason};
+use crate::conflicts::view;
+use crate::interface::{Operand, OperandKey, owner};
+
+/// The attribute that says of each operand whether it is in place.
+pub const IN_PLACE: &str = "__inplace_operands_attr__";
+/// The attribute that names the aliases of results.
+const RESULT_ALIASES: &str = "__opresult_alias_set_attr__";
+/// The attribute that names the aliases of block arguments.
+const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
+
+/// What is to be written into the IR.
+#[derive(Default)]
+pub struct Annotations {
+    attrs: Vec<(Op, String, Attr)>,
+    equivalent: Vec<(Op, Vec<i64>)>,
+    /// Attributes for ops around the body.
+    pub outside: Vec<(String, Attr)>,
+}
+
+impl Annotations {
+    /// Says which operands are in place.
+    pub fn in_place(&mut self, ops: &[OpRef<'_>], is_in_place: impl Fn(Operand<'_>) -> bool) {
+        for &op in ops {
+            let cx = op.cx();
+            if !op.operands().any(|value| value.ty().is_tensor(cx)) {
+                continue;
+            }
+            let texts = (0..op.num_operands()).map(|index| {
+                let text = match op.operand(index).ty().is_tensor(cx) {
+                    false => "none",
+                    true if is_in_place(Operand { op, index }) => "true",
+                    true => "false",
+                };
+                cx.string_attr(text)
+            });
+            let texts: Vec<Attr> = texts.collect();
+            self.attrs.push((op.id(), IN_PLACE.to_owned(), cx.array_attr(&texts)));
+        }
+    }
+
+    /// Says which definition, write and read are each of the conflicts that were found, and what is not writable; the
+    /// numbers count on from those given.
+    pub fn conflicts(&mut self, any: OpRef<'_>, reasons: &[(OperandKey, Reason)], counts: &mut (u64, u64)) {
+        for &(_, reason) in reasons {
+            match reason {
+                Reason::Conflict(definition, write, read) => {
+                    let id = format!("C_{}", counts.0);
+                    counts.0 += 1;
+                    self.unit(write.0, format!("{id}[CONFL-WRITE: {}]", write.1));
+                    self.unit(read.0, format!("{id}[READ: {}]", read.1));
+                    self.value(any, definition, &format!("{id}[DEF: "));
+                }
+                Reason::NotWritable(value) => {
+                    let id = format!("W_{}", counts.1);
+                    counts.1 += 1;
+                    self.value(any, value, &format!("{id}[NOT-WRITABLE: "));
+                }
+                Reason::Parallel(_) => {}
+            }
+        }
+    }
+
+    fn unit(&mut self, op: Op, name: String) {
+        self.attrs.push((op, name, Attr::UNIT));
+    }
+
+    fn value(&mut self, any: OpRef<'_>, value: Value, start: &str) {
+        let value = view(any, value);
+        let (kind, number) = (if value.defining_op().is_some() { "result" } else { "bbArg" }, value.index());
+        let name = format!("{start}{kind} {number}]");
+        match owner(value).filter(|op| op.body_id() == any.body_id()) {
+            Some(op) => self.unit(op.id(), name),
+            None => self.outside.push((name, Attr::UNIT)),
+        }
+    }
+
+    /// Says which values share a buffer; `name` is how a value is printed.
+    pub fn aliases(
+        &mut self,
+        ops: &[OpRef<'_>],
+        analysis: &Analysis<'_, '_, '_>,
+        mut name: impl FnMut(Value) -> String,
+    ) {
+        for &op in ops {
+            let cx = op.cx();
+            let mut set = |value: Value| {
+                let names: Vec<Attr> =
+                    analysis.aliases(value).into_iter().map(|alias| cx.string_attr(&name(alias))).collect();
+                cx.array_attr(&names)
+            };
+            let is_tensor = |value: &terrace_ir::ValueRef<'_>| value.ty().is_tensor(cx);
+            let results: Vec<Attr> = op.results().filter(is_tensor).map(|value| set(value.id())).collect();
+            if !results.is_empty() {
+                self.attrs.push((op.id(), RESULT_ALIASES.to_owned(), cx.array_attr(&results)));
+            }
+            if op.inner_body().is_some()
+                || !op.regions().any(|r| r.blocks().any(|b| b.args().any(|v| is_tensor(&v))))
+            {
+                continue;
+            }
+            let regions: Vec<Attr> = op
+                .regions()
+                .map(|region| {
+                    let blocks: Vec<Attr> = region
+                        .blocks()
+                        .map(|block| {
+                            let args: Vec<Attr> =
+                                block.args().filter(is_tensor).map(|value| set(value.id())).collect();
+                            cx.array_attr(&args)
+                        })
+                        .collect();
+                    cx.array_attr(&blocks)
+                })
+                .collect();
+            self.attrs.push((op.id(), ARGUMENT_ALIASES.to_owned(), cx.array_attr(&regions)));
+        }
+    }
+
+    /// Says that a return's operand is the buffer of an argument.
+    pub fn equivalent(&mut self, end: OpRef<'_>, name: &str, operand: usize, arg: usize) {
+        let cx = end.cx();
+        let i64s = |list: &[i64]| {
+            let attrs: Vec<Attr> = list.iter().map(|&n| cx.int_attr(terrace_ir::Type::I64, n)).collect();
+            cx.array_attr(&attrs)
+        };
+        match self.equivalent.iter_mut().find(|(op, _)| *op == end.id()) {
+            Some((_, list)) => list[operand] = arg as i64,
+            None => {
+                let mut list = vec![-1; end.num_operands()];
+                list[operand] = arg as i64;
+                self.equivalent.push((end.id(), list));
+            }
+        }
+        if let Some((op, list)) = self.equivalent.iter().find(|(op, _)| *op == end.id()) {
+            self.attrs.push((*op, name.to_owned(), i64s(list)));
+        }
+    }
+
+    /// Says which values share a buffer with the arguments of a function.
+    pub fn argument_aliases(
+        &mut self,
+        function: OpRef<'_>,
+        analysis: &Analysis<'_, '_, '_>,
+        mut name: impl FnMut(Value) -> String,
+    ) {
+        let cx = function.cx();
+        let mut any = false;
+        let blocks: Vec<Attr> = function
+            .region(0)
+            .blocks()
+            .map(|block| {
+                let args = block.args().filter(|value| value.ty().is_tensor(cx));
+                let sets: Vec<Attr> = args
+                    .map(|value| {
+                        any = true;
+                        let names: Vec<Attr> = analysis
+                            .aliases(value.id())
+                            .into_iter()
+                            .map(|v| cx.string_attr(&name(v)))
+                            .collect();
+                        cx.array_attr(&names)
+                    })
+                    .collect();
+                cx.array_attr(&sets)
+            })
+            .collect();
+        if any {
+            let regions = cx.array_attr(&[cx.array_attr(&blocks)]);
+            self.outside.push((ARGUMENT_ALIASES.to_owned(), regions));
+        }
+    }
+
+    /// Writes the attributes.
+    pub fn write(self, rw: &mut Rewriter<'_>) {
+        for (op, name, attr) in self.attrs {
+            rw.set_attr(op, &name, attr);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Buffers of tensors: their types, and how they are got, made and copied.
+
+use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
+use terrace_dialects_mem::layout::strided_layout;
+use terrace_dialects_mem::memref;
+use terrace_ir::def::plain_error;
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{
+    Attr, Context, Diag, InsertPoint, Loc, Op, OpKind, Rewriter, Type, TypeData, Value, ValueRef,
+};
+
+use crate::interface::{BufferRelation, BufferizeCx, owner};
+use crate::options::{LayoutMap, Options};
+
+/// Finds the types of buffers; remembers which values are being looked at.
+pub struct BufferTypes<'a> {
+    /// What was asked for, and what is known without an analysis.
+    pub cx: &'a BufferizeCx<'a>,
+    /// The values whose types are being found, the last one asked for last.
+    pub stack: Vec<Value>,
+}
+
+impl<'a> BufferTypes<'a> {
+    /// Nothing asked for yet.
+    pub fn new(cx: &'a BufferizeCx<'a>) -> Self {
+        Self { cx, stack: Vec::new() }
+    }
+
+    /// The type of a tensor's buffer.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be told; the error is about the op that the value belongs to.
+    pub fn of(&mut self, value: ValueRef<'_>) -> Result<Type, Box<Diag>> {
+        let Some(op) = owner(value) else {
+            return Ok(unknown_buffer_type(value.cx(), value.ty(), None, self.cx));
+        };
+        self.stack.push(value.id());
+        let found = stacker::maybe_grow(64 << 10, 1 << 20, || match self.cx.state.bufferizable(op) {
+            Some(model) => model.buffer_type(value, self),
+            None => match self.cx.options.default_memory_space(value.cx(), value.ty()) {
+                Some(space) => Ok(unknown_buffer_type(value.cx(), value.ty(), space, self.cx)),
+                None => Err(plain_error(op, "could not infer memory space")),
+            },
+        });
+        self.stack.pop();
+        found
+    }
+}
+
+/// The memref type of a tensor type, with a layout and in a memory space.
+pub fn buffer_type(cx: &Context, tensor: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
+    match tensor.data(cx) {
+        TypeData::RankedTensor { shape, element, .. } => {
+            cx.ty(TypeData::MemRef { shape: shape.clone(), element: *element, layout, space })
+        }
+        TypeData::UnrankedTensor(element) => cx.ty(TypeData::UnrankedMemRef { element: *element, space }),
+        _ => tensor,
+    }
+}
+
+/// The memref type with any strides and offset.
+pub fn fully_dynamic_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
+    let rank = tensor.shape(cx).map_or(0, <[i64]>::len);
+    let layout = strided_layout(cx, DYNAMIC, &vec![DYNAMIC; rank]);
+    let layout = tensor.shape(cx).map(|_| layout);
+    buffer_type(cx, tensor, layout, space)
+}
+
+/// The memref type of a tensor of which nothing else is known.
+pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf: &BufferizeCx<'_>) -> Type {
+    match buf.options.unknown_type_conversion {
+        LayoutMap::Identity => buffer_type(cx, tensor, None, space),
+        _ => fully_dynamic_buffer_type(cx, tensor, space),
+    }
+}
+
+/// By default the buffer of a result has the type of the operand that it is equivalent to; of anything else nothing is
+/// known.
+pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let cx = value.cx();
+    let Some(op) = owner(value) else { return Ok(buffer_type(cx, value.ty(), None, None)) };
+    let element = value.ty().element_type(cx);
+    if let Some(element) = element.filter(|element| !is_memref_element(cx, *element)) {
+        let (tensor, element) = (cx.type_text(value.ty()), cx.type_text(element));
+        let message = format!(
+            "cannot bufferize value of type {tensor}: element type {element} is not a valid memref element type"
+        );
+        return Err(plain_error(op, message));
+    }
+    if value.owner_block().is_some() {
+        return Ok(unknown_buffer_type(cx, value.ty(), None, types.cx));
+    }
+    let aliases = types.cx.state.aliasing_operands(value);
+    if let Some(alias) = aliases.first().filter(|alias| alias.relation == BufferRelation::Equivalent) {
+        return types.of(alias.operand.value());
+    }
+    match types.cx.options.default_memory_space(cx, value.ty()) {
+        Some(space) => Ok(unknown_buffer_type(cx, value.ty(), space, types.cx)),
+        None => Err(plain_error(op, "could not infer memory space")),
+    }
+}
+
+/// Whether buffers may hold elements of a type.
+fn is_memref_element(cx: &Context, ty: Type) -> bool {
+    match ty.data(cx) {
+        TypeData::Index
+        | TypeData::Integer { .. }
+        | TypeData::Float(_)
+        | TypeData::Complex(_)
+        | TypeData::Vector { .. }
+        | TypeData::MemRef { .. }
+        | TypeData::UnrankedMemRef { .. }
+        | TypeData::Opaque { .. }
+        | TypeData::Dialect { .. } => true,
+        TypeData::Function { .. } | TypeData::None | TypeData::Tuple(_) => false,
+        TypeData::RankedTensor { .. } | TypeData::UnrankedTensor(_) | TypeData::Graph { .. } => false,
+    }
+}
+
+/// The buffer of a tensor: what it was made of, or a cast of it behind its definition.
+pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
+    let made = rw.value(value).defining_op();
+    if let Some(op) = made.filter(|op| op.isa::<ToTensorOp>()) {
+        return Ok(op.operand(0).id());
+    }
+    let point = rw.insert_point();
+    match made.map(|op| op.id()) {
+        Some(op) => rw.after(op),
+        None => {
+            if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
+                rw.at_start(block);
+            }
+        }
+    }
+    let ty = BufferTypes::new(cx).of(rw.value(value))?;
+    let loc = rw.value(value).loc();
+    let buffer = rw.make_value::<ToBufferOp>(&[value], &[], ty, loc);
+    if let Some(point) = point {
+        rw.set_insert_point(point);
+    }
+    Ok(buffer)
+}
+
+/// The buffer of an operand.
+pub fn operand_buffer(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    index: usize,
+    cx: &BufferizeCx<'_>,
+) -> Result<Value, Box<Diag>> {
+    let value = rw.body().operand(op, index);
+    get_buffer(rw, value, cx)
+}
+
+/// The type of the buffer of a value.
+pub fn get_buffer_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
+    BufferTypes::new(cx).of(rw.value(value))
+}
+
+/// The alignment of new buffers, if one is asked for.
+pub fn alignment(cx: &Context, options: &Options) -> Option<Attr> {
+    let alignment = options.buffer_alignment;
+    (alignment != 0).then(|| cx.int_attr(Type::I64, alignment as i64))
+}
+
+/// A new buffer at the insertion point, with values for the extents that are not known.
+pub fn create_alloc(
+    rw: &mut Rewriter<'_>,
+    ty: Type,
+    sizes: &[Value],
+    loc: Loc,
+    cx: &BufferizeCx<'_>,
+) -> Value {
+    let alignment = alignment(rw.cx(), cx.options);
+    rw.add_value(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc))
+}
+
+/// Copies one buffer to another at the insertion point.
+pub fn create_copy(rw: &mut Rewriter<'_>, from: Value, to: Value, loc: Loc) {
+    rw.make::<memref::CopyOp>(&[from, to], &[], &[], loc);
+}
+
+/// Replaces an op; the buffers among the values are cast to tensors for those who use these results.
+pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
+    let cx = rw.cx();
+    let point = rw.insert_point();
+    let mut new = Vec::with_capacity(values.len());
+    for (i, &value) in values.iter().enumerate() {
+        let ty = rw.op(op).result(i).ty();
+        if !ty.is_tensor(cx) {
+            new.push(value);
+            continue;
+        }
+        rw.set_insert_point(InsertPoint::after(rw.body(), op));
+        let loc = rw.value(value).loc();
+        new.push(rw.make_value::<ToTensorOp>(&[value], &[], ty, loc));
+    }
+    if let Some(point) = point.filter(|&point| point != InsertPoint::Before(op)) {
+        rw.set_insert_point(point);
+    }
+    rw.replace(op, &new);
+}
+
+/// Replaces an op by a new one of a kind, made in front of it, whose results are buffers where those of the op are tensors.
+pub fn replace_op_with_new_bufferized_op<K: OpKind>(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    operands: &[Value],
+    props: &[Option<Attr>],
+    results: &[Type],
+) -> Op {
+    rw.before(op);
+    let loc = rw.body().loc(op);
+    let new = rw.make::<K>(operands, props, results, loc);
+    let values: Vec<Value> = rw.body().results(new).collect();
+    replace_op_with_bufferized_values(rw, op, &values);
+    new
+}
+
+/// The type of a value once it is bufferized: its own, or that of its buffer.
+pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
+    let ty = rw.value(value).ty();
+    if ty.is_tensor(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
+}
+
+/// A value as it is once it is bufferized: itself, or its buffer.
+pub fn bufferized_value(
+    rw: &mut Rewriter<'_>,
+    value: Value,
+    cx: &BufferizeCx<'_>,
+) -> Result<Value, Box<Diag>> {
+    if rw.value(value).ty().is_tensor(rw.cx()) { get_buffer(rw, value, cx) } else { Ok(value) }
+}
+
+/// A buffer as one of another type, at the insertion point.
+pub fn cast_buffer(rw: &mut Rewriter<'_>, buffer: Value, ty: Type) -> Value {
+    if rw.value(buffer).ty() == ty {
+        return buffer;
+    }
+    let loc = rw.value(buffer).loc();
+    rw.make_value::<memref::CastOp>(&[buffer], &[], ty, loc)
+}
+
+/// Gives arguments of a block the types of buffers; whoever uses them gets tensors of those.
+pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: &[Type]) {
+    let args: Vec<Value> = rw.body().args(block).collect();
+    rw.at_start(block);
+    for (&arg, &ty) in args.iter().zip(types) {
+        let tensor = rw.value(arg).ty();
+        if tensor == ty {
+            continue;
+        }
+        let (unused, loc) = (rw.value(arg).is_unused(), rw.value(arg).loc());
+        let users: Vec<(Op, usize)> = rw.value(arg).uses().map(|(op, index)| (op.id(), index)).collect();
+        rw.set_type(arg, ty);
+        if unused {
+            continue;
+        }
+        let cast = rw.make_value::<ToTensorOp>(&[arg], &[], tensor, loc);
+        for (user, index) in users {
+            rw.set_operand(user, index, cast);
+        }
+    }
+}
+
+/// An op like another one, made in front of it with its regions, with other operands and result types; its results
+/// replace those of the other, which goes.
+pub fn rebuild(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], results: &[Type], keep_attrs: bool) -> Op {
+    rw.before(op);
+    let regions = rw.take_regions(op);
+    let view = rw.op(op);
+    let (name, props, loc) = (view.name(), view.props().to_vec(), view.loc());
+    let attrs = if keep_attrs { view.attrs() } else { Attr::EMPTY_DICT };
+    let spec = terrace_ir::OpSpec { name, operands, results, props: &props, attrs, successors: &[], loc };
+    let new = rw.create_with_regions(&spec, &regions);
+    let values: Vec<Value> = rw.body().results(new).collect();
+    replace_op_with_bufferized_values(rw, op, &values);
+    new
+}

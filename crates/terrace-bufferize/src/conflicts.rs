@@ -1,0 +1,230 @@
+//! When a read would see what it must not: the rules for a read and a write of one buffer.
+//!
+//! A conflict is a definition that a read is to see, a write to the same buffer between the two, and the read. The rules
+//! look at nothing but the IR and what ops tell, so a pair that is no conflict stays none whatever is decided later.
+
+use terrace_analysis::slices::are_equivalent_slices;
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
+use terrace_ir::{OpRef, Value, ValueRef};
+
+use crate::interface::Operand;
+use crate::order::{Order, inside_mutually_exclusive_regions, is_reachable};
+use crate::state::{State, TraversalConfig, parent_region, region_of};
+
+/// The definition that a read would miss, were the write to the same buffer.
+pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Operand<'_>) -> Option<Value> {
+    let definitions = state.find_definitions(read);
+    if definitions.is_empty() {
+        return None;
+    }
+    let definitions: Vec<ValueRef<'_>> = definitions.iter().map(|&id| view(read.op, id)).collect();
+    if can_use_order(state, order, read, write, &definitions)
+        && (order.happens_before(read.op, write.op)
+            || read == write
+            || inside_mutually_exclusive_regions(order, read.op, write.op)
+            || is_elementwise(state, read, write))
+    {
+        return None;
+    }
+    if are_non_conflicting_subsets(state, read, write) {
+        return None;
+    }
+    let says_no = |op: OpRef<'_>| {
+        state.bufferizable(op).is_some_and(|model| model.is_not_conflicting(read, write, state))
+    };
+    if says_no(read.op) || write.op != read.op && says_no(write.op) {
+        return None;
+    }
+    let missed = |definition: &&ValueRef<'_>| !is_before(state, order, write, **definition);
+    definitions.iter().find(missed).map(|definition| definition.id())
+}
+
+/// A value of the body that an op lies in.
+pub fn view<'a>(op: OpRef<'a>, value: Value) -> ValueRef<'a> {
+    ValueRef::in_body(op.ir(), op.body(), op.body_id(), value)
+}
+
+/// Whether a write does not come between a definition and its reads: it happens before it, belongs to it, or is it.
+fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: ValueRef<'_>) -> bool {
+    match definition.defining_op() {
+        Some(op) => {
+            if order.happens_before(write.op, op) || op != write.op && order.contains(op.id(), write.op.id())
+            {
+                return true;
+            }
+        }
+        None => {
+            let inside = definition.owner_block().is_some_and(|block| {
+                let region = block.region();
+                region.is_some_and(|region| {
+                    let found =
+                        terrace_ir::dominance::ancestor_in(write.op.body(), region.id(), write.op.id());
+                    found.and_then(|op| write.op.body().block_of(op)) == Some(block.id())
+                })
+            });
+            if !inside {
+                return true;
+            }
+        }
+    }
+    matches!(state.aliasing_values(write)[..], [alias] if alias.value == definition)
+}
+
+/// Whether the order of ops tells whether the read or the write comes first: in loops that the definition is outside of,
+/// either does.
+fn can_use_order(
+    state: &State<'_>,
+    order: &Order,
+    read: Operand<'_>,
+    write: Operand<'_>,
+    definitions: &[ValueRef<'_>],
+) -> bool {
+    let region = |op: OpRef<'_>| op.block().and_then(|block| block.region()).map(|region| region.id());
+    let around = state.enclosing_repetitive(read.op.block().and_then(|block| block.region()));
+    for definition in definitions {
+        let of_definition = state.enclosing_repetitive(region_of(*definition));
+        let mut at = around;
+        if at == of_definition {
+            continue;
+        }
+        // The loop around the read that is closest to the definition without holding it.
+        while let Some(inner) = at {
+            let next = state.enclosing_repetitive(parent_region(inner));
+            if next == of_definition {
+                break;
+            }
+            at = next;
+        }
+        let outermost = at.and_then(|region| region.parent_op());
+        if outermost.is_none_or(|op| order.contains(op.id(), write.op.id())) {
+            return false;
+        }
+    }
+    if region(read.op) != region(write.op) {
+        return true;
+    }
+    let (Some(reads), Some(writes)) = (read.op.block(), write.op.block()) else { return true };
+    let body = read.op.body();
+    definitions.iter().all(|definition| {
+        let defined_in = match definition.defining_op() {
+            Some(op) => op.block(),
+            None => definition.owner_block(),
+        };
+        let defined_in = defined_in.map(|block| block.id());
+        !(is_reachable(body, reads.id(), writes.id(), defined_in)
+            && is_reachable(body, writes.id(), reads.id(), defined_in))
+    })
+}
+
+/// Whether both are operands with the same buffer of an op that reads each element before it writes it.
+fn is_elementwise(state: &State<'_>, read: Operand<'_>, write: Operand<'_>) -> bool {
+    read.op == write.op
+        && state.bufferizable(read.op).is_some_and(|model| {
+            model.bufferizes_to_elementwise_access(read.op, [read.index, write.index], state)
+        })
+        && (has_equivalent_value(state, read, write.value())
+            || has_equivalent_value(state, write, read.value()))
+}
+
+/// Whether a value, which has the very buffer of an operand, is where the operand's data comes from.
+fn has_equivalent_value(state: &State<'_>, start: Operand<'_>, other: ValueRef<'_>) -> bool {
+    let config = TraversalConfig {
+        follow_equivalent_only: true,
+        always_include_leaves: false,
+        follow_same_type_or_casts_only: true,
+        ..TraversalConfig::default()
+    };
+    !state.find_in_reverse_use_def_chain(start, |value| value == other, config).is_empty()
+}
+
+/// An op that writes its source to a part, or all, of its destination.
+struct Insertion<'a> {
+    op: OpRef<'a>,
+    source: usize,
+    destination: usize,
+    subset: Option<&'static dyn SubsetOp>,
+}
+
+/// Ops that write their source, their first operand, to all of their destination, the second.
+const WHOLE: [&str; 2] = ["bufferization.materialize_in_destination", "linalg.copy"];
+
+impl<'a> Insertion<'a> {
+    fn of(op: OpRef<'a>) -> Option<Self> {
+        if WHOLE.contains(&op.name_text()) {
+            return Some(Self { op, source: 0, destination: 1, subset: None });
+        }
+        let subset = op.interface::<dyn SubsetOp>()?;
+        let (source, destination) = (subset.source(op)?, subset.container(op));
+        Some(Self { op, source, destination, subset: Some(subset) })
+    }
+
+    /// Whether a value is the part that is written, taken out of a tensor with the destination's buffer.
+    fn is_equivalent_subset(&self, candidate: ValueRef<'_>, state: &State<'_>) -> bool {
+        let destination = self.op.operand(self.destination);
+        let Some(subset) = self.subset else {
+            return candidate.defining_op().is_some() && state.are_equivalent(destination, candidate);
+        };
+        let Some(from) = candidate.defining_op() else { return false };
+        let Some(extraction) = from.interface::<dyn SubsetOp>().filter(|e| e.source(from).is_none()) else {
+            return false;
+        };
+        if !state.are_equivalent(destination, from.operand(extraction.container(from))) {
+            return false;
+        }
+        let slices = subset.slice(self.op).zip(extraction.slice(from));
+        slices.is_some_and(|(one, other)| are_equal(&one, &other))
+    }
+
+    /// Whether all the data of an operand comes from that part.
+    fn matches(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        let is_part = |value: ValueRef<'_>| self.is_equivalent_subset(value, state);
+        let found = state.find_in_reverse_use_def_chain(operand, is_part, TraversalConfig::default());
+        found.into_iter().all(is_part)
+    }
+}
+
+fn are_equal<'a>(one: &HyperrectangularSlice<'a>, other: &HyperrectangularSlice<'a>) -> bool {
+    let same = |one: &[Mixed<'a>], other: &[Mixed<'a>]| {
+        one.len() == other.len()
+            && one.iter().zip(other).all(|pair| match pair {
+                (Mixed::Static(a), Mixed::Static(b)) => a == b,
+                (Mixed::Value(a), Mixed::Value(b)) => a == b,
+                _ => false,
+            })
+    };
+    same(&one.offsets, &other.offsets) && same(&one.sizes, &other.sizes) && same(&one.strides, &other.strides)
+        || are_equivalent_slices(one, other) == Some(true)
+}
+
+/// Whether a part is written that is not read, or that holds what is written already.
+fn are_non_conflicting_subsets(state: &State<'_>, read: Operand<'_>, write: Operand<'_>) -> bool {
+    if let Some(insertion) = Insertion::of(read.op) {
+        // What is overwritten is not read.
+        if read.index == insertion.destination && insertion.matches(write, state) {
+            return true;
+        }
+        // The source is where it goes.
+        if read.index == insertion.source
+            && write == (Operand { op: read.op, index: insertion.destination })
+            && insertion.matches(read, state)
+        {
+            return true;
+        }
+    }
+    // What is written is there already, and is what is read.
+    Insertion::of(write.op).is_some_and(|insertion| {
+        let source = Operand { op: write.op, index: insertion.source };
+        write.index == insertion.destination
+            && state.are_equivalent(read.value(), source.value())
+            && insertion.matches(source, state)
+    })
+}
+
+/// Whether a write must not go to a buffer from outside of the parallel region that it is in.
+pub fn must_privatize(state: &State<'_>, write: Operand<'_>) -> bool {
+    let writes = |value: ValueRef<'_>| state.value_bufferizes_to_memory_write(value);
+    let found = state.find_in_reverse_use_def_chain(write, writes, TraversalConfig::default());
+    let around = state.parallel_region(write.op.block().and_then(|block| block.region()));
+    found.into_iter().any(|definition| state.parallel_region(region_of(definition)) != around)
+}

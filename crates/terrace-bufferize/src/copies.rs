@@ -1,0 +1,173 @@
+//! Copies of tensors where operands are not in place, so that all of them are afterwards.
+
+use terrace_dialects_mem::bufferization::{AllocTensorOp, ToTensorOp};
+use terrace_dialects_mem::index_values::{Index, index_constant, known_mixed, value_of};
+use terrace_dialects_mem::layout::memory_space;
+use terrace_dialects_mem::slices::rank_reduction_mask;
+use terrace_dialects_mem::tensor::{DimOp, EmptyOp, ExtractSliceOp, GenerateOp};
+use terrace_ir::def::plain_error;
+use terrace_ir::subset::SubsetOp;
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Diag, Loc, Op, Rewriter, Type, TypeData, Value};
+
+use terrace_rewrite::walk::body_post_order;
+
+use crate::buffers::BufferTypes;
+use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
+use crate::state::State;
+
+/// The extents of a tensor as far as its op says them.
+fn reified_sizes(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Vec<Index>> {
+    let cx = rw.cx();
+    let op = rw.value(value).defining_op()?;
+    let shape: Vec<i64> = op.result(0).ty().shape(cx)?.to_vec();
+    if op.isa::<ExtractSliceOp>() {
+        let sizes = op.interface::<dyn SubsetOp>()?.slice(op)?.sizes;
+        let fixed: Vec<i64> = sizes.iter().map(|&size| known_mixed(size).unwrap_or(DYNAMIC)).collect();
+        let dropped = rank_reduction_mask(&fixed, &shape)?;
+        let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
+        return Some(kept.map(|(size, _)| size.into()).collect());
+    }
+    if op.isa::<EmptyOp>()
+        || op.isa::<GenerateOp>()
+        || op.isa::<AllocTensorOp>() && op.operand_range(1).1 == 0
+    {
+        let mut sizes = op.operand_group(0);
+        let known = |&extent: &i64| match extent {
+            DYNAMIC => sizes.next().map(|value| Index::Value(value.id())),
+            extent => Some(Index::Known(extent)),
+        };
+        return shape.iter().map(known).collect();
+    }
+    let interface = op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>();
+    let is_slice = op.name_text() == "tensor.insert_slice";
+    if interface.is_some() && is_slice {
+        let (first, _) = interface?.inits(op);
+        let destination = op.operand(first).id();
+        let sizes = shape.iter().enumerate().map(|(i, &extent)| match extent {
+            DYNAMIC => Index::Value(dim(rw, destination, i, loc)),
+            extent => Index::Known(extent),
+        });
+        return Some(sizes.collect());
+    }
+    None
+}
+
+/// An extent of a tensor, or of a buffer behind one.
+fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
+    let index = index_constant(rw, index as i64, loc);
+    rw.make_value::<DimOp>(&[tensor, index], &[], Type::INDEX, loc)
+}
+
+/// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much.
+pub fn allocate_tensor_for_shaped_value(
+    rw: &mut Rewriter<'_>,
+    loc: Loc,
+    value: Value,
+    copy: bool,
+    state: &State<'_>,
+) -> Result<Value, Box<Diag>> {
+    let cx = rw.cx();
+    let buf = BufferizeCx { options: state.options, state };
+    let ty = rw.value(value).ty();
+    let tensor = match ty.data(cx) {
+        TypeData::RankedTensor { .. } => value,
+        TypeData::MemRef { shape, element, .. } => {
+            let (shape, element) = (shape.clone(), *element);
+            let tensor = cx.ty(TypeData::RankedTensor { shape, element, encoding: None });
+            rw.make_value::<ToTensorOp>(&[value], &[], tensor, loc)
+        }
+        _ => {
+            let owner = crate::interface::owner(rw.value(value));
+            let message = "copying of unranked tensors is not implemented";
+            return Err(owner.map_or_else(|| Diag::error(loc, message), |op| plain_error(op, message)));
+        }
+    };
+    let ty = rw.value(tensor).ty();
+    let mut sizes = Vec::new();
+    if !copy {
+        let reified = if tensor == value { reified_sizes(rw, value, loc) } else { None };
+        let shape: Vec<i64> = ty.shape(cx).unwrap_or(&[]).to_vec();
+        for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
+            sizes.push(match &reified {
+                Some(all) => value_of(rw, all[i], loc),
+                None => dim(rw, tensor, i, loc),
+            });
+        }
+    }
+    // A copy is where its source is.
+    let space = match copy {
+        true => None,
+        false => {
+            let buffer = BufferTypes::new(&buf).of(rw.value(tensor))?;
+            memory_space(cx, buffer).or_else(|| state.options.default_memory_space(cx, ty).flatten())
+        }
+    };
+    let copied = copy.then_some(tensor);
+    Ok(rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc)))
+}
+
+/// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an
+/// operand, the result is copied instead, which may be smaller.
+pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
+    let cx = rw.cx();
+    let (mut operands, mut results): (Vec<(OperandKey, bool)>, Vec<(Value, bool)>) = (Vec::new(), Vec::new());
+    let view = rw.op(op);
+    for operand in tensor_operands(view) {
+        if state.is_in_place(operand) {
+            continue;
+        }
+        if operand.value().ty().shape(cx).is_none() {
+            return Err(plain_error(view, "copying of unranked tensors is not implemented"));
+        }
+        let copies = !state.can_omit_tensor_copy(operand);
+        match alone(state, operand) {
+            Some(result) => results.push((result, copies)),
+            None => operands.push((operand.key(), copies)),
+        }
+    }
+    let loc = view.loc();
+    for ((_, index), copies) in operands {
+        rw.before(op);
+        let value = rw.body().operand(op, index as usize);
+        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state)?;
+        rw.set_operand(op, index as usize, copy);
+    }
+    rw.after(op);
+    for (value, copies) in results {
+        let before: Vec<(Op, usize)> = rw.value(value).uses().map(|(op, index)| (op.id(), index)).collect();
+        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state)?;
+        for (user, index) in before {
+            if !rw.op(user).isa::<DimOp>() {
+                rw.set_operand(user, index, copy);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The one result that is an alias of an operand, which is not written, and of no other operand.
+fn alone(state: &State<'_>, operand: Operand<'_>) -> Option<Value> {
+    let aliases = state.aliasing_values(operand);
+    let [alias] = aliases[..] else { return None };
+    let result = alias.value;
+    (result.defining_op().is_some()
+        && !state.bufferizes_to_memory_write(operand)
+        && state.aliasing_operands(result).len() == 1
+        && result.ty().shape(result.cx()).is_some())
+    .then_some(result.id())
+}
+
+/// Copies what is not in place, of all ops of a body that are bufferizable.
+///
+/// # Errors
+///
+/// The first that cannot be copied.
+pub fn insert_tensor_copies(rw: &mut Rewriter<'_>, state: &State<'_>) -> Bufferized {
+    for op in body_post_order(rw.body()) {
+        let Some(model) = state.bufferizable(rw.op(op)) else { continue };
+        rw.before(op);
+        model.resolve_conflicts(rw, op, state)?;
+    }
+    Ok(())
+}

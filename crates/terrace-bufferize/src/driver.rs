@@ -1,0 +1,143 @@
+//! The rewriting: ops on tensors become ops on buffers, one after the other.
+
+use rustc_hash::FxHashSet;
+use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
+use terrace_dialects_mem::memref;
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::{Body, Op, Rewriter};
+use terrace_rewrite::walk::body_post_order;
+
+use crate::buffers::alignment;
+use crate::interface::{BufferizeCx, Bufferized};
+
+/// Which ops came and went while one was bufferized.
+#[derive(Default)]
+struct Changes {
+    inserted: Vec<Op>,
+    erased: FxHashSet<Op>,
+    moved: FxHashSet<Op>,
+}
+
+impl Listener for Changes {
+    fn edit(&mut self, _body: &Body, edit: Edit) {
+        match edit {
+            Edit::Inserted(op) => self.inserted.push(op),
+            Edit::Erased(op) => {
+                self.erased.insert(op);
+            }
+            Edit::Moved(op) => {
+                self.moved.insert(op);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Bufferizes the ops of a body, which must need no copies any more; the number of allocations that were made.
+///
+/// # Errors
+///
+/// The first op that cannot be bufferized.
+pub fn bufferize_body(rw: &mut Rewriter<'_>, cx: &BufferizeCx<'_>) -> Result<u64, Box<terrace_ir::Diag>> {
+    bufferize_body_with(rw, cx, |_, _| Ok(()))
+}
+
+/// The same; `finish` changes what is around the ops before casts that cancel go.
+///
+/// # Errors
+///
+/// The first op that cannot be bufferized.
+pub fn bufferize_body_with(
+    rw: &mut Rewriter<'_>,
+    cx: &BufferizeCx<'_>,
+    finish: impl FnOnce(&mut Rewriter<'_>, &BufferizeCx<'_>) -> Bufferized,
+) -> Result<u64, Box<terrace_ir::Diag>> {
+    let ops = body_post_order(rw.body());
+    let mut to_buffer: Vec<Op> = ops.iter().copied().filter(|&op| rw.op(op).isa::<ToBufferOp>()).collect();
+    let concerns = |rw: &Rewriter<'_>, op: Op| {
+        cx.options.is_op_allowed(rw.op(op)) && cx.state.has_tensor_semantics(rw.op(op))
+    };
+    let mut worklist: Vec<Op> = ops.into_iter().filter(|&op| concerns(rw, op)).collect();
+    let mut erased: FxHashSet<Op> = FxHashSet::default();
+    let (mut allocations, mut next) = (0, 0);
+    while let Some(&op) = worklist.get(next) {
+        next += 1;
+        if erased.contains(&op) {
+            continue;
+        }
+        let view = rw.op(op);
+        let Some(model) = cx.state.bufferizable(view) else { continue };
+        if !cx.state.has_tensor_semantics(view) {
+            continue;
+        }
+        let unstructured = |region: terrace_ir::RegionRef<'_>| !region.is_empty() && !region.has_one_block();
+        if !model.supports_unstructured_control_flow()
+            && view.inner_body().is_none()
+            && view.regions().any(unstructured)
+        {
+            return Err(op_error(
+                view,
+                "op or BufferizableOpInterface implementation does not support unstructured control flow, but at \
+                 least one region has multiple blocks",
+            ));
+        }
+        rw.before(op);
+        let mut changes = Changes::default();
+        {
+            let mut listening = rw.listening(&mut changes);
+            listening.before(op);
+            if let Err(diag) = model.bufferize(&mut listening, op, cx) {
+                let failed = plain_error(listening.op(op), "failed to bufferize op");
+                return Err(if diag.message.is_empty() { failed } else { diag.followed_by(failed) });
+            }
+        }
+        erased.extend(changes.erased);
+        for new in changes.inserted {
+            if erased.contains(&new) || rw.body().is_erased(new) {
+                continue;
+            }
+            let view = rw.op(new);
+            if view.isa::<memref::AllocOp>() || view.isa::<memref::AllocaOp>() {
+                allocations += 1;
+            }
+            if view.isa::<ToBufferOp>() {
+                to_buffer.push(new);
+            } else if !view.isa::<ToTensorOp>() && concerns(rw, new) {
+                worklist.push(new);
+            }
+        }
+    }
+    let mut changes = Changes::default();
+    finish(&mut rw.listening(&mut changes), cx)?;
+    to_buffer.extend(
+        changes.inserted.into_iter().filter(|&op| !rw.body().is_erased(op) && rw.op(op).isa::<ToBufferOp>()),
+    );
+    for op in to_buffer {
+        if !erased.contains(&op) && !rw.body().is_erased(op) {
+            // What does not fit stays.
+            let _ = fold_to_buffer_of_to_tensor(rw, op, alignment(rw.cx(), cx.options));
+        }
+    }
+    for op in body_post_order(rw.body()) {
+        if rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {
+            rw.erase(op);
+        }
+    }
+    if cx.options.allow_unknown_ops {
+        return Ok(allocations);
+    }
+    for op in worklist {
+        if erased.contains(&op) || rw.body().is_erased(op) || !concerns(rw, op) {
+            continue;
+        }
+        let view = rw.op(op);
+        let is_dead = view.results().all(|result| result.is_unused())
+            && terrace_ir::effects::is_memory_effect_free(view);
+        if is_dead || view.isa::<ToTensorOp>() || view.isa::<ToBufferOp>() {
+            continue;
+        }
+        return Err(plain_error(view, "op was not bufferized"));
+    }
+    Ok(allocations)
+}

@@ -1,0 +1,71 @@
+//! What is known of functions that are called: `FuncAnalysisState`.
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{Attr, OpHandle, OpRef, Type};
+
+/// How far a function was analyzed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Analyzed {
+    /// Not at all; what calls of it do must be assumed to be the worst.
+    #[default]
+    NotAnalyzed,
+    /// It is being analyzed.
+    InProgress,
+    /// All is known.
+    Analyzed,
+}
+
+/// What is known of a function.
+#[derive(Clone, Default, Debug)]
+pub struct FunctionInfo {
+    /// How far it was analyzed.
+    pub analyzed: Analyzed,
+    /// For each result the argument that it has the buffer of.
+    pub equivalent_args: Vec<Option<usize>>,
+    /// For each argument the results that may have its buffer.
+    pub aliasing_results: Vec<Vec<usize>>,
+    /// For each argument whether it is read.
+    pub read_args: Vec<bool>,
+    /// For each argument whether it is written.
+    pub written_args: Vec<bool>,
+    /// The types of its arguments and results once it is bufferized.
+    pub buffer_types: Option<(Vec<Type>, Vec<Type>)>,
+    /// Whether there is a body.
+    pub has_body: bool,
+}
+
+/// What is known of functions, by what symbol references in calls resolve to.
+#[derive(Default, Debug)]
+pub struct Functions {
+    known: FxHashMap<OpHandle, FunctionInfo>,
+    /// Functions by the calls' references, as seen from the module.
+    by_reference: FxHashMap<Attr, OpHandle>,
+}
+
+impl Functions {
+    /// Notes what a reference resolves to.
+    pub fn resolve(&mut self, reference: Attr, function: OpHandle) {
+        self.by_reference.insert(reference, function);
+    }
+
+    /// What is known of a function.
+    pub fn info(&self, function: OpHandle) -> Option<&FunctionInfo> {
+        self.known.get(&function)
+    }
+
+    /// What is known of a function, to be changed.
+    pub fn info_mut(&mut self, function: OpHandle) -> &mut FunctionInfo {
+        self.known.entry(function).or_default()
+    }
+
+    /// The function that a call calls; none where that is not known.
+    pub fn callee(&self, call: OpRef<'_>) -> Option<OpHandle> {
+        let reference = call.inherent_attr("callee")?;
+        self.by_reference.get(&reference).copied()
+    }
+
+    /// What is known of the function that a call calls.
+    pub fn of_call(&self, call: OpRef<'_>) -> Option<&FunctionInfo> {
+        self.info(self.callee(call)?)
+    }
+}

@@ -1,0 +1,312 @@
+//! What an op tells about the buffers of its tensors, and how it is rewritten: `BufferizableOpInterface`.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use terrace_ir::interfaces::RegionBranchOp;
+use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
+
+use crate::buffers::{BufferTypes, default_buffer_type};
+use crate::copies::resolve_operand_conflicts;
+use crate::options::Options;
+use crate::state::State;
+
+/// An operand of an op.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Operand<'a> {
+    /// The op.
+    pub op: OpRef<'a>,
+    /// The number of the operand.
+    pub index: usize,
+}
+
+/// What an operand is called in tables.
+pub type OperandKey = (Op, u32);
+
+impl<'a> Operand<'a> {
+    /// The value.
+    pub fn value(self) -> ValueRef<'a> {
+        self.op.operand(self.index)
+    }
+
+    /// What it is called in tables of one body.
+    pub fn key(self) -> OperandKey {
+        (self.op.id(), self.index as u32)
+    }
+}
+
+/// The operands of an op that are tensors.
+pub fn tensor_operands<'a>(op: OpRef<'a>) -> impl Iterator<Item = Operand<'a>> {
+    let is_tensor = move |i: &usize| op.operand(*i).ty().is_tensor(op.cx());
+    (0..op.num_operands()).filter(is_tensor).map(move |index| Operand { op, index })
+}
+
+/// The uses of a value, the last made first.
+pub fn uses<'a>(value: ValueRef<'a>) -> impl Iterator<Item = Operand<'a>> {
+    value.uses().map(|(op, index)| Operand { op, index })
+}
+
+/// How two buffers are related that alias.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BufferRelation {
+    /// They overlap, perhaps.
+    Unknown,
+    /// They are the same buffer: same size, offset and strides.
+    Equivalent,
+}
+
+/// A value whose buffer may be that of an operand.
+#[derive(Clone, Copy)]
+pub struct AliasingValue<'a> {
+    /// The value.
+    pub value: ValueRef<'a>,
+    /// How the buffers are related.
+    pub relation: BufferRelation,
+    /// Whether they alias for certain.
+    pub is_definite: bool,
+}
+
+/// An operand whose buffer a value may have.
+#[derive(Clone, Copy)]
+pub struct AliasingOperand<'a> {
+    /// The operand, of the op that the value belongs to or of an op in it.
+    pub operand: Operand<'a>,
+    /// How the buffers are related.
+    pub relation: BufferRelation,
+    /// Whether they alias for certain.
+    pub is_definite: bool,
+}
+
+/// Values that alias with an operand.
+pub type AliasingValues<'a> = SmallVec<[AliasingValue<'a>; 1]>;
+/// Operands that alias with a value.
+pub type AliasingOperands<'a> = SmallVec<[AliasingOperand<'a>; 1]>;
+
+/// One value that has the very buffer of an operand.
+pub fn equivalent<'a>(value: ValueRef<'a>) -> AliasingValues<'a> {
+    aliasing(value, BufferRelation::Equivalent)
+}
+
+/// One value that aliases for certain.
+pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingValues<'a> {
+    smallvec::smallvec![AliasingValue { value, relation, is_definite: true }]
+}
+
+/// What bufferization did with an op, or why it could not.
+pub type Bufferized = Result<(), Box<Diag>>;
+
+/// What `bufferize` sees besides the IR.
+#[derive(Clone, Copy)]
+pub struct BufferizeCx<'a> {
+    /// What was asked for.
+    pub options: &'a Options,
+    /// Aliases as they are without an analysis, and the models of ops.
+    pub state: &'a State<'a>,
+}
+
+/// What One-Shot Bufferize asks of an op with tensors. Answers must err on the safe side: an operand that may be read or
+/// written is, and an alias that may be there at run time must not be left out. Values and operands asked about are
+/// tensors.
+///
+/// All methods but `bufferize` are asked while nothing changes.
+pub trait BufferizableOp: Send + Sync {
+    /// Whether a result may be a new allocation.
+    fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
+        false
+    }
+
+    /// Whether an operand's buffer is read.
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
+
+    /// Whether an operand's buffer is written, if it is in place. Only asked where there is an alias.
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
+
+    /// The results and block arguments that may have an operand's buffer, if it is in place.
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a>;
+
+    /// The operands whose buffer a value of this op, a result or block argument, may have: by default those that name it
+    /// among their aliasing values. Without any, a result is a new allocation.
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
+        default_aliasing_operands(value, state)
+    }
+
+    /// Whether two operands are accessed element by element: each element of one is read before the same of the other is
+    /// written.
+    fn bufferizes_to_elementwise_access(
+        &self,
+        _op: OpRef<'_>,
+        _operands: [usize; 2],
+        _state: &State<'_>,
+    ) -> bool {
+        false
+    }
+
+    /// Whether a result's contents are made by this op.
+    fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, state: &State<'_>) -> bool {
+        state.default_result_writes(result)
+    }
+
+    /// Whether an operand must be in place.
+    fn must_bufferize_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.value().ty().shape(operand.op.cx()).is_none()
+    }
+
+    /// Copies what cannot be in place, so that each operand's buffer can be used as it is.
+    fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
+        resolve_operand_conflicts(rw, op, state)
+    }
+
+    /// Rewrites the op to one on buffers; the insertion point is in front of it.
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
+
+    /// Whether the buffer of a result, or of a block argument of this op, may be written.
+    fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        value.defining_op().is_some()
+    }
+
+    /// Whether a read and a write, one of which is of this op, are no conflict whatever the rules say.
+    fn is_not_conflicting(&self, _read: Operand<'_>, _write: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    /// What is wrong with the decisions, as far as this op is concerned.
+    fn verify_analysis(&self, _op: OpRef<'_>, _state: &State<'_>) -> Bufferized {
+        Ok(())
+    }
+
+    /// The type of the buffer of a result or block argument.
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        default_buffer_type(value, types)
+    }
+
+    /// Whether a region may run several times.
+    fn is_repetitive_region(&self, op: OpRef<'_>, index: usize) -> bool {
+        is_repetitive_by_interface(op, index)
+    }
+
+    /// Whether several instances of a region may run at the same time.
+    fn is_parallel_region(&self, _op: OpRef<'_>, _index: usize) -> bool {
+        false
+    }
+
+    /// Whether the op has tensors that become buffers.
+    fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
+        has_tensors(op)
+    }
+
+    /// Whether regions may have several blocks.
+    fn supports_unstructured_control_flow(&self) -> bool {
+        false
+    }
+}
+
+/// Whether an op has a tensor among its operands, its results, or the arguments of its blocks.
+pub fn has_tensors(op: OpRef<'_>) -> bool {
+    let cx = op.cx();
+    let is_tensor = |value: ValueRef<'_>| value.ty().is_tensor(cx);
+    op.operands().any(is_tensor)
+        || op.results().any(is_tensor)
+        || op.regions().any(|region| region.blocks().any(|block| block.args().any(is_tensor)))
+}
+
+/// Whether control may come back to a region once it has left it.
+fn is_repetitive_by_interface(op: OpRef<'_>, index: usize) -> bool {
+    use terrace_ir::interfaces::RegionPoint;
+    let Some(interface) = op.interface::<dyn RegionBranchOp>() else { return false };
+    let mut seen = vec![false; op.num_regions()];
+    let mut open = interface.successors(op, RegionPoint::Region(index));
+    while let Some(point) = open.pop() {
+        let RegionPoint::Region(next) = point else { continue };
+        if next == index {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[next], true) {
+            open.extend(interface.successors(op, point));
+        }
+    }
+    false
+}
+
+/// The operands of the op a value belongs to that name it among their aliasing values.
+pub fn default_aliasing_operands<'a>(value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
+    let Some(op) = owner(value) else { return AliasingOperands::new() };
+    let mut found = AliasingOperands::new();
+    for operand in tensor_operands(op) {
+        for alias in state.aliasing_values(operand) {
+            if alias.value == value {
+                let AliasingValue { relation, is_definite, .. } = alias;
+                found.push(AliasingOperand { operand, relation, is_definite });
+            }
+        }
+    }
+    found
+}
+
+/// The op that a value is a result of, or a block argument in.
+pub fn owner<'a>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
+    match value.defining_op() {
+        Some(op) => Some(op),
+        None => value.owner_block()?.region()?.parent_op(),
+    }
+}
+
+/// A row of a dialect's table: the name of an op and what it tells.
+pub type Row = (&'static str, &'static dyn BufferizableOp);
+
+/// What ops tell that do not implement the interface themselves.
+#[derive(Default)]
+pub struct Models {
+    by_name: FxHashMap<OpName, &'static dyn BufferizableOp>,
+}
+
+impl Models {
+    /// The rows of tables.
+    pub fn new<'r>(cx: &Context, rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        let known = rows.into_iter().filter_map(|&(name, model)| Some((cx.registered_op(name)?, model)));
+        Self { by_name: known.collect() }
+    }
+
+    /// What an op tells, if it is bufferizable at all.
+    pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
+        let known = self.by_name.get(&op.name()).copied();
+        known.or_else(|| op.interface::<dyn BufferizableOp>())
+    }
+}
+
+/// What ops with destinations tell: inputs and destinations are read, destinations are written, and each result is its
+/// destination. Only `bufferize` is left.
+pub trait DestinationBufferizableOp: Send + Sync {
+    /// See [`BufferizableOp::bufferize`].
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
+}
+
+/// Whether an operand is a destination, and the result that is tied to it.
+pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
+    let interface = operand.op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>()?;
+    let (first, count) = interface.inits(operand.op);
+    let number = operand.index.checked_sub(first).filter(|&number| number < count)?;
+    let op = operand.op;
+    // Results are tied to the destinations that are tensors.
+    let tensors = (first..first + number).filter(|&i| op.operand(i).ty().is_tensor(op.cx())).count();
+    Some((tensors < op.num_results()).then(|| op.result(tensors)))
+}
+
+/// A [`DestinationBufferizableOp`] as the whole interface.
+pub struct Destination<T>(pub T);
+
+impl<T: DestinationBufferizableOp> BufferizableOp for Destination<T> {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        destination(operand).is_some()
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        destination(operand).flatten().map_or_else(AliasingValues::new, equivalent)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        self.0.bufferize(rw, op, cx)
+    }
+}

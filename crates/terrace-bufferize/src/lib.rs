@@ -1,0 +1,47 @@
+//! One-Shot Bufferize: tensors become memrefs, in place where that is safe.
+//!
+//! # How
+//!
+//! First the whole body of a function is [analyzed](analysis): for each operand that is a tensor it is decided, one after
+//! the other, whether its buffer is used as it is or copied. Then what is not in place is [copied](copies), still as
+//! tensors, so that afterwards every operand's buffer may be used as it is; then each op is [rewritten](driver).
+//!
+//! What an op does with the buffers of its operands it tells by an [interface](interface::BufferizableOp): on its own
+//! definition, or in a [table](models) of another crate.
+//!
+//! # The map
+//!
+//! | Module | What it holds |
+//! |---|---|
+//! | [`interface`] | what ops tell, and the ready answers of ops with destinations |
+//! | [`options`] | what can be asked for |
+//! | [`state`] | what is known of the tensors of a body: answers of ops, searches against the flow of data |
+//! | [`functions`] | what is known of functions that are called |
+//! | [`order`] | which op runs before which |
+//! | [`conflicts`] | when a read and a write of one buffer are a conflict |
+//! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
+//! | [`annotate`] | decisions as attributes |
+//! | [`copies`] | copies of what is not in place |
+//! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
+//! | [`models`] | what the ops of the dialects tell |
+//! | [`passes`] | the passes |
+
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+pub mod annotate;
+pub mod buffers;
+pub mod conflicts;
+pub mod copies;
+pub mod driver;
+pub mod functions;
+pub mod interface;
+pub mod layers;
+pub mod mersenne;
+pub mod models;
+pub mod options;
+pub mod order;
+pub mod passes;
+pub mod state;
+
+pub use passes::PASSES;

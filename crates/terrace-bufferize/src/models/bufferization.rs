@@ -1,0 +1,218 @@
+//! The dialect bufferization: where tensors and buffers meet.
+
+use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::index_values::index_constant;
+use terrace_dialects_mem::layout::memory_space;
+use terrace_dialects_mem::memref;
+use terrace_ir::def::plain_error;
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Diag, Op, Rewriter, Type, Value, ValueRef};
+
+use crate::buffers::{
+    BufferTypes, buffer_type, create_alloc, create_copy, get_buffer, get_buffer_type, operand_buffer,
+    replace_op_with_bufferized_values,
+};
+use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, equivalent};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[
+    ("bufferization.alloc_tensor", &AllocTensor),
+    ("bufferization.dealloc_tensor", &DeallocTensor),
+    ("bufferization.materialize_in_destination", &Materialize),
+    ("bufferization.to_buffer", &ToBuffer),
+    ("bufferization.to_tensor", &ToTensor),
+];
+
+struct AllocTensor;
+
+impl BufferizableOp for AllocTensor {
+    fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    /// Only a copy says what is in the tensor.
+    fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, _state: &State<'_>) -> bool {
+        result.defining_op().is_some_and(|op| op.operand_range(1).1 > 0)
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let cx = value.cx();
+        let Some(op) = value.defining_op().and_then(|op| op.cast::<AllocTensorOp>().map(|view| (op, view)))
+        else {
+            return Ok(value.ty());
+        };
+        let (op, view) = op;
+        let space = match (view.memory_space(), view.copy()) {
+            (Some(space), _) => Some(space),
+            (None, Some(copy)) => memory_space(cx, types.of(copy)?),
+            (None, None) => match types.cx.options.default_memory_space(cx, value.ty()) {
+                Some(space) => space,
+                None => return Err(plain_error(op, "could not infer memory space")),
+            },
+        };
+        Ok(buffer_type(cx, value.ty(), None, space))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let view = rw.op(op);
+        if view.result(0).is_unused() {
+            rw.erase(op);
+            return Ok(());
+        }
+        let (result, loc) = (view.result(0).id(), view.loc());
+        let (copied, mut sizes): (Option<Value>, Vec<Value>) =
+            (view.operand_group(1).next().map(|v| v.id()), view.operand_group(0).map(|v| v.id()).collect());
+        let shape: Vec<i64> = view.result(0).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+        let copied = copied.map(|value| get_buffer(rw, value, cx)).transpose()?;
+        let ty = get_buffer_type(rw, result, cx)?;
+        if let Some(buffer) = copied {
+            sizes.clear();
+            for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
+                let index = index_constant(rw, i as i64, loc);
+                sizes.push(rw.make_value::<memref::DimOp>(&[buffer, index], &[], Type::INDEX, loc));
+            }
+        }
+        let alloc = create_alloc(rw, ty, &sizes, loc, cx);
+        if let Some(buffer) = copied {
+            create_copy(rw, buffer, alloc, loc);
+        }
+        replace_op_with_bufferized_values(rw, op, &[alloc]);
+        Ok(())
+    }
+}
+
+struct DeallocTensor;
+
+impl BufferizableOp for DeallocTensor {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let buffer = operand_buffer(rw, op, 0, cx)?;
+        rw.replace_as::<memref::DeallocOp>(op, &[buffer], &[]);
+        Ok(())
+    }
+}
+
+struct ToBuffer;
+
+impl BufferizableOp for ToBuffer {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        // Nothing is known of who uses the buffer.
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.op.inherent_attr("read_only").is_none()
+    }
+
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let alignment = crate::buffers::alignment(rw.cx(), cx.options);
+        // A cast of what has no buffer yet stays.
+        let _ = terrace_dialects_mem::bufferization::fold_to_buffer_of_to_tensor(rw, op, alignment);
+        Ok(())
+    }
+}
+
+struct ToTensor;
+
+impl BufferizableOp for ToTensor {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        value.defining_op().is_some_and(|op| op.inherent_attr("writable").is_some())
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, _types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        Ok(value.defining_op().map_or(value.ty(), |op| op.operand(0).ty()))
+    }
+
+    fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        Ok(())
+    }
+}
+
+struct Materialize;
+
+impl BufferizableOp for Materialize {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 0
+    }
+
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 1
+    }
+
+    fn must_bufferize_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        // The source is only read and the destination must be what it is.
+        operand.index == 1
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        if operand.index == 1 && operand.op.num_results() > 0 {
+            return equivalent(operand.op.result(0));
+        }
+        AliasingValues::new()
+    }
+
+    fn bufferizes_to_elementwise_access(
+        &self,
+        _op: terrace_ir::OpRef<'_>,
+        _operands: [usize; 2],
+        _state: &State<'_>,
+    ) -> bool {
+        true
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (dest, loc) = (rw.op(op).operand(1), rw.op(op).loc());
+        let is_tensor = dest.ty().is_tensor(rw.cx());
+        let dest = dest.id();
+        let to = if is_tensor { get_buffer(rw, dest, cx)? } else { dest };
+        let from = operand_buffer(rw, op, 0, cx)?;
+        create_copy(rw, from, to, loc);
+        let results: Vec<Value> = if rw.op(op).num_results() > 0 { vec![to] } else { Vec::new() };
+        replace_op_with_bufferized_values(rw, op, &results);
+        Ok(())
+    }
+}

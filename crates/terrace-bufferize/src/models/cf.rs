@@ -1,0 +1,142 @@
+//! The dialect cf, and what blocks with several predecessors have in common.
+
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, Diag, Op, Rewriter, Type, Value, ValueRef};
+
+use crate::buffers::{
+    BufferTypes, bufferized_type, cast_buffer, default_buffer_type, fully_dynamic_buffer_type,
+    get_buffer_type, retype_arguments,
+};
+use crate::interface::{
+    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
+    BufferizeCx, Bufferized, Operand, Row, owner,
+};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[("cf.br", &Branch), ("cf.cond_br", &Branch)];
+
+struct Branch;
+
+impl BufferizableOp for Branch {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        let op = operand.op;
+        let Some(interface) = op.interface::<dyn BranchOp>() else { return AliasingValues::new() };
+        let arguments = op.successors().enumerate().filter_map(|(i, block)| {
+            let number = interface.successor_operands(op, i).arg_of(operand.index)?;
+            block.args().nth(number)
+        });
+        let alias = |value| AliasingValue { value, relation: BufferRelation::Equivalent, is_definite: false };
+        arguments.map(alias).collect()
+    }
+
+    /// Branches change together with the blocks that they go to.
+    fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        Ok(())
+    }
+}
+
+/// The operands that branches pass for a block argument.
+pub fn caller_operands<'a>(arg: ValueRef<'a>) -> Vec<Operand<'a>> {
+    let Some(block) = arg.owner_block() else { return Vec::new() };
+    let body = arg.body();
+    let mut found = Vec::new();
+    for used in body.preds(block.id()) {
+        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), body.use_owner(used));
+        let Some(interface) = op.interface::<dyn BranchOp>() else { continue };
+        let Some(successor) = op.successors().position(|to| to == block) else { continue };
+        let passed = interface.successor_operands(op, successor);
+        found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+    }
+    found
+}
+
+/// The operands whose buffer a block argument may have.
+pub fn aliasing_branch_operands<'a>(arg: ValueRef<'a>) -> AliasingOperands<'a> {
+    let alias =
+        |operand| AliasingOperand { operand, relation: BufferRelation::Equivalent, is_definite: false };
+    caller_operands(arg).into_iter().map(alias).collect()
+}
+
+/// The type of the buffer of a block argument: that of what is passed for it, where they agree.
+pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    if value.defining_op().is_some() {
+        return default_buffer_type(value, types);
+    }
+    let cx = value.cx();
+    let fail = |message: &str| match owner(value) {
+        Some(op) => op_error(op, message),
+        None => Diag::error(value.loc(), message),
+    };
+    let mut found: Option<Type> = None;
+    for operand in caller_operands(value) {
+        let passed = operand.value();
+        if types.stack.contains(&passed.id()) {
+            continue;
+        }
+        let ty = if passed.ty().is_memref(cx) { passed.ty() } else { types.of(passed)? };
+        let Some(before) = found else {
+            found = Some(ty);
+            continue;
+        };
+        if before == ty {
+            continue;
+        }
+        let space = terrace_dialects_mem::layout::memory_space(cx, before);
+        if space != terrace_dialects_mem::layout::memory_space(cx, ty) {
+            return Err(fail("incoming operands of block argument have inconsistent memory spaces"));
+        }
+        found = Some(fully_dynamic_buffer_type(cx, value.ty(), space));
+    }
+    found.ok_or_else(|| fail("could not infer buffer type of block argument"))
+}
+
+/// Makes the arguments of a block buffers, and lets branches to it pass buffers.
+pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &BufferizeCx<'_>) -> Bufferized {
+    let args: Vec<Value> = rw.body().args(block).collect();
+    let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
+    retype_arguments(rw, block, &types);
+    let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
+    branches.dedup();
+    for branch in branches {
+        let view = rw.op(branch);
+        let Some(interface) = view.interface::<dyn BranchOp>() else {
+            let message =
+                "cannot bufferize ops with block references that do not implement BranchOpInterface";
+            return Err(op_error(view, message));
+        };
+        let Some(successor) = view.successors().position(|to| to.id() == block) else { continue };
+        let passed = interface.successor_operands(view, successor);
+        for (i, &ty) in types.iter().enumerate() {
+            let Some(index) = passed.operand_for(i) else { continue };
+            let value = rw.body().operand(branch, index);
+            if rw.value(value).ty() == ty {
+                continue;
+            }
+            let buffer_type = get_buffer_type(rw, value, cx)?;
+            match rw.value(value).defining_op().map(|op| op.id()) {
+                Some(op) => rw.after(op),
+                None => {
+                    if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
+                        rw.at_start(block);
+                    }
+                }
+            }
+            let loc = rw.value(value).loc();
+            let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+            let buffer = cast_buffer(rw, buffer, ty);
+            rw.set_operand(branch, index, buffer);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! The dialect func, where function boundaries are bufferized.
+
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::bufferization::cast_or_realloc;
+use terrace_ir::def::plain_error;
+use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+use super::cf::{aliasing_branch_operands, block_argument_type};
+use crate::buffers::{
+    BufferTypes, alignment, buffer_type, bufferized_type, fully_dynamic_buffer_type, get_buffer, rebuild,
+};
+use crate::functions::Analyzed;
+use crate::interface::{
+    AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized,
+    Operand, Row, owner,
+};
+use crate::options::{LayoutMap, Options};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[("func.call", &Call), ("func.func", &Func), ("func.return", &Return)];
+
+/// The attribute of an argument that says whether its buffer may be written.
+pub const WRITABLE: &str = "bufferization.writable";
+/// The attribute of an argument that says which layout its buffer has.
+pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
+/// The attribute of an argument that says how its buffer is used.
+pub const BUFFER_ACCESS: &str = "bufferization.access";
+
+/// An attribute of a function's argument.
+pub fn argument_attr(function: OpRef<'_>, index: usize, name: &str) -> Option<Attr> {
+    let cx = function.cx();
+    let list = function.inherent_attr("arg_attrs").filter(|attr| !attr.is_null())?;
+    let dict = *list.as_array(cx)?.get(index)?;
+    let entries = dict.as_dict(cx)?;
+    entries.iter().find(|(key, _)| key.text(cx) == name).map(|&(_, attr)| attr)
+}
+
+/// The type of a buffer at the boundary of a function.
+pub fn boundary_type(cx: &Context, tensor: Type, options: &Options) -> Type {
+    let space = options.default_memory_space(cx, tensor).flatten();
+    match options.function_boundary_type_conversion {
+        LayoutMap::Identity => buffer_type(cx, tensor, None, space),
+        _ => fully_dynamic_buffer_type(cx, tensor, space),
+    }
+}
+
+/// The type that an argument of a function has once the function is bufferized.
+pub fn argument_type(function: OpRef<'_>, index: usize, tensor: Type, options: &Options) -> Type {
+    let cx = function.cx();
+    if !tensor.is_tensor(cx) {
+        return tensor;
+    }
+    let ty = boundary_type(cx, tensor, options);
+    match (argument_attr(function, index, BUFFER_LAYOUT), terrace_dialects_mem::layout::memref(cx, ty)) {
+        (Some(layout), Some(memref)) => buffer_type(cx, tensor, Some(layout), memref.space),
+        _ => ty,
+    }
+}
+
+struct Func;
+
+impl BufferizableOp for Func {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        aliasing_branch_operands(value)
+    }
+
+    fn supports_unstructured_control_flow(&self) -> bool {
+        true
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let is_entry = value
+            .owner_block()
+            .is_some_and(|block| block.region().and_then(|region| region.entry()) == Some(block));
+        match owner(value) {
+            Some(function) if is_entry => {
+                Ok(argument_type(function, value.index() as usize, value.ty(), types.cx.options))
+            }
+            _ => block_argument_type(value, types),
+        }
+    }
+
+    fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        let Some(block) = value.owner_block() else { return true };
+        if block.region().and_then(|region| region.entry()) != Some(block) {
+            return true;
+        }
+        let attr = owner(value).and_then(|op| argument_attr(op, value.index() as usize, WRITABLE));
+        attr != Some(value.cx().bool_attr(false))
+    }
+
+    fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
+        let cx = op.cx();
+        let signature = op.cast::<FuncOp>().and_then(|function| function.signature());
+        signature.is_some_and(|(inputs, outputs)| inputs.iter().chain(outputs).any(|ty| ty.is_tensor(cx)))
+    }
+
+    /// Functions are changed by the pass, which sees both what is in them and what is around.
+    fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        Ok(())
+    }
+}
+
+struct Return;
+
+impl BufferizableOp for Return {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    /// Returns change together with the function.
+    fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        Ok(())
+    }
+}
+
+struct Call;
+
+impl BufferizableOp for Call {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        let info = state.functions.of_call(operand.op).filter(|info| info.analyzed == Analyzed::Analyzed);
+        info.is_none_or(|info| info.read_args.get(operand.index).copied().unwrap_or(true))
+    }
+
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        let info = state.functions.of_call(operand.op).filter(|info| info.analyzed == Analyzed::Analyzed);
+        info.is_none_or(|info| info.written_args.get(operand.index).copied().unwrap_or(true))
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a> {
+        let op = operand.op;
+        let info = state.functions.of_call(op).filter(|info| info.analyzed == Analyzed::Analyzed);
+        let Some(info) = info else { return State::unknown_aliasing_values(operand) };
+        let results = info.aliasing_results.get(operand.index).map_or(&[][..], Vec::as_slice);
+        let is_equivalent = match results {
+            [result] => info.equivalent_args.get(*result).copied().flatten().is_some(),
+            _ => false,
+        };
+        let relation = if is_equivalent { BufferRelation::Equivalent } else { BufferRelation::Unknown };
+        let alias = |&i: &usize| AliasingValue { value: op.result(i), relation, is_definite: is_equivalent };
+        results.iter().filter(|&&i| i < op.num_results()).map(alias).collect()
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let known = value.defining_op().and_then(|call| types.cx.state.functions.of_call(call));
+        let result = known
+            .and_then(|info| info.buffer_types.as_ref())
+            .and_then(|(_, results)| results.get(value.index() as usize).copied());
+        Ok(result.unwrap_or_else(|| boundary_type(value.cx(), value.ty(), types.cx.options)))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let results: Vec<Value> = rw.body().results(op).collect();
+        let types: Vec<Type> =
+            results.iter().map(|&value| bufferized_type(rw, value, cx)).collect::<Result<_, _>>()?;
+        let wanted = cx.state.functions.of_call(rw.op(op)).and_then(|info| info.buffer_types.clone());
+        let given: Vec<Value> = rw.body().operands(op).collect();
+        let mut operands = Vec::with_capacity(given.len());
+        for (i, value) in given.into_iter().enumerate() {
+            let ty = rw.value(value).ty();
+            if !ty.is_tensor(rw.cx()) {
+                operands.push(value);
+                continue;
+            }
+            let mut buffer = get_buffer(rw, value, cx)?;
+            let to = wanted.as_ref().and_then(|(inputs, _)| inputs.get(i).copied());
+            let to = to.unwrap_or_else(|| boundary_type(rw.cx(), ty, cx.options));
+            if rw.value(buffer).ty() != to {
+                rw.before(op);
+                let alignment = alignment(rw.cx(), cx.options);
+                let Some(new) = cast_or_realloc(rw, buffer, to, alignment) else {
+                    return Err(plain_error(rw.op(op), "an operand's buffer has no type of the callee's"));
+                };
+                buffer = new;
+            }
+            operands.push(buffer);
+        }
+        rebuild(rw, op, &operands, &types, true);
+        Ok(())
+    }
+}

@@ -1,0 +1,701 @@
+//! The dialect scf.
+
+use terrace_dialects_core::index_list::constant_int;
+use terrace_dialects_core::scf::{ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
+use terrace_dialects_mem::bufferization::ToTensorOp;
+use terrace_dialects_mem::layout::memory_space;
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+use super::cf::{aliasing_branch_operands, block_argument_type, bufferize_block_signature};
+use crate::buffers::{
+    BufferTypes, bufferized_type, bufferized_value, cast_buffer, fully_dynamic_buffer_type, rebuild,
+    replace_op_with_bufferized_values, retype_arguments,
+};
+use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
+use crate::interface::{
+    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
+    BufferizeCx, Bufferized, Operand, Row, equivalent,
+};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[
+    ("scf.condition", &Condition),
+    ("scf.execute_region", &ExecuteRegion),
+    ("scf.for", &For),
+    ("scf.forall", &Forall),
+    ("scf.forall.in_parallel", &InParallel),
+    ("scf.if", &Branches),
+    ("scf.index_switch", &Branches),
+    ("scf.while", &While),
+    ("scf.yield", &Yield),
+];
+
+/// Answers of ops that have no tensors among their operands.
+macro_rules! no_operands {
+    () => {
+        fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+            false
+        }
+
+        fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+            false
+        }
+
+        fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+            AliasingValues::new()
+        }
+    };
+}
+
+/// The operands with this number of the terminators of an op's regions.
+fn yielded<'a>(op: OpRef<'a>, number: usize) -> impl Iterator<Item = Operand<'a>> {
+    let terminators = op.regions().filter_map(|region| region.entry()?.last());
+    terminators.filter(move |end| number < end.num_operands()).map(move |op| Operand { op, index: number })
+}
+
+/// The result types of an op once it is bufferized.
+fn result_types(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Vec<Type>, Box<Diag>> {
+    let results: Vec<Value> = rw.body().results(op).collect();
+    results.into_iter().map(|value| bufferized_type(rw, value, cx)).collect()
+}
+
+/// The type of a value's buffer, or its own if it is one already.
+fn type_of(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    if value.ty().is_memref(value.cx()) { Ok(value.ty()) } else { types.of(value) }
+}
+
+/// `scf.if` and `scf.index_switch`: one of the regions runs.
+struct Branches;
+
+impl BufferizableOp for Branches {
+    no_operands!();
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        let Some(op) = value.defining_op() else { return AliasingOperands::new() };
+        let alias =
+            |operand| AliasingOperand { operand, relation: BufferRelation::Equivalent, is_definite: false };
+        // The default case of a switch is its first region, and comes last.
+        let mut all: AliasingOperands<'a> = yielded(op, value.index() as usize).map(alias).collect();
+        if op.isa::<IndexSwitchOp>() && !all.is_empty() {
+            all.rotate_left(1);
+        }
+        all
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let Some(op) = value.defining_op() else { return Ok(value.ty()) };
+        let cx = value.cx();
+        let mut found: Option<Type> = None;
+        for operand in yielded(op, value.index() as usize) {
+            let ty = type_of(operand.value(), types)?;
+            found = Some(match found {
+                None => ty,
+                Some(before) if before == ty => ty,
+                Some(before) if memory_space(cx, before) != memory_space(cx, ty) => {
+                    let kind = if op.isa::<IfOp>() { "then/else branches" } else { "switch cases" };
+                    return Err(plain_error(op, format!("inconsistent memory space on {kind}")));
+                }
+                Some(before) => fully_dynamic_buffer_type(cx, value.ty(), memory_space(cx, before)),
+            });
+        }
+        Ok(found.unwrap_or(value.ty()))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let types = result_types(rw, op, cx)?;
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        rebuild(rw, op, &operands, &types, false);
+        Ok(())
+    }
+}
+
+struct ExecuteRegion;
+
+/// The only yield of a region.
+fn unique_yield<'a>(op: OpRef<'a>) -> Option<OpRef<'a>> {
+    let ends = op.region(0).blocks().filter_map(|block| block.last()).filter(|end| end.isa::<YieldOp>());
+    let mut ends = ends.collect::<Vec<_>>();
+    if ends.len() == 1 { ends.pop() } else { None }
+}
+
+impl BufferizableOp for ExecuteRegion {
+    no_operands!();
+
+    fn supports_unstructured_control_flow(&self) -> bool {
+        true
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn verify_analysis(&self, op: OpRef<'_>, _state: &State<'_>) -> Bufferized {
+        match unique_yield(op) {
+            Some(_) => Ok(()),
+            None => Err(op_error(op, "op without unique scf.yield is not supported")),
+        }
+    }
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        let Some(op) = value.defining_op() else { return aliasing_branch_operands(value) };
+        let found = unique_yield(op).map(|end| AliasingOperand {
+            operand: Operand { op: end, index: value.index() as usize },
+            relation: BufferRelation::Equivalent,
+            is_definite: true,
+        });
+        found.into_iter().collect()
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        block_argument_type(value, types)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let view = rw.op(op);
+        let Some(end) = unique_yield(view) else {
+            return Err(op_error(view, "op without unique scf.yield is not supported"));
+        };
+        let types = end.operand_types();
+        let blocks: Vec<_> = view.region(0).blocks().map(|block| block.id()).collect();
+        let new = {
+            let operands: Vec<Value> = Vec::new();
+            rebuild(rw, op, &operands, &types, false)
+        };
+        debug_assert!(rw.op(new).isa::<ExecuteRegionOp>());
+        blocks.into_iter().try_for_each(|block| bufferize_block_signature(rw, block, cx))
+    }
+}
+
+struct For;
+
+/// What a loop carries under a number: the initial operand, the argument and what is yielded.
+fn carried<'a>(op: OpRef<'a>, number: usize) -> Option<(ValueRef<'a>, ValueRef<'a>, Operand<'a>)> {
+    let block = op.region(0).entry()?;
+    let end = block.last()?;
+    let init = op.operand(FIRST_INIT + number);
+    Some((init, block.args().nth(1 + number)?, Operand { op: end, index: number }))
+}
+
+/// The bounds and the step come first.
+const FIRST_INIT: usize = 3;
+
+impl For {
+    /// Whether what is yielded is the buffer that came in.
+    fn relation(op: OpRef<'_>, number: usize, state: &State<'_>) -> BufferRelation {
+        let same = carried(op, number).is_some_and(|(_, arg, end)| state.are_equivalent(arg, end.value()));
+        if same { BufferRelation::Equivalent } else { BufferRelation::Unknown }
+    }
+}
+
+/// The type of the buffer that a loop carries: that of what comes in and of what is yielded, where they agree.
+fn carried_type(
+    op: OpRef<'_>,
+    arg: ValueRef<'_>,
+    init: ValueRef<'_>,
+    yielded: ValueRef<'_>,
+    types: &mut BufferTypes<'_>,
+) -> Result<Type, Box<Diag>> {
+    let cx = op.cx();
+    let first = type_of(init, types)?;
+    // The type was asked for on the way to itself.
+    if types.stack.iter().filter(|&&value| value == arg.id()).count() >= 2 {
+        return Ok(first);
+    }
+    let next = type_of(yielded, types)?;
+    if first == next {
+        return Ok(next);
+    }
+    if memory_space(cx, first) != memory_space(cx, next) {
+        return Err(op_error(op, "init_arg and yielded value bufferize to inconsistent memory spaces"));
+    }
+    Ok(fully_dynamic_buffer_type(cx, arg.ty(), memory_space(cx, next)))
+}
+
+/// Whether a value's buffer comes from within a region alone, but for some values.
+fn stays_inside(
+    value: ValueRef<'_>,
+    region: terrace_ir::RegionRef<'_>,
+    except: ValueRef<'_>,
+    state: &State<'_>,
+) -> bool {
+    let Some(aliases) = state.decisions.aliases(value.id()) else { return false };
+    aliases.into_iter().all(|alias| {
+        let alias = ValueRef::in_body(region.ir(), region.body(), region.body_id(), alias);
+        if alias == except {
+            return true;
+        }
+        let Some(at) = crate::state::region_of(alias) else { return false };
+        let mut around =
+            if alias.defining_op().is_some() { Some(at) } else { crate::state::parent_region(at) };
+        while let Some(outer) = around {
+            if outer == region {
+                return true;
+            }
+            around = crate::state::parent_region(outer);
+        }
+        false
+    })
+}
+
+impl BufferizableOp for For {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        let op = operand.op;
+        let bounds = constant_int(op.operand(0)).zip(constant_int(op.operand(1)));
+        // Without an iteration the result is what comes in.
+        if bounds.is_none_or(|(lower, upper)| upper <= lower) {
+            return true;
+        }
+        let number = operand.index.checked_sub(FIRST_INIT);
+        number.and_then(|number| carried(op, number)).is_none_or(|(_, arg, _)| state.is_value_read(arg))
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a> {
+        let op = operand.op;
+        let Some(number) = operand.index.checked_sub(FIRST_INIT).filter(|&n| n < op.num_results()) else {
+            return AliasingValues::new();
+        };
+        let relation = For::relation(op, number, state);
+        let is_definite = relation == BufferRelation::Equivalent;
+        smallvec::smallvec![AliasingValue { value: op.result(number), relation, is_definite }]
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn verify_analysis(&self, op: OpRef<'_>, state: &State<'_>) -> Bufferized {
+        if state.options.allow_return_allocs_from_loops {
+            return Ok(());
+        }
+        for (i, result) in op.results().enumerate() {
+            if result.ty().is_tensor(op.cx())
+                && For::relation(op, i, state) != BufferRelation::Equivalent
+                && let Some((_, _, end)) = carried(op, i)
+            {
+                let message = format!("Yield operand #{i} is not equivalent to the corresponding iter bbArg");
+                return Err(plain_error(end.op, message));
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
+        resolve_operand_conflicts(rw, op, state)?;
+        if state.options.copy_before_write {
+            return Ok(());
+        }
+        let Some(end) = rw.op(op).region(0).entry().and_then(|block| block.last()).map(|end| end.id()) else {
+            return Ok(());
+        };
+        for number in 0..rw.op(op).num_results() {
+            let view = rw.op(op);
+            let Some((init, arg, last)) = carried(view, number) else { continue };
+            if !init.ty().is_tensor(view.cx()) || stays_inside(last.value(), view.region(0), arg, state) {
+                continue;
+            }
+            let (value, loc) = (last.value().id(), last.op.loc());
+            rw.before(end);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            rw.set_operand(end, number, copy);
+        }
+        Ok(())
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let Some(op) = crate::interface::owner(value) else { return Ok(value.ty()) };
+        let number = value.index() as usize;
+        if value.defining_op().is_some() {
+            let Some((_, arg, _)) = carried(op, number) else { return Ok(value.ty()) };
+            return type_of(arg, types);
+        }
+        match number.checked_sub(1).and_then(|number| carried(op, number)) {
+            Some((init, arg, end)) => carried_type(op, arg, init, end.value(), types),
+            None => Ok(value.ty()),
+        }
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        debug_assert!(rw.op(op).isa::<ForOp>());
+        let types = result_types(rw, op, cx)?;
+        let given: Vec<Value> = rw.body().operands(op).collect();
+        let mut operands = given[..FIRST_INIT].to_vec();
+        for &value in &given[FIRST_INIT..] {
+            operands.push(bufferized_value(rw, value, cx)?);
+        }
+        rw.before(op);
+        for (operand, &ty) in operands[FIRST_INIT..].iter_mut().zip(&types) {
+            if ty.is_memref(rw.cx()) {
+                *operand = cast_buffer(rw, *operand, ty);
+            }
+        }
+        let Some(block) = rw.op(op).region(0).entry().map(|block| block.id()) else { return Ok(()) };
+        let induction: Vec<Type> =
+            rw.op(op).region(0).entry().map_or(Vec::new(), |b| b.arg_types()[..1].to_vec());
+        retype_arguments(rw, block, &[&induction[..], &types].concat());
+        rebuild(rw, op, &operands, &types, true);
+        Ok(())
+    }
+}
+
+struct While;
+
+/// The regions of a loop with a condition, each with its block and its terminator.
+fn parts(op: OpRef<'_>) -> Option<[(terrace_ir::BlockRef<'_>, OpRef<'_>); 2]> {
+    let part = |i: usize| {
+        let block = op.region(i).entry()?;
+        Some((block, block.last()?))
+    };
+    Some([part(0)?, part(1)?])
+}
+
+impl While {
+    fn relation(op: OpRef<'_>, number: usize, state: &State<'_>) -> BufferRelation {
+        let same = || {
+            let [(before, condition), (after, end)] = parts(op)?;
+            let arg = before.args().nth(number)?;
+            if arg.ty() != op.result(number).ty() || number >= end.num_operands() {
+                return None;
+            }
+            // The condition itself comes first.
+            let passed = condition.operand(1 + number);
+            let same = state.are_equivalent(arg, passed)
+                && state.are_equivalent(after.args().nth(number)?, end.operand(number));
+            Some(same)
+        };
+        if same() == Some(true) { BufferRelation::Equivalent } else { BufferRelation::Unknown }
+    }
+}
+
+impl BufferizableOp for While {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a> {
+        let (op, number) = (operand.op, operand.index);
+        if number >= op.num_results() || operand.value().ty() != op.result(number).ty() {
+            return AliasingValues::new();
+        }
+        let relation = While::relation(op, number, state);
+        let is_definite = relation == BufferRelation::Equivalent;
+        smallvec::smallvec![AliasingValue { value: op.result(number), relation, is_definite }]
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn verify_analysis(&self, op: OpRef<'_>, state: &State<'_>) -> Bufferized {
+        if state.options.allow_return_allocs_from_loops {
+            return Ok(());
+        }
+        let Some([(before, condition), (after, end)]) = parts(op) else { return Ok(()) };
+        let checks = [(before, condition, 1, "Condition arg"), (after, end, 0, "Yield operand")];
+        for (block, end, first, what) in checks {
+            for (i, value) in end.operands().skip(first).enumerate() {
+                let same = || block.args().nth(i).is_some_and(|arg| state.are_equivalent(value, arg));
+                if value.ty().is_tensor(op.cx()) && !same() {
+                    let message = format!("{what} #{i} is not equivalent to the corresponding iter bbArg");
+                    return Err(plain_error(end, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
+        resolve_operand_conflicts(rw, op, state)?;
+        if state.options.copy_before_write {
+            return Ok(());
+        }
+        let Some([(before, condition), (after, end)]) = parts(rw.op(op)) else { return Ok(()) };
+        let mut copied = Vec::new();
+        for (i, value) in condition.operands().skip(1).enumerate() {
+            if !value.ty().is_tensor(rw.cx()) {
+                continue;
+            }
+            let same = |block: terrace_ir::BlockRef<'_>, value: ValueRef<'_>| {
+                block
+                    .args()
+                    .nth(i)
+                    .is_some_and(|arg| arg.ty().is_tensor(arg.cx()) && state.are_equivalent(arg, value))
+            };
+            let yields_same = i < end.num_operands() && same(after, end.operand(i));
+            if !(same(before, value) && yields_same) {
+                copied.push((i, value.id()));
+            }
+        }
+        let (condition, loc) = (condition.id(), condition.loc());
+        for (i, value) in copied {
+            rw.before(condition);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            rw.set_operand(condition, 1 + i, copy);
+        }
+        Ok(())
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let Some(op) = crate::interface::owner(value) else { return Ok(value.ty()) };
+        let Some([(before, condition), (_, end)]) = parts(op) else { return Ok(value.ty()) };
+        let number = value.index() as usize;
+        if value.owner_block() == Some(before) {
+            if number >= end.num_operands() || number >= op.num_operands() {
+                return Ok(value.ty());
+            }
+            return carried_type(op, value, op.operand(number), end.operand(number), types);
+        }
+        type_of(condition.operand(1 + number), types)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        debug_assert!(rw.op(op).isa::<WhileOp>());
+        let Some([(before, _), (after, _)]) = parts(rw.op(op)) else { return Ok(()) };
+        let blocks = [before.id(), after.id()];
+        let args = blocks.map(|block| rw.body().args(block).collect::<Vec<_>>());
+        let given: Vec<Value> = rw.body().operands(op).collect();
+        let mut operands = Vec::new();
+        for value in given {
+            operands.push(bufferized_value(rw, value, cx)?);
+        }
+        let before: Vec<Type> =
+            args[0].iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
+        rw.before(op);
+        for (operand, &ty) in operands.iter_mut().zip(&before) {
+            if ty.is_memref(rw.cx()) {
+                *operand = cast_buffer(rw, *operand, ty);
+            }
+        }
+        let after: Vec<Type> =
+            args[1].iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
+        retype_arguments(rw, blocks[0], &before);
+        retype_arguments(rw, blocks[1], &after);
+        rebuild(rw, op, &operands, &after, false);
+        Ok(())
+    }
+}
+
+struct Condition;
+
+impl BufferizableOp for Condition {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let Some(parent) = rw.op(op).parent_op() else { return Ok(()) };
+        let after: Vec<Value> =
+            parts(parent).map_or(Vec::new(), |[_, (after, _)]| after.args().map(|v| v.id()).collect());
+        terminate(rw, op, 1, cx, |rw, number| match after.get(number) {
+            Some(&arg) => bufferized_type(rw, arg, cx).map(Some),
+            None => Ok(None),
+        })
+    }
+}
+
+/// Lets a terminator pass buffers, cast to the types that are wanted.
+fn terminate(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    first: usize,
+    cx: &BufferizeCx<'_>,
+    wanted: impl Fn(&Rewriter<'_>, usize) -> Result<Option<Type>, Box<Diag>>,
+) -> Bufferized {
+    let given: Vec<Value> = rw.body().operands(op).collect();
+    let mut operands = given[..first].to_vec();
+    for (i, &value) in given[first..].iter().enumerate() {
+        if !rw.value(value).ty().is_tensor(rw.cx()) {
+            operands.push(value);
+            continue;
+        }
+        let mut buffer = bufferized_value(rw, value, cx)?;
+        if let Some(ty) = wanted(rw, i)?.filter(|ty| ty.is_memref(rw.cx())) {
+            rw.before(op);
+            buffer = cast_buffer(rw, buffer, ty);
+        }
+        operands.push(buffer);
+    }
+    rebuild(rw, op, &operands, &[], false);
+    Ok(())
+}
+
+struct Yield;
+
+impl BufferizableOp for Yield {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        let Some(parent) = operand.op.parent_op() else { return AliasingValues::new() };
+        if operand.index >= parent.num_results() {
+            return AliasingValues::new();
+        }
+        let value = parent.result(operand.index);
+        if parent.isa::<IfOp>() {
+            let relation = BufferRelation::Equivalent;
+            return smallvec::smallvec![AliasingValue { value, relation, is_definite: false }];
+        }
+        if parent.isa::<ExecuteRegionOp>() { equivalent(value) } else { AliasingValues::new() }
+    }
+
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let Some(parent) = rw.op(op).parent_op() else { return Ok(()) };
+        let typed = parent.isa::<ForOp>() || parent.isa::<IfOp>() || parent.isa::<IndexSwitchOp>();
+        let targets: Vec<Value> = if typed {
+            parent.results().map(|value| value.id()).collect()
+        } else if parent.isa::<WhileOp>() {
+            parts(parent).map_or(Vec::new(), |[(before, _), _]| before.args().map(|v| v.id()).collect())
+        } else if parent.isa::<ExecuteRegionOp>() {
+            Vec::new()
+        } else {
+            return Err(plain_error(rw.op(op), "unsupported scf::YieldOp parent"));
+        };
+        terminate(rw, op, 0, cx, |rw, number| match targets.get(number) {
+            Some(&value) => bufferized_type(rw, value, cx).map(Some),
+            None => Ok(None),
+        })
+    }
+}
+
+struct Forall;
+
+/// The number of an argument's output among the operands, and of the arguments that are no outputs.
+fn outputs(op: OpRef<'_>) -> (usize, usize, usize) {
+    let (first, count) = op.operand_range(OUTPUTS);
+    let args = op.region(0).entry().map_or(0, |block| block.args().len());
+    (first, count, args.saturating_sub(count))
+}
+
+/// The slot of the outputs.
+const OUTPUTS: usize = 3;
+
+impl BufferizableOp for Forall {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        let (first, ..) = outputs(operand.op);
+        let number = operand.index.checked_sub(first).filter(|&n| n < operand.op.num_results());
+        number.map_or_else(AliasingValues::new, |number| equivalent(operand.op.result(number)))
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let Some(op) = crate::interface::owner(value) else { return Ok(value.ty()) };
+        let (first, _, before) = outputs(op);
+        let number = value.index() as usize;
+        let number = if value.defining_op().is_some() { number } else { number.saturating_sub(before) };
+        type_of(op.operand(first + number), types)
+    }
+
+    fn is_repetitive_region(&self, op: OpRef<'_>, _index: usize) -> bool {
+        let known = |mixed: &terrace_ir::interfaces::Mixed<'_>| match mixed {
+            terrace_ir::interfaces::Mixed::Static(number) => Some(*number),
+            terrace_ir::interfaces::Mixed::Value(value) => constant_int(*value),
+        };
+        let Some(interface) = op.interface::<dyn LoopLike>() else { return true };
+        let (lower, upper, steps) =
+            (interface.lower_bounds(op), interface.upper_bounds(op), interface.steps(op));
+        // One iteration is none too many.
+        lower.iter().zip(&upper).zip(&steps).any(|((lower, upper), step)| {
+            match (known(lower), known(upper), known(step)) {
+                (Some(lower), Some(upper), Some(step)) => lower + step < upper,
+                _ => true,
+            }
+        })
+    }
+
+    fn is_parallel_region(&self, op: OpRef<'_>, index: usize) -> bool {
+        self.is_repetitive_region(op, index)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        debug_assert!(rw.op(op).isa::<ForallOp>());
+        let (first, count, before) = outputs(rw.op(op));
+        let mut buffers = Vec::new();
+        for i in first..first + count {
+            let value = rw.body().operand(op, i);
+            buffers.push(bufferized_value(rw, value, cx)?);
+        }
+        let Some(block) = rw.op(op).region(0).entry().map(|block| block.id()) else { return Ok(()) };
+        let loc = rw.op(op).loc();
+        rw.at_start(block);
+        for (i, &buffer) in buffers.iter().enumerate() {
+            let arg = rw.body().arg(block, before + i);
+            let ty = rw.value(arg).ty();
+            let tensor = rw.make_value::<ToTensorOp>(&[buffer], &[], ty, loc);
+            rw.replace_all_uses(arg, tensor);
+        }
+        for i in (0..count).rev() {
+            rw.erase_arg(block, before + i);
+        }
+        rw.before(op);
+        rw.set_operand_group(op, OUTPUTS, &[]);
+        let regions = rw.take_regions(op);
+        let view = rw.op(op);
+        let (name, props, attrs) = (view.name(), view.props().to_vec(), view.attrs());
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        let spec = terrace_ir::OpSpec {
+            name,
+            operands: &operands,
+            results: &[],
+            props: &props,
+            attrs,
+            successors: &[],
+            loc,
+        };
+        rw.create_with_regions(&spec, &regions);
+        replace_op_with_bufferized_values(rw, op, &buffers);
+        Ok(())
+    }
+}
+
+/// It has no tensors itself; what is in it writes.
+struct InParallel;
+
+impl BufferizableOp for InParallel {
+    no_operands!();
+
+    fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! What bufferization can be told.
+
+use terrace_ir::{Attr, Context, OpRef, Type, TypeData};
+
+/// In which order operands are decided upon. The first come first served: what is looked at early is more likely to be
+/// in place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Heuristic {
+    /// From the last op to the first.
+    #[default]
+    BottomUp,
+    /// From the first op to the last.
+    TopDown,
+    /// What terminators yield first, from there up; then the rest from the last op to the first.
+    BottomUpFromTerminators,
+    /// In an order that depends on a seed.
+    Fuzzer(u64),
+}
+
+/// Which layout a memref type gets that cannot be inferred.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayoutMap {
+    /// Row-major, from the start.
+    Identity,
+    /// Any strides and offset.
+    FullyDynamic,
+    /// As precise as can be told.
+    Infer,
+}
+
+/// The memory space of what nothing says the space of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemorySpace {
+    /// The default space.
+    #[default]
+    Default,
+    /// It must be inferred: not knowing is an error.
+    MustInfer,
+    /// The encoding of the tensor.
+    Encoding,
+}
+
+/// What bufferization can be told; the defaults are those of `one-shot-bufferize`.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Loops may return and yield new allocations.
+    pub allow_return_allocs_from_loops: bool,
+    /// Ops on tensors that cannot be bufferized may stay, with casts around them.
+    pub allow_unknown_ops: bool,
+    /// The order of the analysis.
+    pub heuristic: Heuristic,
+    /// Functions, calls and returns are bufferized too.
+    pub bufferize_function_boundaries: bool,
+    /// A buffer from outside of a parallel loop is not written in it.
+    pub check_parallel_regions: bool,
+    /// Each buffer is copied before it is written, without an analysis.
+    pub copy_before_write: bool,
+    /// Only ops of these dialects are bufferized; of all where there are none.
+    pub dialect_filter: Vec<String>,
+    /// Functions that are bufferized without an analysis.
+    pub no_analysis_func_filter: Vec<String>,
+    /// Layouts at the boundaries of functions.
+    pub function_boundary_type_conversion: LayoutMap,
+    /// Layouts that cannot be inferred.
+    pub unknown_type_conversion: LayoutMap,
+    /// Memory spaces that are not known.
+    pub memory_space: MemorySpace,
+    /// The IR only gets attributes that say what was decided.
+    pub test_analysis_only: bool,
+    /// It gets attributes about conflicts as well.
+    pub print_conflicts: bool,
+    /// It gets attributes about aliases as well.
+    pub dump_alias_sets: bool,
+    /// The alignment of new buffers; 0 for none.
+    pub buffer_alignment: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            allow_return_allocs_from_loops: false,
+            allow_unknown_ops: false,
+            heuristic: Heuristic::BottomUp,
+            bufferize_function_boundaries: false,
+            check_parallel_regions: true,
+            copy_before_write: false,
+            dialect_filter: Vec::new(),
+            no_analysis_func_filter: Vec::new(),
+            function_boundary_type_conversion: LayoutMap::Infer,
+            unknown_type_conversion: LayoutMap::FullyDynamic,
+            memory_space: MemorySpace::Default,
+            test_analysis_only: false,
+            print_conflicts: false,
+            dump_alias_sets: false,
+            buffer_alignment: 64,
+        }
+    }
+}
+
+impl Options {
+    /// Whether an op may be bufferized.
+    pub fn is_op_allowed(&self, op: OpRef<'_>) -> bool {
+        let name = op.name_text();
+        let dialect = name.split_once('.').map_or(name, |(dialect, _)| dialect);
+        if !self.bufferize_function_boundaries && dialect == "func" {
+            return false;
+        }
+        self.dialect_filter.is_empty() || self.dialect_filter.iter().any(|allowed| allowed == dialect)
+    }
+
+    /// The memory space of a tensor where nothing else says it; an error where it must be inferred.
+    pub fn default_memory_space(&self, cx: &Context, tensor: Type) -> Option<Option<Attr>> {
+        match self.memory_space {
+            MemorySpace::Default => Some(None),
+            MemorySpace::MustInfer => None,
+            MemorySpace::Encoding => match tensor.data(cx) {
+                TypeData::RankedTensor { encoding, .. } => Some(*encoding),
+                _ => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Bufferization of a module with its functions' boundaries: callees are analyzed before their callers, so that what is
+//! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::memref;
+use terrace_ir::def::plain_error;
+use terrace_ir::symbols::SymbolTables;
+use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value};
+use terrace_rewrite::walk::walk;
+
+use super::one_shot::{Counted, bodies_of, bufferize};
+use crate::analysis::{Analysis, OneShotDecisions};
+use crate::annotate::Annotations;
+use crate::copies::insert_tensor_copies;
+use crate::driver::{bufferize_body, bufferize_body_with};
+use crate::functions::{Analyzed, FunctionInfo, Functions};
+use crate::interface::{BufferizeCx, Models};
+use crate::models::cf::bufferize_block_signature;
+use crate::models::func::{
+    BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr, argument_type, boundary_type,
+};
+use crate::options::{LayoutMap, Options};
+use crate::state::{AlwaysCopy, State};
+
+/// The attribute that says which arguments' buffers a function returns.
+const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
+
+/// The functions of a module.
+struct Plan {
+    /// Each behind those that it calls, as far as that is possible.
+    ordered: Vec<OpHandle>,
+    /// How many of them come behind all that they call.
+    known: usize,
+}
+
+/// Orders the functions of a module by their calls.
+fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan {
+    let (tables, table) = (SymbolTables::new(), ir.op(module));
+    let all: Vec<OpRef<'_>> = table
+        .regions()
+        .flat_map(|region| region.blocks())
+        .flat_map(|block| block.ops())
+        .filter(|op| op.isa::<FuncOp>())
+        .collect();
+    let numbers: FxHashMap<OpHandle, usize> =
+        all.iter().enumerate().map(|(i, op)| (op.handle(), i)).collect();
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+    let mut open_calls = vec![0usize; all.len()];
+    for (i, &function) in all.iter().enumerate() {
+        let mut called = FxHashSet::default();
+        walk(function, |op| {
+            let Some(call) = op.cast::<CallOp>() else { return };
+            let Some(reference) = call.callee().as_symbol_ref(op.cx()) else { return };
+            let Some(callee) = tables.lookup(table, reference.0).filter(|callee| callee.isa::<FuncOp>())
+            else {
+                return;
+            };
+            functions.resolve(call.callee(), callee.handle());
+            if has_tensor_signature(callee)
+                && let Some(&number) = numbers.get(&callee.handle())
+                && called.insert(number)
+            {
+                callers[number].push(i);
+                open_calls[i] += 1;
+            }
+        });
+    }
+    let mut ready: std::collections::VecDeque<usize> =
+        (0..all.len()).filter(|&i| open_calls[i] == 0).collect();
+    let mut ordered = Vec::with_capacity(all.len());
+    let mut done = vec![false; all.len()];
+    while let Some(i) = ready.pop_front() {
+        ordered.push(all[i].handle());
+        done[i] = true;
+        for &caller in &callers[i] {
+            open_calls[caller] -= 1;
+            if open_calls[caller] == 0 {
+                ready.push_back(caller);
+            }
+        }
+    }
+    let known = ordered.len();
+    ordered.extend((0..all.len()).filter(|&i| !done[i]).map(|i| all[i].handle()));
+    Plan { ordered, known }
+}
+
+fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
+    function.cast::<FuncOp>().and_then(|function| function.signature()).unwrap_or((&[], &[]))
+}
+
+fn has_tensor_signature(function: OpRef<'_>) -> bool {
+    let (inputs, outputs) = signature(function);
+    inputs.iter().chain(outputs).any(|ty| ty.is_tensor(function.cx()))
+}
+
+/// The returns of a function.
+fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
+    let ends = function.region(0).blocks().filter_map(|block| block.last());
+    ends.filter(|end| end.isa::<ReturnOp>()).collect()
+}
+
+/// Analyzes and bufferizes a module with its functions' boundaries.
+///
+/// # Errors
+///
+/// The first op that cannot be bufferized.
+pub fn run_one_shot_module_bufferize(
+    ir: &mut Ir,
+    module: OpHandle,
+    options: &Options,
+    models: &Models,
+) -> Result<Counted, Box<Diag>> {
+    let mut counted = Counted::default();
+    let mut functions = Functions::default();
+    let plan = order_by_calls(ir, module, &mut functions);
+    for &function in &plan.ordered {
+        let op = ir.op(function);
+        let (inputs, outputs) = signature(op);
+        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
+        let result =
+            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
+        let types = (arguments, outputs.iter().map(result).collect());
+        let has_body = !op.region(0).is_empty();
+        *functions.info_mut(function) =
+            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
+    }
+    if !options.copy_before_write {
+        let decided = analyze_module(ir, &plan, options, models, &mut functions, &mut counted)?;
+        if options.test_analysis_only {
+            return Ok(counted);
+        }
+        for (body, decisions) in decided {
+            let state = State::new(options, models, &functions, decisions);
+            ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
+        }
+    }
+    for &function in &plan.ordered {
+        let name = ir.op(function).symbol_name().map(|name| name.text(ir.cx()).to_owned());
+        let unknown = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
+        let changed;
+        let options = match unknown {
+            true => {
+                changed = Options { copy_before_write: true, ..options.clone() };
+                &changed
+            }
+            false => options,
+        };
+        counted.allocations += bufferize_function(ir, function, options, models, &functions)?;
+        if options.function_boundary_type_conversion == LayoutMap::Infer {
+            fold_casts(ir, function, &mut functions);
+        }
+    }
+    if let Some(body) = ir.op(module).inner_body() {
+        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions))?;
+    }
+    for &function in &plan.ordered {
+        remove_attributes(ir, function);
+    }
+    Ok(counted)
+}
+
+/// Bodies with what was decided about them.
+type Decided = Vec<(BodyId, Rc<OneShotDecisions>)>;
+
+fn analyze_module(
+    ir: &mut Ir,
+    plan: &Plan,
+    options: &Options,
+    models: &Models,
+    functions: &mut Functions,
+    counted: &mut Counted,
+) -> Result<Decided, Box<Diag>> {
+    let mut decided = Decided::new();
+    let mut conflicts = (0, 0);
+    for (i, &function) in plan.ordered.iter().enumerate() {
+        let op = ir.op(function);
+        let name = op.symbol_name().map(|name| name.text(op.cx()).to_owned());
+        let skipped = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
+        if !options.is_op_allowed(op) {
+            continue;
+        }
+        let is_known = i < plan.known && !skipped;
+        if is_known {
+            functions.info_mut(function).analyzed = Analyzed::InProgress;
+        }
+        let mut found = if skipped { FunctionInfo::default() } else { external_info(op) };
+        let bodies = bodies_of(op);
+        for (number, &body) in bodies.iter().enumerate() {
+            if skipped {
+                continue;
+            }
+            let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
+            let state = State::new(options, models, functions, decisions.clone());
+            let op = ir.op(function);
+            let Some(any) = ir.body(body).live_ops().next() else { continue };
+            let any = OpRef::in_body(ir, ir.body(body), body, any);
+            let analysis = Analysis::run(&state, decisions.clone(), any)?;
+            counted.statistics.in_place += analysis.statistics.in_place;
+            counted.statistics.out_of_place += analysis.statistics.out_of_place;
+            let mut notes = Annotations::default();
+            if number == 0 && !op.region(0).is_empty() {
+                found =
+                    function_info(op, &state, &analysis, options.test_analysis_only.then_some(&mut notes))?;
+            }
+            if options.test_analysis_only {
+                let ops: Vec<OpRef<'_>> = analysis.ops().collect();
+                if options.print_conflicts {
+                    notes.conflicts(any, &analysis.reasons, &mut conflicts);
+                }
+                notes.in_place(&ops, |operand| state.is_in_place(operand));
+                if options.dump_alias_sets {
+                    let print = terrace_asm::PrintOptions::default();
+                    let mut names = terrace_asm::ValueNames::new(ir, &print);
+                    notes.aliases(&ops, &analysis, |value| names.name(crate::conflicts::view(any, value)));
+                    notes.argument_aliases(op, &analysis, |value| {
+                        names.name(crate::conflicts::view(any, value))
+                    });
+                }
+                let outside = std::mem::take(&mut notes.outside);
+                ir.rewrite(body, |rw| notes.write(rw));
+                ir.rewrite(function.body, |rw| {
+                    outside.into_iter().for_each(|(name, attr)| rw.set_attr(function.op, &name, attr));
+                });
+            }
+            decided.push((body, decisions));
+        }
+        if options.test_analysis_only && !skipped {
+            annotate_access(ir, function, &found);
+        }
+        if is_known {
+            let info = functions.info_mut(function);
+            let (types, has_body) = (info.buffer_types.take(), info.has_body);
+            *info = FunctionInfo { analyzed: Analyzed::Analyzed, buffer_types: types, has_body, ..found };
+        }
+    }
+    Ok(decided)
+}
+
+/// How an argument's attribute says that its buffer is used.
+fn access_of(function: OpRef<'_>, index: usize) -> Option<(bool, bool)> {
+    let cx = function.cx();
+    let access = argument_attr(function, index, BUFFER_ACCESS)?.as_string(cx)?;
+    let access = access.text(cx);
+    Some((matches!(access, "read" | "read-write"), matches!(access, "write" | "read-write")))
+}
+
+/// What is known of a function without a body: every result may be any argument.
+fn external_info(function: OpRef<'_>) -> FunctionInfo {
+    let cx = function.cx();
+    let (inputs, outputs) = signature(function);
+    let results: Vec<usize> = (0..outputs.len()).filter(|&i| outputs[i].is_tensor(cx)).collect();
+    let of_arg = |ty: &Type| if ty.is_tensor(cx) { results.clone() } else { Vec::new() };
+    let access: Vec<(bool, bool)> =
+        (0..inputs.len()).map(|i| access_of(function, i).unwrap_or((true, true))).collect();
+    FunctionInfo {
+        equivalent_args: vec![None; outputs.len()],
+        aliasing_results: inputs.iter().map(of_arg).collect(),
+        read_args: access.iter().map(|access| access.0).collect(),
+        written_args: access.iter().map(|access| access.1).collect(),
+        ..FunctionInfo::default()
+    }
+}
+
+/// What an analysis has found out about a function.
+fn function_info(
+    function: OpRef<'_>,
+    state: &State<'_>,
+    analysis: &Analysis<'_, '_, '_>,
+    mut notes: Option<&mut Annotations>,
+) -> Result<FunctionInfo, Box<Diag>> {
+    let cx = function.cx();
+    let (inputs, outputs) = signature(function);
+    let ends = returns(function);
+    if ends.is_empty() {
+        return Err(plain_error(function, "cannot bufferize func.func without func.return"));
+    }
+    let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
+    let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
+    let mut info = FunctionInfo::default();
+    for (i, arg) in entry.args().enumerate() {
+        let mut results = Vec::new();
+        if is_ranked(arg.ty()) {
+            for end in &ends {
+                for (number, value) in end.operands().enumerate() {
+                    if is_ranked(value.ty())
+                        && !results.contains(&number)
+                        && state.decisions.are_aliasing(value.id(), arg.id())
+                    {
+                        results.push(number);
+                    }
+                }
+            }
+        }
+        info.aliasing_results.push(results);
+        let is_tensor = inputs.get(i).is_some_and(|ty| ty.is_tensor(cx));
+        let access = match access_of(function, i) {
+            Some(access) => access,
+            None => (is_tensor && state.is_value_read(arg), is_tensor && analysis.is_value_written(arg.id())),
+        };
+        info.read_args.push(access.0);
+        info.written_args.push(access.1);
+    }
+    for number in 0..outputs.len() {
+        let mut equivalent_of = |end: &OpRef<'_>| {
+            let value = end.operand(number);
+            let mut args = entry.args().filter(|arg| is_ranked(arg.ty()));
+            let found = args.find(|arg| value.ty().is_tensor(cx) && state.are_equivalent(value, *arg));
+            let found = found.map(|arg| arg.index() as usize);
+            if let (Some(notes), Some(arg)) = (notes.as_deref_mut(), found) {
+                notes.equivalent(*end, EQUIVALENT_ARGS, number, arg);
+            }
+            found
+        };
+        let mut all = equivalent_of(&ends[0]);
+        if all.is_some() {
+            for end in &ends[1..] {
+                if equivalent_of(end) != all {
+                    all = None;
+                    break;
+                }
+            }
+        }
+        info.equivalent_args.push(all);
+    }
+    Ok(info)
+}
+
+/// The number of a function's inherent attribute.
+fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
+    op.def()?.props.iter().position(|prop| prop.name == name)
+}
+
+/// Sets, or takes away, attributes of a function's arguments: what each dictionary is to be.
+fn change_argument_attrs(
+    ir: &mut Ir,
+    function: OpHandle,
+    change: impl Fn(usize, Vec<terrace_ir::NamedAttr>) -> Vec<terrace_ir::NamedAttr>,
+) {
+    let op = ir.op(function);
+    let cx = ir.cx().clone();
+    let Some(slot) = slot(op, "arg_attrs") else { return };
+    let count = signature(op).0.len();
+    let list = op.prop(slot).filter(|attr| !attr.is_null()).and_then(|attr| attr.as_array(&cx));
+    let before = list.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec);
+    let after: Vec<Attr> = before
+        .iter()
+        .enumerate()
+        .map(|(i, dict)| cx.dict(change(i, dict.as_dict(&cx).unwrap_or(&[]).to_vec())))
+        .collect();
+    if before == after {
+        return;
+    }
+    let attr = match after.iter().all(|&attr| attr == Attr::EMPTY_DICT) {
+        true => Attr::NULL,
+        false => cx.array_attr(&after),
+    };
+    ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, attr));
+}
+
+/// Says of each argument how its buffer is used.
+fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
+    let cx = ir.cx().clone();
+    let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor(&cx)).collect();
+    change_argument_attrs(ir, function, |i, mut dict| {
+        if tensors.get(i) == Some(&true) {
+            let (read, written) = (info.read_args.get(i), info.written_args.get(i));
+            let text = match (read == Some(&true), written == Some(&true)) {
+                (true, true) => "read-write",
+                (true, false) => "read",
+                (false, true) => "write",
+                (false, false) => "none",
+            };
+            let key = cx.str(BUFFER_ACCESS);
+            dict.retain(|(name, _)| *name != key);
+            dict.push((key, cx.string_attr(text)));
+        }
+        dict
+    });
+}
+
+/// Takes away what was said about buffers of arguments.
+fn remove_attributes(ir: &mut Ir, function: OpHandle) {
+    if ir.op(function).region(0).is_empty() {
+        return;
+    }
+    let cx = ir.cx().clone();
+    let gone = [cx.str(BUFFER_LAYOUT), cx.str(WRITABLE)];
+    change_argument_attrs(ir, function, |_, mut dict| {
+        dict.retain(|(name, _)| !gone.contains(name));
+        dict
+    });
+}
+
+/// Bufferizes a function: its body, then its boundary.
+fn bufferize_function(
+    ir: &mut Ir,
+    function: OpHandle,
+    options: &Options,
+    models: &Models,
+    functions: &Functions,
+) -> Result<u64, Box<Diag>> {
+    let op = ir.op(function);
+    let (has_tensors, is_external) = (has_tensor_signature(op), op.region(0).is_empty());
+    let types = functions.info(function).and_then(|info| info.buffer_types.clone()).unwrap_or_default();
+    let mut allocations = 0;
+    for (number, body) in bodies_of(op).into_iter().enumerate() {
+        if is_external {
+            break;
+        }
+        allocations += ir.rewrite(body, |rw| {
+            let state = State::new(options, models, functions, Rc::new(AlwaysCopy));
+            if options.copy_before_write {
+                insert_tensor_copies(rw, &state)?;
+            }
+            let cx = BufferizeCx { options, state: &state };
+            if number > 0 {
+                return bufferize_body(rw, &cx);
+            }
+            bufferize_body_with(rw, &cx, |rw, cx| bufferize_boundary(rw, &types.1, cx))
+        })?;
+    }
+    if has_tensors {
+        let cx = ir.cx().clone();
+        let ty = cx.type_attr(cx.function_type(&types.0, &types.1));
+        if let Some(slot) = slot(ir.op(function), "function_type") {
+            ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, ty));
+        }
+    }
+    Ok(allocations)
+}
+
+/// Makes block arguments buffers, and lets returns return buffers.
+fn bufferize_boundary(
+    rw: &mut Rewriter<'_>,
+    results: &[Type],
+    cx: &BufferizeCx<'_>,
+) -> Result<(), Box<Diag>> {
+    let Some(&region) = rw.body().top_regions().first() else { return Ok(()) };
+    let blocks: Vec<_> = rw.body().blocks_of(region).collect();
+    for &block in &blocks {
+        bufferize_block_signature(rw, block, cx)?;
+    }
+    for block in blocks {
+        let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<ReturnOp>()) else {
+            continue;
+        };
+        let loc = rw.op(end).loc();
+        for (i, &ty) in results.iter().enumerate().take(rw.op(end).num_operands()) {
+            let value = rw.body().operand(end, i);
+            if rw.value(value).ty().is_tensor(rw.cx()) {
+                rw.before(end);
+                let buffer = rw.make_value::<ToBufferOp>(&[value], &[], ty, loc);
+                rw.set_operand(end, i, buffer);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lets a function return buffers as they are, where all returns agree on the type, and not cast to another type.
+fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
+    let op = ir.op(function);
+    let Some(body) = op.inner_body().filter(|_| !op.region(0).is_empty()) else { return };
+    let source = |value: terrace_ir::ValueRef<'_>| -> Value {
+        match value.defining_op().filter(|op| op.isa::<memref::CastOp>()) {
+            Some(cast) => cast.operand(0).id(),
+            None => value.id(),
+        }
+    };
+    let ends = returns(op);
+    let outputs = signature(op).1.to_vec();
+    let types: Vec<Option<Type>> = (0..outputs.len())
+        .map(|i| {
+            let mut found = ends.iter().map(|end| {
+                let value = source(end.operand(i));
+                end.body().value_type(value)
+            });
+            let first = found.next()?;
+            found.all(|ty| ty == first).then_some(first)
+        })
+        .collect();
+    let changes: Vec<(Op, usize, Value)> = ends
+        .iter()
+        .flat_map(|end| (0..outputs.len()).map(move |i| (end, i)))
+        .filter(|(_, i)| types[*i].is_some())
+        .map(|(end, i)| (end.id(), i, source(end.operand(i))))
+        .collect();
+    ir.rewrite(body, |rw| {
+        for (end, i, value) in changes {
+            if rw.body().operand(end, i) != value {
+                rw.set_operand(end, i, value);
+            }
+        }
+    });
+    let results: Vec<Type> = types.iter().zip(&outputs).map(|(new, &old)| new.unwrap_or(old)).collect();
+    let op = ir.op(function);
+    let inputs = signature(op).0.to_vec();
+    let cx = ir.cx().clone();
+    let ty = cx.type_attr(cx.function_type(&inputs, &results));
+    if let Some(slot) = slot(op, "function_type") {
+        ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, ty));
+    }
+    functions.info_mut(function).buffer_types = Some((inputs, results));
+}

@@ -1,0 +1,475 @@
+//! What is known about the tensors of a body: `AnalysisState`.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
+
+use crate::functions::Functions;
+use crate::interface::{
+    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, Models,
+    Operand, OperandKey, owner, tensor_operands, uses,
+};
+use crate::options::Options;
+use crate::order::Order;
+
+/// Who decides which operands are in place.
+pub trait Decisions {
+    /// Whether an operand's buffer is used as it is, and not copied.
+    fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
+
+    /// Whether two values are known to have the same buffer.
+    fn are_equivalent(&self, _a: Value, _b: Value) -> bool {
+        false
+    }
+
+    /// Whether the buffers of two values may overlap.
+    fn are_aliasing(&self, _a: Value, _b: Value) -> bool {
+        true
+    }
+
+    /// The values whose buffers may overlap with that of a value, itself among them; none where that is not known.
+    fn aliases(&self, _value: Value) -> Option<Vec<Value>> {
+        None
+    }
+
+    /// Whether what an operand holds is not defined.
+    fn has_undefined_contents(&self, _operand: Operand<'_>) -> bool {
+        false
+    }
+}
+
+/// Every buffer is copied before it is written: `AlwaysCopyAnalysisState`, which needs no analysis.
+pub struct AlwaysCopy;
+
+impl Decisions for AlwaysCopy {
+    fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        operand.op.name_text() == "bufferization.to_buffer" || !state.bufferizes_to_memory_write(operand)
+    }
+}
+
+/// How far a search against the direction of the data goes.
+#[derive(Clone, Copy, Debug)]
+pub struct TraversalConfig {
+    /// Whether values where the search ends are found too.
+    pub always_include_leaves: bool,
+    /// Whether only operands that are in place are followed.
+    pub follow_in_place_only: bool,
+    /// Whether only aliases with the same buffer are followed.
+    pub follow_equivalent_only: bool,
+    /// Whether ops that are not bufferizable are gone through.
+    pub follow_unknown_ops: bool,
+    /// Whether only ops that keep the type, and casts, are followed.
+    pub follow_same_type_or_casts_only: bool,
+}
+
+impl Default for TraversalConfig {
+    fn default() -> Self {
+        Self {
+            always_include_leaves: true,
+            follow_in_place_only: false,
+            follow_equivalent_only: false,
+            follow_unknown_ops: false,
+            follow_same_type_or_casts_only: false,
+        }
+    }
+}
+
+/// What was found out and holds as long as the IR stays as it is.
+#[derive(Default)]
+struct Known {
+    definitions: FxHashMap<Value, Rc<[Value]>>,
+    read: FxHashMap<Value, bool>,
+    repetitive: FxHashMap<Region, Option<Region>>,
+}
+
+/// What is known about the tensors of a body.
+pub struct State<'a> {
+    /// What was asked for.
+    pub options: &'a Options,
+    /// What ops tell.
+    pub models: &'a Models,
+    /// What is known of functions that are called.
+    pub functions: &'a Functions,
+    /// Who decides.
+    pub decisions: Rc<dyn Decisions + 'a>,
+    known: RefCell<Known>,
+}
+
+impl<'a> State<'a> {
+    /// Nothing but what ops tell.
+    pub fn new(
+        options: &'a Options,
+        models: &'a Models,
+        functions: &'a Functions,
+        decisions: Rc<dyn Decisions + 'a>,
+    ) -> Self {
+        Self { options, models, functions, decisions, known: RefCell::default() }
+    }
+
+    /// Forgets what holds only as long as the IR stays as it is.
+    pub fn reset(&self) {
+        *self.known.borrow_mut() = Known::default();
+    }
+
+    /// What an op tells, if it is bufferizable and may be bufferized.
+    pub fn bufferizable(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
+        self.models.find(op).filter(|_| self.options.is_op_allowed(op))
+    }
+
+    /// Whether an op has tensors that become buffers.
+    pub fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
+        match self.models.find(op) {
+            Some(model) => model.has_tensor_semantics(op),
+            None => crate::interface::has_tensors(op),
+        }
+    }
+
+    /// Whether an operand is in place.
+    pub fn is_in_place(&self, operand: Operand<'_>) -> bool {
+        self.decisions.is_in_place(operand, self)
+    }
+
+    /// Whether two values are known to have the same buffer.
+    pub fn are_equivalent(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+        a == b || self.decisions.are_equivalent(a.id(), b.id())
+    }
+
+    /// Whether an operand's buffer is read; an op that is not known reads.
+    pub fn bufferizes_to_memory_read(&self, operand: Operand<'_>) -> bool {
+        self.bufferizable(operand.op).is_none_or(|model| model.bufferizes_to_memory_read(operand, self))
+    }
+
+    /// Whether an operand's buffer is written; an op that is not known writes.
+    pub fn bufferizes_to_memory_write(&self, operand: Operand<'_>) -> bool {
+        self.bufferizable(operand.op).is_none_or(|model| model.bufferizes_to_memory_write(operand, self))
+    }
+
+    /// Whether an operand is neither read nor written, but has an alias.
+    pub fn bufferizes_to_alias_only(&self, operand: Operand<'_>) -> bool {
+        self.bufferizable(operand.op).is_some_and(|model| {
+            !model.bufferizes_to_memory_read(operand, self)
+                && !model.bufferizes_to_memory_write(operand, self)
+                && !model.aliasing_values(operand, self).is_empty()
+        })
+    }
+
+    /// The values that may have an operand's buffer; all of an op that is not known.
+    pub fn aliasing_values<'v>(&self, operand: Operand<'v>) -> AliasingValues<'v> {
+        match self.bufferizable(operand.op) {
+            Some(model) => model.aliasing_values(operand, self),
+            None => Self::unknown_aliasing_values(operand),
+        }
+    }
+
+    /// The values that may have the buffer of an operand of an op of which nothing is known: all of them.
+    pub fn unknown_aliasing_values<'v>(operand: Operand<'v>) -> AliasingValues<'v> {
+        let op = operand.op;
+        let arguments = op.regions().filter_map(|region| region.entry()).flat_map(|block| block.args());
+        let values = op.results().chain(arguments).filter(|value| value.ty().is_tensor(op.cx()));
+        values
+            .map(|value| AliasingValue { value, relation: BufferRelation::Unknown, is_definite: false })
+            .collect()
+    }
+
+    /// The operands whose buffer a value may have; all of an op that is not known.
+    pub fn aliasing_operands<'v>(&self, value: ValueRef<'v>) -> AliasingOperands<'v> {
+        let Some(op) = owner(value) else { return AliasingOperands::new() };
+        if let Some(model) = self.bufferizable(op) {
+            return model.aliasing_operands(value, self);
+        }
+        let is_entry =
+            value.owner_block().is_none_or(|block| block.region().and_then(|r| r.entry()) == Some(block));
+        if !is_entry || op.body_id() != value.body_id() {
+            return AliasingOperands::new();
+        }
+        tensor_operands(op)
+            .map(|operand| AliasingOperand { operand, relation: BufferRelation::Unknown, is_definite: false })
+            .collect()
+    }
+
+    /// Whether a value's contents are made where it is defined; so are those of block arguments.
+    pub fn value_bufferizes_to_memory_write(&self, value: ValueRef<'_>) -> bool {
+        let Some(op) = value.defining_op() else { return true };
+        self.bufferizable(op).is_none_or(|model| model.result_bufferizes_to_memory_write(value, self))
+    }
+
+    /// Whether a buffer may be written where a value has it.
+    pub fn is_writable(&self, value: ValueRef<'_>) -> bool {
+        let model = owner(value).and_then(|op| self.bufferizable(op));
+        model.is_some_and(|model| model.is_writable(value, self))
+    }
+
+    /// By default a result is written where it has no aliasing operand, where one of those is written, or where the data
+    /// comes from a write inside of the op.
+    pub fn default_result_writes(&self, result: ValueRef<'_>) -> bool {
+        let Some(op) = result.defining_op() else { return true };
+        let operands = self.aliasing_operands(result);
+        if operands.is_empty() || operands.iter().any(|alias| self.bufferizes_to_memory_write(alias.operand))
+        {
+            return true;
+        }
+        let config = TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
+        let written_inside = |value: ValueRef<'_>| {
+            let mut around = owner(value).filter(|inner| inner.body_id() == op.body_id());
+            while let Some(inner) = around {
+                if inner == op {
+                    return self.value_bufferizes_to_memory_write(value);
+                }
+                around = inner.parent_op().filter(|inner| inner.body_id() == op.body_id());
+            }
+            false
+        };
+        // Whatever is around the op's own regions need not be looked at.
+        if op.num_regions() == 0 {
+            return false;
+        }
+        operands.iter().any(|alias| {
+            !self.find_in_reverse_use_def_chain(alias.operand, written_inside, config).is_empty()
+        })
+    }
+
+    /// Whether a value is read, also by way of aliases that do not read by themselves.
+    pub fn is_value_read(&self, value: ValueRef<'_>) -> bool {
+        self.look_for_read(value, false)
+    }
+
+    /// [`is_value_read`](Self::is_value_read), from memory if need be; the IR must not change.
+    pub fn is_value_read_cached(&self, value: ValueRef<'_>) -> bool {
+        self.look_for_read(value, true)
+    }
+
+    fn look_for_read(&self, value: ValueRef<'_>, remember: bool) -> bool {
+        // The values that were looked at, each with the one it is an alias of.
+        let mut trail: Vec<(ValueRef<'_>, usize)> = vec![(value, usize::MAX)];
+        let mut seen: FxHashSet<Value> = [value.id()].into_iter().collect();
+        let mut next = trail.len() - 1;
+        let mut stack = vec![next];
+        let mut found = None;
+        while let Some(at) = stack.pop() {
+            let value = trail[at].0;
+            if remember && let Some(&read) = self.known.borrow().read.get(&value.id()) {
+                if read {
+                    found = Some(at);
+                    break;
+                }
+                continue;
+            }
+            let mut reads = false;
+            for operand in uses(value) {
+                if self.bufferizes_to_memory_read(operand) {
+                    reads = true;
+                    break;
+                }
+                if self.bufferizes_to_alias_only(operand) {
+                    for alias in self.aliasing_values(operand) {
+                        if seen.insert(alias.value.id()) {
+                            next += 1;
+                            trail.push((alias.value, at));
+                            stack.push(next);
+                        }
+                    }
+                }
+            }
+            if reads {
+                found = Some(at);
+                break;
+            }
+        }
+        if remember {
+            let mut known = self.known.borrow_mut();
+            match found {
+                None => known.read.extend(trail.iter().map(|(value, _)| (value.id(), false))),
+                Some(mut at) => {
+                    while at != usize::MAX {
+                        known.read.insert(trail[at].0.id(), true);
+                        at = trail[at].1;
+                    }
+                }
+            }
+        }
+        found.is_some()
+    }
+
+    /// Follows the data of an operand backwards over aliases to values of which something is true, which are not gone
+    /// through; in the order they are found.
+    pub fn find_in_reverse_use_def_chain<'v>(
+        &self,
+        operand: Operand<'v>,
+        condition: impl Fn(ValueRef<'v>) -> bool,
+        config: TraversalConfig,
+    ) -> Vec<ValueRef<'v>> {
+        let mut found: Vec<ValueRef<'v>> = Vec::new();
+        let mut is_found: FxHashSet<Value> = FxHashSet::default();
+        let mut visited: FxHashSet<Value> = FxHashSet::default();
+        let mut open = vec![operand.value()];
+        while let Some(value) = open.pop() {
+            let mut find = |wanted: bool| {
+                if wanted && is_found.insert(value.id()) {
+                    found.push(value);
+                }
+            };
+            if !visited.insert(value.id()) {
+                find(config.always_include_leaves);
+                continue;
+            }
+            if condition(value) {
+                find(true);
+                continue;
+            }
+            let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
+            if !config.follow_unknown_ops && !known {
+                find(config.always_include_leaves);
+                continue;
+            }
+            let aliases = self.aliasing_operands(value);
+            if aliases.is_empty() {
+                find(config.always_include_leaves);
+                continue;
+            }
+            for alias in aliases {
+                let from = alias.operand.value();
+                let stops = config.follow_equivalent_only && alias.relation != BufferRelation::Equivalent
+                    || config.follow_in_place_only && !self.is_in_place(alias.operand)
+                    || config.follow_same_type_or_casts_only && from.ty() != value.ty() && !is_cast(value);
+                if stops {
+                    find(config.always_include_leaves);
+                } else if !open.contains(&from) {
+                    open.push(from);
+                }
+            }
+        }
+        found
+    }
+
+    /// The values that define what an operand holds.
+    pub fn find_definitions(&self, operand: Operand<'_>) -> Rc<[Value]> {
+        let value = operand.value();
+        if let Some(found) = self.known.borrow().definitions.get(&value.id()) {
+            return found.clone();
+        }
+        // Along aliases of one operand each, the definitions are those of the first.
+        let mut chain = Vec::new();
+        let mut at = operand;
+        let mut seen = FxHashSet::default();
+        let found: Rc<[Value]> = loop {
+            let value = at.value();
+            if let Some(found) = self.known.borrow().definitions.get(&value.id()) {
+                break found.clone();
+            }
+            if !seen.insert(value.id()) {
+                break Rc::from([]);
+            }
+            chain.push(value.id());
+            if self.value_bufferizes_to_memory_write(value) {
+                break Rc::from([value.id()]);
+            }
+            let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
+            let aliases = if known { self.aliasing_operands(value) } else { AliasingOperands::new() };
+            match aliases[..] {
+                [] => break Rc::from([]),
+                [alias] => at = alias.operand,
+                _ => {
+                    let config =
+                        TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
+                    let writes = |value: ValueRef<'_>| self.value_bufferizes_to_memory_write(value);
+                    let found = self.find_in_reverse_use_def_chain(at, writes, config);
+                    break found.into_iter().map(|value| value.id()).collect();
+                }
+            }
+        };
+        let mut known = self.known.borrow_mut();
+        for value in chain {
+            known.definitions.insert(value, found.clone());
+        }
+        found
+    }
+
+    /// Whether the copy of an operand that is not in place need not be made, but only room for it.
+    pub fn can_omit_tensor_copy(&self, operand: Operand<'_>) -> bool {
+        if self.decisions.has_undefined_contents(operand) {
+            return true;
+        }
+        let reads = self.bufferizes_to_memory_read(operand);
+        if self.bufferizes_to_memory_write(operand) && !reads {
+            return true;
+        }
+        !reads && !self.aliasing_values(operand).iter().any(|alias| self.is_value_read(alias.value))
+    }
+
+    /// Whether a region may run several times.
+    pub fn is_repetitive(&self, region: RegionRef<'_>) -> bool {
+        let Some(op) = region.parent_op().filter(|op| op.body_id() == region.body_id()) else { return false };
+        self.bufferizable(op).is_some_and(|model| model.is_repetitive_region(op, region.index()))
+    }
+
+    /// The innermost region around a region, or itself, that may run several times.
+    pub fn enclosing_repetitive<'r>(&self, region: Option<RegionRef<'r>>) -> Option<RegionRef<'r>> {
+        let start = region?;
+        let view = |id| RegionRef::in_body(start.ir(), start.body(), start.body_id(), id);
+        if let Some(&found) = self.known.borrow().repetitive.get(&start.id()) {
+            return found.map(view);
+        }
+        let (mut at, mut visited) = (Some(start), Vec::new());
+        while let Some(region) = at {
+            visited.push(region.id());
+            if self.is_repetitive(region) {
+                break;
+            }
+            at = parent_region(region);
+        }
+        let mut known = self.known.borrow_mut();
+        for region in visited {
+            known.repetitive.insert(region, at.map(RegionRef::id));
+        }
+        at
+    }
+
+    /// The innermost region around a region, or itself, of which several instances may run at the same time.
+    pub fn parallel_region<'r>(&self, region: Option<RegionRef<'r>>) -> Option<RegionRef<'r>> {
+        let mut at = region;
+        while let Some(region) = at {
+            let op = region.parent_op().filter(|op| op.body_id() == region.body_id())?;
+            if self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index())) {
+                return Some(region);
+            }
+            at = parent_region(region);
+        }
+        None
+    }
+}
+
+/// The region around the op that a region belongs to, in the same body.
+pub fn parent_region(region: RegionRef<'_>) -> Option<RegionRef<'_>> {
+    let op = region.parent_op().filter(|op| op.body_id() == region.body_id())?;
+    op.block()?.region()
+}
+
+/// The region that a value is defined in.
+pub fn region_of(value: ValueRef<'_>) -> Option<RegionRef<'_>> {
+    match value.defining_op() {
+        Some(op) => op.block()?.region(),
+        None => value.owner_block()?.region(),
+    }
+}
+
+/// Whether a value is what a cast gives.
+fn is_cast(value: ValueRef<'_>) -> bool {
+    value.defining_op().is_some_and(|op| {
+        matches!(
+            op.name_text(),
+            "tensor.cast" | "memref.cast" | "builtin.unrealized_conversion_cast" | "memref.memory_space_cast"
+        )
+    })
+}
+
+/// Operands by their keys.
+pub type OperandSet = FxHashSet<OperandKey>;
+
+impl Order {
+    /// The order of the body that an op lies in.
+    pub fn of(op: OpRef<'_>) -> Self {
+        Order::new(op.body())
+    }
+}

@@ -1,0 +1,266 @@
+//! Many programs and all subjects.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use terrace_progen::numbers::Numbers;
+use terrace_progen::{KINDS, Kind, program};
+
+use crate::finding::Finding;
+use crate::judge::{Bench, Start, Verdict};
+use crate::subjects::{Subject, sequence};
+
+/// What is done.
+pub struct Campaign<'a> {
+    /// Where.
+    pub bench: &'a Bench,
+    /// The subjects.
+    pub subjects: Vec<Subject>,
+    /// The kinds of programs.
+    pub kinds: Vec<&'static Kind>,
+    /// The first program.
+    pub seed: u64,
+    /// How many programs there are.
+    pub programs: u64,
+    /// How many sequences of passes each program goes through.
+    pub sequences: usize,
+    /// Every so many programs go through each subject twice, the second time on several threads.
+    pub again: u64,
+    /// How many threads work.
+    pub threads: usize,
+    /// After so many findings it is over.
+    pub max_findings: usize,
+    /// Longer than this, one program in one subject may not take.
+    pub slow: Duration,
+}
+
+/// What was counted for a subject.
+#[derive(Clone, Default, Debug)]
+pub struct Count {
+    /// Programs it was given.
+    pub runs: u64,
+    /// Programs it changed.
+    pub changed: u64,
+    /// Programs it refused.
+    pub refused: u64,
+    /// Programs that could not be run behind it.
+    pub unrunnable: u64,
+    /// Why, once.
+    pub reason: Option<String>,
+    /// Programs with what is known to be wrong.
+    pub known: u64,
+    /// Findings.
+    pub wrong: u64,
+}
+
+/// What came of it.
+#[derive(Default, Debug)]
+pub struct Summary {
+    /// By the flags of the subject; sequences are one.
+    pub counts: BTreeMap<String, Count>,
+    /// Programs that were used.
+    pub programs: u64,
+    /// Programs with an op that cannot be run, with the first reason.
+    pub unsupported: (u64, Option<String>),
+    /// Programs that are wrong by themselves: kind, seed, what.
+    pub bad: Vec<(&'static str, u64, String)>,
+    /// Findings, by program.
+    pub findings: Vec<Finding>,
+}
+
+/// What sequences of passes are counted under.
+pub const SEQUENCES: &str = "sequences of passes";
+
+impl Campaign<'_> {
+    /// All kinds and subjects, a program of each kind in turn.
+    pub fn new(bench: &Bench) -> Campaign<'_> {
+        Campaign {
+            bench,
+            subjects: crate::subjects::all(),
+            kinds: KINDS.iter().collect(),
+            seed: 0,
+            programs: 100,
+            sequences: 2,
+            again: 4,
+            threads: 1,
+            max_findings: 50,
+            slow: Duration::from_secs(30),
+        }
+    }
+
+    /// The program of a number, with its kind.
+    pub fn program(&self, number: u64) -> (&'static Kind, u64, String) {
+        let kind = self.kinds[(number % self.kinds.len() as u64) as usize];
+        let seed = number / self.kinds.len() as u64;
+        (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))
+    }
+
+    /// Does it; `stuck` hears of a program and a subject that take too long.
+    pub fn run(&self, stuck: &(dyn Fn(&str) + Sync)) -> Summary {
+        let summary = Mutex::new(Summary::default());
+        let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
+        let current: Vec<Mutex<Option<(Instant, String)>>> =
+            (0..self.threads.max(1)).map(|_| Mutex::new(None)).collect();
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = current
+                .iter()
+                .map(|current| {
+                    let (next, over, summary) = (&next, &over, &summary);
+                    scope.spawn(move || {
+                        while !over.load(Ordering::Relaxed) {
+                            let number = next.fetch_add(1, Ordering::Relaxed);
+                            if number >= self.programs {
+                                break;
+                            }
+                            let own = self.one(self.seed + number, current);
+                            let Ok(mut summary) = summary.lock() else { return };
+                            summary.add(own);
+                            if summary.findings.len() >= self.max_findings {
+                                over.store(true, Ordering::Relaxed);
+                            }
+                        }
+                        if let Ok(mut current) = current.lock() {
+                            *current = None;
+                        }
+                    })
+                })
+                .collect();
+            while workers.iter().any(|worker| !worker.is_finished()) {
+                std::thread::sleep(Duration::from_millis(5));
+                for entry in &current {
+                    let late = entry.lock().ok().and_then(|entry| {
+                        entry
+                            .as_ref()
+                            .filter(|(start, _)| start.elapsed() > self.slow)
+                            .map(|(_, text)| text.clone())
+                    });
+                    late.iter().for_each(|text| stuck(text));
+                }
+            }
+        });
+        let mut summary = summary.into_inner().unwrap_or_default();
+        summary
+            .findings
+            .sort_by(|a, b| (a.seed, a.kind, &a.subject.flags).cmp(&(b.seed, b.kind, &b.subject.flags)));
+        summary.bad.sort();
+        summary
+    }
+
+    /// One program through all subjects.
+    fn one(&self, number: u64, current: &Mutex<Option<(Instant, String)>>) -> Summary {
+        let mut summary = Summary::default();
+        let (kind, seed, text) = self.program(number);
+        let note = |what: &str| {
+            if let Ok(mut current) = current.lock() {
+                *current = Some((Instant::now(), format!("{} {seed}: {what}", kind.name)));
+            }
+        };
+        note("the program");
+        let program = match self.bench.start(&text) {
+            Start::Good(program) => program,
+            Start::Unsupported(message) => {
+                summary.unsupported = (1, Some(message));
+                return summary;
+            }
+            Start::Bad(message) => {
+                summary.bad.push((kind.name, seed, message));
+                return summary;
+            }
+        };
+        summary.programs = 1;
+        let mut numbers = Numbers::new(number ^ 0x5EED);
+        let sequences: Vec<Subject> =
+            (0..self.sequences).map(|_| sequence(&self.subjects, kind.name, &mut numbers)).collect();
+        let all = self.subjects.iter().filter(|subject| subject.fits(kind.name));
+        for (subject, name) in
+            all.map(|s| (s, s.flags.as_str())).chain(sequences.iter().map(|s| (s, SEQUENCES)))
+        {
+            note(&subject.flags);
+            let verdict = self.bench.judge(&program, subject, number.is_multiple_of(self.again));
+            let count = summary.counts.entry(name.to_owned()).or_default();
+            count.runs += 1;
+            match verdict {
+                Verdict::Same => {}
+                Verdict::Changed => count.changed += 1,
+                Verdict::Refused => count.refused += 1,
+                Verdict::Known => count.known += 1,
+                Verdict::Unrunnable(message) => {
+                    count.unrunnable += 1;
+                    count.changed += 1;
+                    count.reason.get_or_insert(message);
+                }
+                Verdict::Wrong(problem, message) => {
+                    count.wrong += 1;
+                    let (subject, text) = (subject.clone(), text.clone());
+                    let kind = kind.name;
+                    summary.findings.push(Finding { kind, seed, subject, problem, message, text });
+                }
+            }
+        }
+        summary
+    }
+}
+
+impl Summary {
+    fn add(&mut self, other: Summary) {
+        self.programs += other.programs;
+        self.unsupported.0 += other.unsupported.0;
+        self.unsupported.1 = self.unsupported.1.take().or(other.unsupported.1);
+        self.bad.extend(other.bad);
+        self.findings.extend(other.findings);
+        for (name, count) in other.counts {
+            let own = self.counts.entry(name).or_default();
+            own.runs += count.runs;
+            own.changed += count.changed;
+            own.refused += count.refused;
+            own.unrunnable += count.unrunnable;
+            own.known += count.known;
+            own.wrong += count.wrong;
+            own.reason = own.reason.take().or(count.reason);
+        }
+    }
+
+    /// The findings that tell something of their own: of a pipeline, only where none of its passes has one about the
+    /// same program; of those that look alike, the first of each, with how many there are.
+    pub fn distinct(&self) -> Vec<(&Finding, usize)> {
+        let mut alone: BTreeMap<(&str, u64), Vec<&str>> = BTreeMap::new();
+        for finding in self.findings.iter().filter(|finding| finding.subject.passes().count() == 1) {
+            alone.entry((finding.kind, finding.seed)).or_default().push(&finding.subject.flags);
+        }
+        let explained = |finding: &Finding| {
+            let known = alone.get(&(finding.kind, finding.seed));
+            finding.subject.passes().count() > 1
+                && known.is_some_and(|list| {
+                    finding
+                        .subject
+                        .passes()
+                        .any(|(name, _)| list.iter().any(|flags| flags[2..].split('=').next() == Some(name)))
+                })
+        };
+        let mut found: Vec<(&Finding, usize)> = Vec::new();
+        for finding in self.findings.iter().filter(|finding| !explained(finding)) {
+            match found.iter_mut().find(|(first, _)| first.looks_like(finding)) {
+                Some((_, count)) => *count += 1,
+                None => found.push((finding, 1)),
+            }
+        }
+        found
+    }
+
+    /// What was counted, as a table.
+    pub fn table(&self) -> String {
+        let mut out = format!(
+            "{:>8} {:>8} {:>8} {:>8} {:>6} {:>6}  subject\n",
+            "runs", "changed", "refused", "not run", "known", "wrong"
+        );
+        for (name, count) in &self.counts {
+            let Count { runs, changed, refused, unrunnable, known, wrong, .. } = count;
+            out.push_str(&format!(
+                "{runs:>8} {changed:>8} {refused:>8} {unrunnable:>8} {known:>6} {wrong:>6}  {name}\n"
+            ));
+        }
+        out
+    }
+}

@@ -1,0 +1,94 @@
+//! Runs a program in this process.
+
+use terrace_interp::layout::{Element, Scalar};
+use terrace_interp::lower::Rows;
+use terrace_interp::object::Array;
+use terrace_interp::ops::elementwise::{float, set_float};
+use terrace_interp::{Limits, Machine, Value, text};
+use terrace_ir::{Ir, OpRef};
+use terrace_support::apfloat::ApFloat;
+
+/// The bits of `index`.
+const INDEX_BITS: u32 = 64;
+/// How much memory a program may use.
+const MEMORY: u64 = 64 << 20;
+/// How many calls there may be inside of each other.
+const DEPTH: usize = 1000;
+
+/// What a program did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ran {
+    /// It ended; its results, one a line, and how many instructions that took.
+    Results(String, u64),
+    /// It ended with these results and did not free all it allocated.
+    Leak(String, u64),
+    /// It did what it must not.
+    Undefined(String),
+    /// It cannot be run.
+    Unsupported(String),
+}
+
+/// Runs the function `main`, for so many instructions at most.
+pub fn run(ir: &Ir, rows: &Rows, steps: u64) -> Ran {
+    let Some(entry) = find_main(ir) else { return Ran::Undefined("there is no function 'main'".to_owned()) };
+    let program = terrace_interp::compile(entry, rows, INDEX_BITS);
+    let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
+    let mut printed = Vec::new();
+    let mut machine = Machine::new(&program, limits, &mut printed);
+    let result = machine.call(ir.cx(), &[]);
+    let (executed, leaks) = (machine.steps, machine.heap.leaks().next().is_some());
+    drop(machine);
+    match result {
+        Ok(given) => {
+            let mut results = String::from_utf8_lossy(&printed).into_owned();
+            for (&ty, mut value) in program.functions[0].outputs.iter().zip(given.results) {
+                settle(&mut value);
+                results.push_str(&text::value(ir.cx(), ty, &value));
+            }
+            if leaks { Ran::Leak(results, executed) } else { Ran::Results(results, executed) }
+        }
+        Err(diag) if diag.message.contains("supported") => Ran::Unsupported(diag.message.clone()),
+        Err(diag) => Ran::Undefined(diag.message.clone()),
+    }
+}
+
+fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
+    let root = ir.root()?;
+    let is_it = |op: &OpRef<'_>| {
+        op.symbol_name().is_some_and(|found| found.text(op.cx()) == "main")
+            && op.num_regions() == 1
+            && !op.region(0).is_empty()
+    };
+    root.region(0).blocks().flat_map(|block| block.ops()).find(is_it)
+}
+
+/// Makes everything that is not a number the same.
+fn settle(value: &mut Value) {
+    match value {
+        Value::Number(element, slots) => settle_element(*element, slots),
+        Value::Array(array) => settle_array(array),
+        Value::Opaque => {}
+    }
+}
+
+fn settle_element(element: Element, slots: &mut [u64]) {
+    let Scalar::Float(kind) = element.scalar else { return };
+    for part in slots.chunks_mut(element.scalar.slots() as usize) {
+        if float(kind, part).is_nan() {
+            set_float(ApFloat::nan(kind, false), part);
+        }
+    }
+}
+
+fn settle_array(array: &mut Array) {
+    let element = array.element;
+    if !matches!(element.scalar, Scalar::Float(_)) {
+        return;
+    }
+    let mut slots = vec![0; element.slots() as usize];
+    for bytes in array.bytes.chunks_exact_mut(element.bytes()) {
+        element.read(bytes, &mut slots);
+        settle_element(element, &mut slots);
+        element.write(&slots, bytes);
+    }
+}

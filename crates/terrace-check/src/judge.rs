@@ -1,0 +1,271 @@
+//! One program and one subject.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_diag::SourceMap;
+use terrace_interp::lower::Rows;
+use terrace_interp::ops;
+use terrace_ir::def::DialectDef;
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Context, Diag, Ir, OpHandle};
+use terrace_pass::pipeline::PassNode;
+use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
+
+use crate::execute::{Ran, run};
+use crate::subjects::Subject;
+
+/// How many instructions a generated program may take.
+const STEPS: u64 = 1_000_000;
+
+/// What is wrong with what a pass did.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Problem {
+    /// It panics.
+    Panic,
+    /// It fails, or leaves IR that is not valid.
+    Failure,
+    /// What it prints depends on threads, or on the run.
+    Threads,
+    /// The program gives other results.
+    Different,
+    /// The program does what it must not.
+    Undefined,
+    /// The program does not free what it allocates.
+    Leak,
+}
+
+/// What became of a program in a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is as it was.
+    Same,
+    /// It was changed and does the same.
+    Changed,
+    /// The pass does not take it.
+    Refused,
+    /// It was changed to what cannot be run, and why.
+    Unrunnable(String),
+    /// Something is wrong, as is known.
+    Known,
+    /// Something is wrong.
+    Wrong(Problem, String),
+}
+
+/// What became of a program before any pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// It can be used.
+    Good(Program),
+    /// It has an op that cannot be run.
+    Unsupported(String),
+    /// The generator or the interpreter has a defect.
+    Bad(String),
+}
+
+/// A program, and what it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Its text as it was generated.
+    pub text: String,
+    cx: Shared,
+    printed: String,
+    results: String,
+    steps: u64,
+}
+
+/// A context; all are alike.
+#[derive(Clone)]
+struct Shared(Arc<Context>);
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Shared")
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Shared {}
+
+/// Where programs are judged.
+pub struct Bench {
+    dialects: Vec<&'static DialectDef>,
+    registry: Registry,
+    rows: Rows,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self::new(terrace::registry())
+    }
+}
+
+/// Hears whether a pass changed anything, and its first error.
+#[derive(Default)]
+struct Watch {
+    error: Option<String>,
+}
+
+impl Instrument for Watch {
+    fn diag(&mut self, _ir: &Ir, diag: &Diag) {
+        if diag.severity == terrace_ir::diag::Severity::Error {
+            self.error.get_or_insert_with(|| diag.message.clone());
+        }
+    }
+
+    fn after(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle, _failed: bool, _changed: bool) {}
+}
+
+impl Bench {
+    /// A bench with these passes.
+    pub fn new(registry: Registry) -> Self {
+        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES) }
+    }
+
+    /// The dialects.
+    pub fn dialects(&self) -> &[&'static DialectDef] {
+        &self.dialects
+    }
+
+    /// Whether an op of this name can be run.
+    pub fn supports(&self, op: &str) -> bool {
+        self.rows.by_name.contains_key(op)
+    }
+
+    fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
+        let mut sources = SourceMap::new();
+        let buffer = sources.add("-", text.to_owned()).map_err(|error| error.to_string())?;
+        let output = parse_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+        let message = output.diags.first().map_or(String::new(), |diag| diag.message.clone());
+        let ir = output.ir.ok_or(message)?;
+        let root = ir.root().ok_or("nothing")?;
+        match verify(root, VerifyOptions { parallel: false, ..VerifyOptions::default() }) {
+            Ok(()) => Ok(ir),
+            Err(errors) => Err(errors.first().map_or(String::new(), |diag| diag.message.clone())),
+        }
+    }
+
+    /// Reads a program and runs it as it is.
+    pub fn start(&self, text: &str) -> Start {
+        let cx = Arc::new(Context::new(&self.dialects));
+        let ir = match self.parse(text, &cx) {
+            Ok(ir) => ir,
+            Err(message) => return Start::Bad(format!("not valid: {message}")),
+        };
+        match run(&ir, &self.rows, STEPS) {
+            Ran::Results(results, steps) => {
+                let (text, printed) = (text.to_owned(), print(&ir));
+                Start::Good(Program { text, cx: Shared(cx), printed, results, steps })
+            }
+            Ran::Leak(..) => Start::Bad("memory is not freed".to_owned()),
+            Ran::Undefined(message) => Start::Bad(message),
+            Ran::Unsupported(message) => Start::Unsupported(message),
+        }
+    }
+
+    /// The program behind a subject; an error says why there is none.
+    fn transform(
+        &self,
+        program: &Program,
+        subject: &Subject,
+        parallel: bool,
+    ) -> Result<Ir, (Problem, String)> {
+        let work = || {
+            let mut ir =
+                self.parse(&program.text, &program.cx.0).map_err(|message| (Problem::Failure, message))?;
+            let mut pipeline = OpPipeline::new(Some("builtin.module"));
+            pipeline.implicit_nesting = true;
+            for (name, options) in subject.passes() {
+                pipeline.add_named(&self.registry, name, options).map_err(|error| {
+                    let (direct, message) = error.texts("terrace");
+                    (Problem::Failure, format!("{direct}{message}"))
+                })?;
+            }
+            let manager = Manager {
+                registry: &self.registry,
+                options: ManagerOptions { verify_each: true, parallel },
+                print: PrintOptions::default(),
+                cwd: Path::new(""),
+            };
+            let root = ir.root().map(|root| root.handle()).ok_or((Problem::Failure, String::new()))?;
+            let mut watch = Watch::default();
+            let result = manager.run(&mut ir, &pipeline, root, &mut watch);
+            result.map_err(|_| (Problem::Failure, watch.error.take().unwrap_or_default()))?;
+            Ok(ir)
+        };
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(result) => result,
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+                Err((Problem::Panic, text.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// What a subject makes of a program; `again` asks whether it makes the same of it once more, on several threads.
+    pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
+        match self.verdict(program, subject, again) {
+            Verdict::Wrong(problem, _) if subject.known.contains(&problem) => Verdict::Known,
+            verdict => verdict,
+        }
+    }
+
+    fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
+        let ir = match self.transform(program, subject, false) {
+            Ok(ir) => ir,
+            Err((problem, message)) => {
+                let known = subject.refusals.iter().any(|text| message.contains(text));
+                let refused = problem == Problem::Failure && known;
+                return if refused { Verdict::Refused } else { Verdict::Wrong(problem, message) };
+            }
+        };
+        let printed = print(&ir);
+        match again.then(|| self.transform(program, subject, true)) {
+            None => {}
+            Some(Ok(again)) if print(&again) == printed => {}
+            Some(Ok(_)) => {
+                return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned());
+            }
+            Some(Err((problem, message))) => return Verdict::Wrong(problem, message),
+        }
+        if printed == program.printed {
+            return Verdict::Same;
+        }
+        match run(&ir, &self.rows, 1000 * program.steps + STEPS) {
+            Ran::Leak(..) if !subject.leaks => {
+                Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
+            }
+            Ran::Results(results, _) | Ran::Leak(results, _) if results != program.results => {
+                Verdict::Wrong(Problem::Different, difference(&program.results, &results))
+            }
+            Ran::Results(..) | Ran::Leak(..) => Verdict::Changed,
+            Ran::Undefined(message) => Verdict::Wrong(Problem::Undefined, message),
+            Ran::Unsupported(message) => Verdict::Unrunnable(message),
+        }
+    }
+}
+
+/// The first line that differs.
+fn difference(before: &str, after: &str) -> String {
+    let pairs = before.lines().zip(after.lines());
+    let found = pairs.enumerate().find(|(_, (one, two))| one != two);
+    match found {
+        Some((i, (one, two))) => format!("result {i} was '{one}' and is '{two}'"),
+        None => "another number of results".to_owned(),
+    }
+}
+
+fn print(ir: &Ir) -> String {
+    let mut out = Vec::new();
+    // Writing to memory does not fail.
+    let _ = print_ir(ir, &PrintOptions::default(), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,26 @@
+//! Holds passes against what programs do before and after them.
+//!
+//! A generated program ([`terrace_progen`]) is run, goes through a pass or a pipeline, and is run again. After it, the
+//! program must be valid, give the same results to the bit, and do nothing undefined where it did not before; the
+//! pass must neither fail nor panic, and what it prints must not depend on threads. Results that are not a number
+//! are all the same: which bits such a float has is not defined.
+//!
+//! | Module | What it holds |
+//! |---|---|
+//! | [`subjects`] | the passes and pipelines under test: one line each |
+//! | [`execute`] | runs a program: its results, or what it did wrong |
+//! | [`judge`] | one program and one subject: what is wrong |
+//! | [`campaign`] | many programs and all subjects, on several threads |
+//! | [`finding`] | a failure, reduced to a small file |
+
+#![forbid(unsafe_code)]
+
+pub mod campaign;
+pub mod execute;
+pub mod finding;
+pub mod judge;
+pub mod subjects;
+
+pub use campaign::{Campaign, Summary};
+pub use judge::{Bench, Problem, Start, Verdict};
+pub use subjects::{SUBJECTS, Subject};

@@ -1,0 +1,252 @@
+//! The passes and pipelines under test.
+
+use crate::judge::Problem;
+
+/// A pass or a pipeline under test.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The flags of `terrace opt`.
+    pub flags: String,
+    /// Of which kinds the programs are; all where there are none.
+    pub kinds: &'static [&'static str],
+    /// What it may say when it refuses an input.
+    pub refusals: &'static [&'static str],
+    /// Whether memory may be left for a later pass to free.
+    pub leaks: bool,
+    /// Whether it may stand anywhere in a sequence of passes.
+    pub mixes: bool,
+    /// What is wrong with it and stays so, because upstream's tests expect the same.
+    pub known: &'static [Problem],
+}
+
+/// A line of the list.
+pub struct Row {
+    flags: &'static str,
+    kinds: &'static [&'static str],
+    refusals: &'static [&'static str],
+    leaks: bool,
+    mixes: bool,
+    known: &'static [Problem],
+}
+
+impl Row {
+    /// For programs of these kinds alone.
+    const fn on(mut self, kinds: &'static [&'static str]) -> Row {
+        self.kinds = kinds;
+        self
+    }
+
+    /// It may refuse inputs with one of these messages.
+    const fn refuses(mut self, messages: &'static [&'static str]) -> Row {
+        self.refusals = messages;
+        self
+    }
+
+    /// Memory is left for a later pass to free.
+    const fn leaks(mut self) -> Row {
+        self.leaks = true;
+        self.mixes = false;
+        self
+    }
+
+    /// These problems are known and stay.
+    const fn known(mut self, problems: &'static [Problem]) -> Row {
+        self.known = problems;
+        self
+    }
+
+    /// The subject of this line.
+    pub fn subject(&self) -> Subject {
+        let Row { flags, kinds, refusals, leaks, mixes, known } = *self;
+        Subject { flags: flags.to_owned(), kinds, refusals, leaks, mixes, known }
+    }
+}
+
+/// A pass by its flag, which may stand in sequences.
+const fn pass(flags: &'static str) -> Row {
+    Row { flags, kinds: &[], refusals: &[], leaks: false, mixes: true, known: &[] }
+}
+
+/// A pipeline by its flags, or a pass that stands alone.
+const fn pipeline(flags: &'static str) -> Row {
+    Row { flags, kinds: &[], refusals: &[], leaks: false, mixes: false, known: &[] }
+}
+
+const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
+const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
+const AFFINE: &[&str] = &["affine", "loops", "mixed"];
+const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed"];
+const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions"];
+const ALL: &[&str] = &[];
+/// What becomes of ops of affine whose operands are no longer at the top of a function, or never were.
+const NOT_AFFINE: &str = "operand cannot be used as a";
+/// What lifting says of graphs that have no structured form.
+const NOT_LIFTED: &[&str] =
+    &["Cannot convert unknown control flow op", "transformation does not support", NOT_AFFINE];
+
+/// What becomes of loops of affine around what is taken apart.
+const NOT_FLAT: &[&str] = &["failed to legalize", "to have 0 or 1 blocks"];
+/// What any pass in a sequence may say.
+const REFUSALS: &[&str] = &[
+    NOT_FLAT[0],
+    NOT_FLAT[1],
+    NOT_LIFTED[0],
+    NOT_LIFTED[1],
+    NOT_AFFINE,
+    "collapsed",
+    "limited functionality",
+];
+
+/// All of them. A new pipeline is a new line.
+pub static SUBJECTS: &[Row] = &[
+    // Passes of any dialect.
+    pass("--canonicalize"),
+    pass("--canonicalize=top-down=false"),
+    pass("--canonicalize=region-simplify=aggressive"),
+    pass("--canonicalize=region-simplify=disabled"),
+    pass("--canonicalize=max-iterations=1"),
+    pass("--cse"),
+    pass("--sccp"),
+    pass("--inline"),
+    pipeline("--inline=default-pipeline="),
+    pass("--loop-invariant-code-motion"),
+    pass("--loop-invariant-subset-hoisting").on(&["tensors", "linalg", "vectors", "mixed"]),
+    pass("--mem2reg"),
+    pass("--mem2reg=region-simplify=false"),
+    pass("--sroa").on(MEMORY),
+    pass("--control-flow-sink"),
+    pass("--symbol-dce"),
+    pass("--symbol-privatize=exclude=main"),
+    pass("--topological-sort"),
+    pass("--strip-debuginfo"),
+    pass("--snapshot-op-locations"),
+    pass("--print-op-stats"),
+    pass("--print-ir"),
+    pass("--view-op-graph"),
+    pass("--composite-fixed-point-pass=pipeline=canonicalize,cse"),
+    pass("--remove-dead-values"),
+    pass("--remove-dead-values=canonicalize=false"),
+    pass("--duplicate-function-elimination"),
+    pass("--reconcile-unrealized-casts"),
+    // Arithmetic.
+    pipeline("--arith-expand").known(&[Problem::Different]),
+    pipeline("--arith-expand=include-bf16=true").known(&[Problem::Different]),
+    pass("--arith-int-range-narrowing=int-bitwidths-supported=8,16,32"),
+    pass("--arith-unsigned-when-equivalent"),
+    pass("--int-range-optimizations"),
+    // Control flow.
+    pass("--convert-scf-to-cf").on(LOOPS).refuses(NOT_FLAT),
+    pass("--lift-cf-to-scf").on(BLOCKS).refuses(NOT_LIFTED),
+    pass("--scf-for-loop-canonicalization").on(LOOPS),
+    pass("--scf-for-loop-peeling").on(LOOPS).refuses(&[NOT_AFFINE]),
+    pipeline("--scf-for-loop-peeling=peel-front=true").on(LOOPS).refuses(&[NOT_AFFINE]).known(&[Problem::Different, Problem::Undefined]),
+    pass("--scf-for-loop-peeling=skip-partial=false").on(LOOPS).refuses(&[NOT_AFFINE]),
+    pipeline("--scf-for-loop-range-folding").on(LOOPS).known(&[Problem::Undefined, Problem::Different]),
+    pass("--scf-for-loop-specialization").on(LOOPS),
+    pass("--scf-for-to-while").on(LOOPS),
+    pass("--scf-forall-to-for").on(&["tensors", "loops"]),
+    pass("--scf-forall-to-parallel").on(&["tensors", "loops"]),
+    pass("--scf-parallel-for-to-nested-fors").on(LOOPS),
+    pass("--scf-parallel-loop-fusion").on(LOOPS),
+    pass("--scf-parallel-loop-specialization").on(LOOPS),
+    pass("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,2").on(LOOPS),
+    pass("--scf-parallel-loop-tiling=parallel-loop-tile-sizes=2,3 --lower-affine").on(LOOPS),
+    pass("--test-scf-parallel-loop-collapsing=collapsed-indices-0=0,1").on(LOOPS).refuses(&["collapsed", "limited functionality"]),
+    // Affine.
+    pass("--lower-affine").on(AFFINE),
+    pass("--affine-loop-invariant-code-motion").on(AFFINE),
+    pass("--affine-loop-normalize").on(AFFINE),
+    pass("--affine-loop-normalize=promote-single-iter=true").on(AFFINE),
+    pass("--affine-simplify-min-max").on(AFFINE),
+    pass("--affine-expand-index-ops").on(AFFINE),
+    pass("--affine-expand-index-ops-as-affine").on(AFFINE),
+    // Linalg.
+    pass("--linalg-generalize-named-ops").on(LINALG),
+    pass("--linalg-specialize-generic-ops").on(LINALG),
+    pass("--linalg-fuse-elementwise-ops").on(LINALG),
+    pipeline("--linalg-fold-unit-extent-dims").on(LINALG).known(&[Problem::Undefined, Problem::Failure]),
+    pipeline("--linalg-fold-unit-extent-dims=use-rank-reducing-slices=true").on(LINALG).known(&[Problem::Undefined, Problem::Failure]),
+    pass("--linalg-inline-scalar-operands").on(LINALG),
+    pass("--linalg-fold-into-elementwise").on(LINALG),
+    pass("--linalg-morph-ops=named-to-generic=true").on(LINALG),
+    pass("--linalg-morph-ops=named-to-category=true").on(LINALG),
+    pass("--linalg-morph-ops=generic-to-named=true").on(LINALG),
+    pass("--simplify-depthwise-conv").on(LINALG),
+    pass("--convert-elementwise-to-linalg").on(LINALG),
+    pass("--convert-linalg-to-loops").on(LINALG),
+    pass("--convert-linalg-to-parallel-loops").on(LINALG),
+    pass("--convert-linalg-to-affine-loops").on(LINALG).refuses(&[NOT_AFFINE]),
+    // Memory.
+    pass("--expand-strided-metadata").on(MEMORY),
+    pass("--memref-expand").on(MEMORY),
+    pass("--expand-realloc").on(MEMORY),
+    pipeline("--expand-realloc=emit-deallocs=false").on(&["memory"]).leaks(),
+    pass("--resolve-ranked-shaped-type-result-dims"),
+    pass("--resolve-shaped-type-result-dims"),
+    pipeline("--buffer-results-to-out-params").on(MEMORY).leaks(),
+    pipeline("--buffer-results-to-out-params=hoist-static-allocs=true").on(MEMORY).leaks(),
+    pipeline("--buffer-results-to-out-params=modify-public-functions=true").on(MEMORY).leaks(),
+    // Shapes.
+    pass("--convert-shape-constraints").on(&["shapes"]),
+    pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
+    // Lowerings.
+    pipeline("--convert-linalg-to-loops --convert-scf-to-cf --canonicalize --cse").on(LINALG).refuses(REFUSALS),
+    pipeline("--convert-linalg-to-parallel-loops --convert-scf-to-cf --canonicalize").on(LINALG).refuses(REFUSALS),
+    pipeline("--convert-linalg-to-affine-loops --affine-loop-invariant-code-motion --lower-affine --convert-scf-to-cf").on(LINALG).refuses(REFUSALS),
+    pipeline("--convert-elementwise-to-linalg --linalg-fuse-elementwise-ops --canonicalize --cse").on(LINALG),
+    pipeline("--linalg-generalize-named-ops --linalg-fuse-elementwise-ops --linalg-fold-unit-extent-dims --canonicalize").on(LINALG).known(&[Problem::Undefined, Problem::Failure]),
+    pipeline("--linalg-generalize-named-ops --linalg-specialize-generic-ops --canonicalize").on(LINALG),
+    pipeline("--lower-affine --convert-scf-to-cf --canonicalize --sccp --cse").on(AFFINE),
+    pipeline("--convert-scf-to-cf --lift-cf-to-scf").on(LOOPS).refuses(REFUSALS),
+    pipeline("--convert-scf-to-cf --canonicalize --lift-cf-to-scf --canonicalize").on(LOOPS).refuses(REFUSALS),
+    pipeline("--lift-cf-to-scf --canonicalize --cse --convert-scf-to-cf").on(BLOCKS).refuses(REFUSALS),
+    pipeline("--lift-cf-to-scf --inline --canonicalize").on(BLOCKS).refuses(REFUSALS),
+    pipeline("--expand-strided-metadata --lower-affine --canonicalize --cse").on(MEMORY),
+    pipeline("--inline --sroa --mem2reg --canonicalize --cse --sccp --symbol-dce").on(ALL),
+    pipeline("--arith-expand --int-range-optimizations --arith-unsigned-when-equivalent --canonicalize").on(ALL).known(&[Problem::Different]),
+    pipeline("--int-range-optimizations --arith-int-range-narrowing=int-bitwidths-supported=8,16,24,32 --canonicalize").on(ALL),
+    pipeline("--scf-for-loop-peeling --scf-for-loop-canonicalization --canonicalize --loop-invariant-code-motion").on(LOOPS).refuses(&[NOT_AFFINE]),
+    pipeline("--scf-parallel-loop-fusion --scf-parallel-loop-tiling=parallel-loop-tile-sizes=2 --lower-affine --convert-scf-to-cf --canonicalize").on(LOOPS),
+    pipeline("--scf-for-to-while --canonicalize --convert-scf-to-cf --canonicalize").on(LOOPS).refuses(NOT_FLAT),
+    pipeline("--convert-linalg-to-loops --inline --expand-strided-metadata --lower-affine --convert-scf-to-cf --mem2reg --canonicalize --cse").on(&["buffers", "memory", "affine", "loops", "mixed"]),
+];
+
+/// All lines as subjects.
+pub fn all() -> Vec<Subject> {
+    SUBJECTS.iter().map(Row::subject).collect()
+}
+
+/// A sequence of passes that follows from a number.
+pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::numbers::Numbers) -> Subject {
+    let fits = |subject: &&Subject| subject.mixes && subject.fits(kind);
+    let list: Vec<&Subject> = subjects.iter().filter(fits).collect();
+    let count = 2 + numbers.below(4);
+    let mut flags = Vec::new();
+    for _ in 0..count {
+        if !list.is_empty() {
+            flags.push(numbers.pick(&list).flags.clone());
+        }
+    }
+    // What one pass makes of a program, another may refuse.
+    Subject { flags: flags.join(" "), kinds: &[], refusals: REFUSALS, leaks: false, mixes: false, known: &[] }
+}
+
+impl Subject {
+    /// A pass or a pipeline by its flags, for programs of all kinds.
+    pub fn of(flags: &str) -> Subject {
+        Subject { flags: flags.to_owned(), kinds: &[], refusals: &[], leaks: false, mixes: false, known: &[] }
+    }
+
+    /// Whether programs of a kind are for it.
+    pub fn fits(&self, kind: &str) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    /// The names of its passes with their options.
+    pub fn passes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.flags.split(' ').map(|flag| {
+            let flag = flag.trim_start_matches('-');
+            flag.split_once('=').unwrap_or((flag, ""))
+        })
+    }
+}

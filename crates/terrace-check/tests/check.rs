@@ -1,0 +1,103 @@
+//! A slice of what `cargo xtask check-passes` does, and proof that it would see what is wrong.
+
+mod plants;
+
+use std::sync::Once;
+
+use terrace_check::finding::Finding;
+use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
+use terrace_pass::Registry;
+use terrace_progen::{KINDS, program};
+
+/// How many programs a plant may stay unseen in.
+const PROGRAMS: u64 = 300;
+/// How often the test of a finding may be asked while it is reduced.
+const TRIES: usize = 600;
+/// How many lines what shows a plant has at most.
+const LINES: usize = 60;
+
+/// Panics are findings; the default hook would write them.
+fn quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let text = info.payload_as_str().unwrap_or_default();
+            if text != "a comparison" {
+                usual(info);
+            }
+        }));
+    });
+}
+
+#[test]
+fn programs_are_deterministic_and_good() {
+    let bench = Bench::default();
+    for kind in KINDS {
+        for seed in 1_000..1_006 {
+            let text = program(kind, seed, &|op| bench.supports(op));
+            assert_eq!(text, program(kind, seed, &|op| bench.supports(op)), "{} {seed}", kind.name);
+            assert!(text.lines().count() > 10);
+            if let Start::Bad(message) = bench.start(&text) {
+                panic!("{} {seed}: {message}\n{text}", kind.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_keep_what_programs_do() {
+    let bench = Bench::default();
+    let mut campaign = Campaign::new(&bench);
+    campaign.programs = 96;
+    campaign.sequences = 1;
+    campaign.threads = 2;
+    let summary = campaign.run(&|what| panic!("takes long: {what}"));
+    let shown: Vec<String> = summary.distinct().iter().map(|(finding, _)| finding.file()).collect();
+    assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
+    assert!(summary.bad.is_empty(), "{:?}", summary.bad);
+    assert!(summary.programs >= 70, "{}", summary.programs);
+    let changed = summary.counts.values().filter(|count| count.changed > 0).count();
+    assert!(changed * 10 > summary.counts.len() * 7, "{}", summary.table());
+}
+
+/// The first program that shows a plant, reduced.
+fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
+    let subject = Subject::of(&format!("--{name}"));
+    let mut campaign = Campaign::new(bench);
+    campaign.kinds.retain(|kind| kinds.contains(&kind.name));
+    for number in 0..PROGRAMS {
+        let (kind, seed, text) = campaign.program(number);
+        let Start::Good(program) = bench.start(&text) else { continue };
+        if let Verdict::Wrong(problem, message) = bench.judge(&program, &subject, true) {
+            let kind = kind.name;
+            return Some(Finding { kind, seed, subject, problem, message, text }.reduce(bench, TRIES));
+        }
+    }
+    None
+}
+
+#[test]
+fn planted_bugs_are_caught() {
+    quiet();
+    let users = terrace::registry();
+    let passes = users.passes().into_iter().chain(plants::PLANTS.iter().map(|(def, _)| def));
+    let bench = Bench::new(Registry::new(passes, users.pipelines()));
+    let mut problems = Vec::new();
+    for (def, kinds) in plants::PLANTS {
+        match catch(&bench, def.name, kinds) {
+            Some(finding) => {
+                let lines = finding.text.lines().count();
+                assert!(lines <= LINES, "{}: {lines} lines\n{}", def.name, finding.file());
+                problems.push(finding.problem);
+            }
+            None => panic!("{} is not caught", def.name),
+        }
+    }
+    assert!(plants::PLANTS.len() >= 20);
+    problems.sort();
+    problems.dedup();
+    // Every kind of problem is there.
+    use Problem::{Different, Failure, Leak, Panic, Threads, Undefined};
+    assert_eq!(problems, [Panic, Failure, Threads, Different, Undefined, Leak]);
+}

@@ -1,0 +1,313 @@
+//! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
+
+use terrace_dialects_core::arith::attrs::{NSW, overflow};
+use terrace_dialects_core::arith::{AddIOp, MinSIOp};
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+
+/// What a plant does to one op; whether that was something.
+type Bug = fn(&mut Rewriter<'_>, Op, bool) -> bool;
+
+struct Plant {
+    bug: Bug,
+    /// Whether it is done once in a body.
+    once: bool,
+}
+
+impl BodyPass for Plant {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for op in body_post_order(rw.body()) {
+            if !rw.body().is_erased(op) && (self.bug)(rw, op, run.parallel) && self.once {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+macro_rules! plants {
+    ($($name:literal, $kinds:expr, $once:literal, $bug:ident;)*) => {
+        /// The plants, each with the kinds of programs it is looked for in.
+        pub(crate) static PLANTS: &[(PassDef, &[&str])] = &[$((
+            PassDef {
+                name: $name,
+                class: "Plant",
+                doc: "A bug.",
+                make: |_| Ok(Pass::Body(Box::new(Plant { bug: $bug, once: $once }))),
+                ..EMPTY_PASS
+            },
+            $kinds,
+        )),*];
+    };
+}
+
+plants! {
+    "plant-wrong-fold-subi", &["scalars"], false, wrong_fold_subi;
+    "plant-min-for-max", &["scalars"], false, min_for_max;
+    "plant-adds-nsw", &["scalars"], false, adds_nsw;
+    "plant-skip-copy", &["memory"], false, skip_copy;
+    "plant-missing-dealloc", &["memory"], true, missing_dealloc;
+    "plant-double-dealloc", &["memory"], true, double_dealloc;
+    "plant-use-after-free", &["memory"], true, use_after_free;
+    "plant-drops-fill", &["buffers"], false, drops_fill;
+    "plant-cse-ignores-writes", &["memory", "affine"], false, cse_ignores_writes;
+    "plant-mem2reg-forgets-store", &["memory", "branches"], false, forgets_store;
+    "plant-licm-hoists-store", &["loops", "memory"], false, hoists_store;
+    "plant-hoists-division", &["loops", "scalars"], false, hoists_division;
+    "plant-dce-removes-call", &["scalars"], false, removes_call;
+    "plant-inline-swaps-args", &["scalars"], false, swaps_arguments;
+    "plant-sccp-assumes-true", &["loops", "branches"], false, assumes_true;
+    "plant-loop-bound-off-by-one", &["loops"], false, off_by_one;
+    "plant-forgets-iter-arg", &["loops"], false, forgets_iter_arg;
+    "plant-swaps-branch-operands", &["branches"], false, swaps_branch_operands;
+    "plant-slice-from-start", &["tensors"], false, slice_from_start;
+    "plant-drops-reduction", &["linalg"], false, drops_reduction;
+    "plant-use-before-definition", &["scalars"], true, use_before_definition;
+    "plant-panics", &["scalars"], true, panics;
+    "plant-looks-at-threads", &["scalars"], true, looks_at_threads;
+}
+
+fn is(view: OpRef<'_>, names: &[&str]) -> bool {
+    names.contains(&view.name_text())
+}
+
+fn swap(rw: &mut Rewriter<'_>, op: Op, i: usize, j: usize) -> bool {
+    let view = rw.op(op);
+    let (a, b) = (view.operand(i).id(), view.operand(j).id());
+    rw.set_operand(op, i, b);
+    rw.set_operand(op, j, a);
+    a != b
+}
+
+fn wrong_fold_subi(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    is(rw.op(op), &["arith.subi"]) && swap(rw, op, 0, 1)
+}
+
+fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let (a, b) = match is(view, &["arith.maxsi"]) {
+        true => (view.operand(0).id(), view.operand(1).id()),
+        false => return false,
+    };
+    rw.replace_as::<MinSIOp>(op, &[a, b], &[]);
+    true
+}
+
+fn adds_nsw(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let wanted = is(rw.op(op), &["arith.addi", "arith.muli"]);
+    if wanted {
+        let flags = overflow(rw.cx(), NSW);
+        rw.set_prop(op, 0, flags);
+    }
+    wanted
+}
+
+fn erase_if(rw: &mut Rewriter<'_>, op: Op, wanted: bool) -> bool {
+    if wanted {
+        rw.erase(op);
+    }
+    wanted
+}
+
+fn skip_copy(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let wanted = is(rw.op(op), &["memref.copy"]);
+    erase_if(rw, op, wanted)
+}
+
+fn missing_dealloc(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let wanted = is(rw.op(op), &["memref.dealloc"]);
+    erase_if(rw, op, wanted)
+}
+
+fn double_dealloc(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    if !is(rw.op(op), &["memref.dealloc"]) {
+        return false;
+    }
+    rw.set_insert_point(InsertPoint::Before(op));
+    rw.clone_op(op, &mut Mapping::new());
+    true
+}
+
+fn use_after_free(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    if !is(view, &["memref.dealloc"]) {
+        return false;
+    }
+    let Some(made) = view.operand(0).defining_op().filter(|made| made.block() == view.block()) else {
+        return false;
+    };
+    let point = InsertPoint::after(rw.body(), made.id());
+    rw.move_op(op, point);
+    true
+}
+
+fn drops_fill(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let wanted = is(view, &["linalg.fill"]) && view.num_results() == 0;
+    erase_if(rw, op, wanted)
+}
+
+fn cse_ignores_writes(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let Some(block) = view.block().filter(|_| is(view, &["memref.load"])) else { return false };
+    let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let same = |other: &OpRef<'_>| {
+        is(*other, &["memref.load"]) && other.operands().map(|value| value.id()).eq(operands.iter().copied())
+    };
+    let Some(first) = block.ops().find(same).filter(|first| first.id() != op) else { return false };
+    let value = first.result(0).id();
+    rw.replace(op, &[value]);
+    true
+}
+
+fn forgets_store(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let wanted = is(view, &["memref.store"])
+        && view.num_operands() == 2
+        && view.parent_op().is_some_and(|parent| !is(parent, &["func.func"]));
+    erase_if(rw, op, wanted)
+}
+
+/// Whether all operands of an op come from outside of the op around it.
+fn from_outside(view: OpRef<'_>, around: OpRef<'_>) -> bool {
+    view.operands().all(|operand| {
+        let block = match operand.def() {
+            ValueDef::Result(_) => operand.defining_op().and_then(OpRef::block),
+            _ => operand.owner_block(),
+        };
+        block == around.block()
+    })
+}
+
+fn hoist(rw: &mut Rewriter<'_>, op: Op, names: &[&str], parents: &[&str]) -> bool {
+    let view = rw.op(op);
+    let Some(around) = view.parent_op().filter(|around| is(view, names) && is(*around, parents)) else {
+        return false;
+    };
+    if !from_outside(view, around) {
+        return false;
+    }
+    let around = around.id();
+    rw.move_op(op, InsertPoint::Before(around));
+    true
+}
+
+fn hoists_store(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    hoist(rw, op, &["memref.store"], &["scf.for", "scf.if"])
+}
+
+fn hoists_division(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    hoist(rw, op, &["arith.divsi", "arith.divui", "arith.remsi", "arith.remui"], &["scf.if", "scf.for"])
+}
+
+fn removes_call(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let wanted = is(view, &["func.call"]) && view.results().all(|result| result.is_unused());
+    erase_if(rw, op, wanted)
+}
+
+fn swaps_arguments(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let fits =
+        is(view, &["func.call"]) && view.num_operands() > 1 && view.operand(0).ty() == view.operand(1).ty();
+    // A counter that ends a recursion is left alone: what never ends is found by its time alone.
+    fits && view.num_operands() > 2 && swap(rw, op, 0, 1)
+}
+
+fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    if !is(rw.op(op), &["scf.if"]) {
+        return false;
+    }
+    let loc = rw.op(op).loc();
+    rw.before(op);
+    let truth = rw.cx().bool_attr(true);
+    let ty = rw.op(op).operand(0).ty();
+    let Some(made) = rw.constant(terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
+        return false;
+    };
+    let value = rw.body().result(made, 0);
+    rw.set_operand(op, 0, value);
+    true
+}
+
+fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    if !is(view, &["scf.for"]) {
+        return false;
+    }
+    let (upper, step, ty, loc) =
+        (view.operand(1).id(), view.operand(2).id(), view.operand(1).ty(), view.loc());
+    rw.before(op);
+    let more = rw.make_value::<AddIOp>(&[upper, step], &[], ty, loc);
+    rw.set_operand(op, 1, more);
+    true
+}
+
+fn forgets_iter_arg(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    if !is(view, &["scf.for"]) || view.num_operands() < 4 {
+        return false;
+    }
+    let Some(block) = view.region(0).entry() else { return false };
+    let (Some(arg), Some(last)) = (block.args().nth(1), block.last()) else { return false };
+    let (arg, last) = (arg.id(), last.id());
+    rw.set_operand(last, 0, arg);
+    true
+}
+
+fn swaps_branch_operands(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let n = view.num_operands();
+    // The counters of loops come first.
+    is(view, &["cf.br"])
+        && n > 2
+        && view.operand(n - 1).ty() == view.operand(n - 2).ty()
+        && swap(rw, op, n - 1, n - 2)
+}
+
+fn slice_from_start(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    if !is(view, &["tensor.insert"]) {
+        return false;
+    }
+    let to = view.operand(1).id();
+    rw.replace(op, &[to]);
+    true
+}
+
+fn drops_reduction(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    if !is(view, &["linalg.yield"]) {
+        return false;
+    }
+    let Some(arg) = view.block().and_then(|block| block.args().next()) else { return false };
+    let fits = arg.ty() == view.operand(0).ty();
+    let arg = arg.id();
+    if fits {
+        rw.set_operand(op, 0, arg);
+    }
+    fits
+}
+
+fn use_before_definition(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let Some(made) = view.operands().next().and_then(|value| value.defining_op()) else { return false };
+    if made.block() != view.block() || !is(view, &["arith.addi", "arith.subi", "arith.cmpi"]) {
+        return false;
+    }
+    let made = made.id();
+    rw.move_op(op, InsertPoint::Before(made));
+    true
+}
+
+fn panics(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    assert!(!is(rw.op(op), &["arith.cmpi"]), "a comparison");
+    false
+}
+
+fn looks_at_threads(rw: &mut Rewriter<'_>, op: Op, parallel: bool) -> bool {
+    parallel && is(rw.op(op), &["arith.addi", "arith.xori"]) && swap(rw, op, 0, 1)
+}

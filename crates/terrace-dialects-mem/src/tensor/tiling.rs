@@ -1,0 +1,291 @@
+//! Tiles of padded tensors: what of the source is in a tile, with what is left of the borders.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::{CMPI_PREDICATES, CmpIOp, OrIOp};
+use terrace_dialects_core::scf;
+use terrace_ir::asm::enum_attr;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
+
+use super::{
+    CastOp, DimOp, GenerateOp, PadOp, PadOpView, YieldOp, constant_padding_value, padded_type, ranked_tensor,
+};
+use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
+use crate::extents::extent;
+use crate::index_values::{
+    Index, fixed_attr, index_constant, indices, known_index, mixed_slot, split, value_of,
+};
+use crate::make_slices::extract_slice;
+
+/// The borders before and behind the source.
+fn borders(op: OpRef<'_>) -> [Vec<Index>; 2] {
+    let view = PadOpView(op);
+    [(view.static_low(), 1), (view.static_high(), 2)]
+        .map(|(fixed, slot)| indices(&mixed_slot(op, fixed, slot)))
+}
+
+impl ReifyShapes for PadOp {
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
+        let view = rw.op(op);
+        let (source, loc) = (PadOpView(view).source().id(), view.loc());
+        let [low, high] = borders(view);
+        let shape = view.result(0).ty().shape(rw.cx())?.to_vec();
+        let sum = AffineExpr::dim(0) + AffineExpr::dim(1) + AffineExpr::dim(2);
+        let mut sizes = Vec::with_capacity(shape.len());
+        for (dim, &known) in shape.iter().enumerate() {
+            if known != DYNAMIC {
+                sizes.push(Index::Known(known));
+                continue;
+            }
+            let number = index_constant(rw, dim as i64, loc);
+            let inner = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            let size = apply_expr(rw, sum.clone(), &[Index::Value(inner), low[dim], high[dim]], loc);
+            sizes.push(Index::Value(value_of(rw, size, loc)));
+        }
+        Some(vec![sizes])
+    }
+}
+
+/// Makes arithmetic on indices.
+struct Indices<'b, 'r> {
+    rw: &'b mut Rewriter<'r>,
+    loc: Loc,
+}
+
+impl Indices<'_, '_> {
+    fn sub(&mut self, a: Index, b: Index) -> Index {
+        let map = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
+        composed_apply(self.rw, &map, &[a, b], self.loc)
+    }
+
+    fn min(&mut self, a: Index, b: Index) -> Index {
+        composed_min(self.rw, &AffineMap::identity(2), &[a, b], self.loc)
+    }
+
+    fn max(&mut self, a: Index, b: Index) -> Index {
+        composed_max(self.rw, &AffineMap::identity(2), &[a, b], self.loc)
+    }
+}
+
+/// What is in a tile of a padded tensor.
+#[derive(Default)]
+struct Content {
+    /// The part of the source.
+    part: Tile,
+    low: Vec<Index>,
+    high: Vec<Index>,
+    /// Whether nothing of the source is in it.
+    none: bool,
+    /// Whether that is so, where it is computed.
+    is_empty: Option<Value>,
+}
+
+impl Content {
+    /// Adds a dimension: the borders, the extent of the source, and the offset and size of the tile along it.
+    fn push(
+        &mut self,
+        make: &mut Indices<'_, '_>,
+        [low, high]: [Index; 2],
+        source: (Value, usize),
+        [offset, size]: [Index; 2],
+    ) {
+        const ZERO: Index = Index::Known(0);
+        let [has_low, has_high] = [low, high].map(|border| known_index(make.rw, border) != Some(0));
+        if !has_low && !has_high {
+            self.add([offset, size, low, high]);
+            return;
+        }
+        let end = extent(make.rw, source.0, source.1, make.loc);
+        let mut new_low = ZERO;
+        let mut start = offset;
+        if has_low {
+            let before = make.sub(low, offset);
+            new_low = make.max(ZERO, before);
+            start = make.sub(offset, low);
+            start = make.max(start, ZERO);
+        }
+        let start = make.min(start, end);
+        let left = make.sub(end, start);
+        let wanted = make.sub(size, new_low);
+        let mut length = make.min(left, wanted);
+        if has_low {
+            length = make.max(length, ZERO);
+        }
+        if known_index(make.rw, length) == Some(0) {
+            self.none = true;
+        } else if !self.none {
+            self.check(make, length);
+        }
+        let mut new_high = ZERO;
+        if has_high {
+            let behind = make.sub(size, length);
+            new_high = make.sub(behind, new_low);
+        }
+        self.add([start, length, new_low, new_high]);
+    }
+
+    fn add(&mut self, [offset, size, low, high]: [Index; 4]) {
+        self.part.offsets.push(offset);
+        self.part.sizes.push(size);
+        self.low.push(low);
+        self.high.push(high);
+    }
+
+    /// The tile is empty as well where this length is zero.
+    fn check(&mut self, make: &mut Indices<'_, '_>, length: Index) {
+        let (rw, loc) = (&mut *make.rw, make.loc);
+        let operands = [length, Index::Known(0)].map(|index| value_of(rw, index, loc));
+        let equal = enum_attr(rw.cx(), &CMPI_PREDICATES, CMPI_PREDICATES.value_of("eq").unwrap_or(0));
+        let mut empty = rw.make_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
+        if let Some(before) = self.is_empty {
+            empty = rw.make_value::<OrIOp>(&[empty, before], &[], Type::I1, loc);
+        }
+        self.is_empty = Some(empty);
+    }
+}
+
+/// What computes a tile.
+struct Maker {
+    op: Op,
+    content: Content,
+    /// The value that borders are filled with.
+    padding: Value,
+    sizes: Vec<Index>,
+    ty: Type,
+    loc: Loc,
+}
+
+impl Maker {
+    fn cast(&self, rw: &mut Rewriter<'_>, value: Value) -> Value {
+        if rw.value(value).ty() == self.ty {
+            return value;
+        }
+        rw.make_value::<CastOp>(&[value], &[], self.ty, self.loc)
+    }
+
+    /// A tensor of nothing but the border's value.
+    fn generate(&self, rw: &mut Rewriter<'_>) -> Op {
+        let (values, _) = split(&self.sizes);
+        let region = rw.new_region();
+        let block = rw.add_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
+        let op = rw.add(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
+        let point = rw.insert_point();
+        rw.at_end(block);
+        rw.make::<YieldOp>(&[self.padding], &[], &[], self.loc);
+        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        op
+    }
+
+    /// A part of the source with borders: the op, and the one that takes the part.
+    fn pad(&self, rw: &mut Rewriter<'_>) -> Result<(Op, Op), Refusal> {
+        let (cx, view) = (rw.cx(), PadOpView(rw.op(self.op)));
+        let (source, nofold, attrs) = (view.source().id(), view.nofold(), view.0.attrs());
+        let from = view.region().id();
+        let slice = extract_slice(rw, source, &self.content.part, self.loc);
+        let part = rw.body().result(slice, 0);
+        let [low, high] = [&self.content.low, &self.content.high].map(|list| split(list));
+        let ty = padded_type(cx, rw.value(part).ty(), &low.1, &high.1).ok_or(None)?;
+        let fixed = [&self.content.low, &self.content.high].map(|list| fixed_attr(cx, list));
+        let region = rw.new_region();
+        let nofold: Option<Attr> = nofold;
+        let op = rw.add(|cx, body| {
+            PadOp::build(cx, body, part, &low.0, &high.0, fixed[0], fixed[1], nofold, ty, region, self.loc)
+        });
+        rw.set_attrs(op, attrs);
+        rw.clone_region(from, region, &mut Mapping::new()).ok_or(None)?;
+        Ok((op, slice))
+    }
+
+    /// A part of the source with borders where there is such a part; nothing but borders where there is none.
+    fn guarded(&self, rw: &mut Rewriter<'_>, is_empty: Value) -> Result<Tiled, Refusal> {
+        let point = rw.insert_point();
+        let regions = [rw.new_region(), rw.new_region()];
+        let blocks = regions.map(|region| rw.add_block(region, &[]));
+        let made = rw.add(|cx, body| {
+            scf::IfOp::build(cx, body, is_empty, &[self.ty], regions[0], regions[1], self.loc)
+        });
+        rw.at_end(blocks[0]);
+        let filled = self.generate(rw);
+        let value = rw.body().result(filled, 0);
+        rw.make::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        rw.at_end(blocks[1]);
+        let (padded, slice) = self.pad(rw)?;
+        let value = rw.body().result(padded, 0);
+        let value = self.cast(rw, value);
+        rw.make::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        Ok(Tiled { ops: vec![padded], values: rw.body().results(made).collect(), slices: vec![slice] })
+    }
+}
+
+/// Computes a tile of a padded tensor at the insertion point, from a part of the source. Where `guard` is set, what may
+/// turn out to have nothing of the source in it does not take a part then. Refused where borders are not all the same.
+pub fn bubble_up_pad_slice(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    tile: &Tile,
+    guard: bool,
+) -> Result<Tiled, Refusal> {
+    let view = rw.op(op);
+    let padding = constant_padding_value(view).ok_or(None)?.id();
+    let (source, element) =
+        (PadOpView(view).source().id(), view.result(0).ty().element_type_or_self(view.cx()));
+    let ([low, high], loc) = (borders(view), view.loc());
+    let mut content = Content::default();
+    let mut make = Indices { rw, loc };
+    for dim in 0..low.len() {
+        let place = [*tile.offsets.get(dim).ok_or(None)?, *tile.sizes.get(dim).ok_or(None)?];
+        content.push(&mut make, [low[dim], high[dim]], (source, dim), place);
+    }
+    let sizes = tile.sizes.clone();
+    let ty = ranked_tensor(rw.cx(), &split(&sizes).1, element, None);
+    let (none, is_empty) = (content.none, content.is_empty);
+    let maker = Maker { op, content, padding, sizes, ty, loc };
+    if none {
+        let made = maker.generate(rw);
+        return Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices: Vec::new() });
+    }
+    if let Some(is_empty) = is_empty.filter(|_| guard) {
+        return maker.guarded(rw, is_empty);
+    }
+    let (padded, slice) = maker.pad(rw)?;
+    let value = rw.body().result(padded, 0);
+    let value = maker.cast(rw, value);
+    Ok(Tiled { ops: vec![padded], values: vec![value], slices: vec![slice] })
+}
+
+impl TilingInterface for PadOp {
+    fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
+        vec![IteratorType::Parallel; op.result(0).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+    }
+
+    fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
+        let shapes = self.reify_shapes(rw, op).ok_or(None)?;
+        Ok(shapes.into_iter().flatten().map(Range::up_to).collect())
+    }
+
+    fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
+        bubble_up_pad_slice(rw, op, tile, true)
+    }
+
+    fn result_tile_position(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _result: usize,
+        tile: &Tile,
+    ) -> Result<Tile, Refusal> {
+        Ok(tile.clone())
+    }
+
+    fn domain_tile_of_result(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _result: usize,
+        tile: &Tile,
+    ) -> Result<Tile, Refusal> {
+        Ok(tile.clone())
+    }
+}

@@ -1,0 +1,135 @@
+//! The dialect bufferization: values of tensors are copied to buffers and back.
+
+use std::rc::Rc;
+
+use terrace_ir::{DYNAMIC, OpRef};
+
+use super::memref::{Buffer, Number, allocate_like};
+use super::moves::Source;
+use super::tensor::{array, count};
+use crate::fault::Fault;
+use crate::heap::Lifetime;
+use crate::lower::{Lowered, Lowering, Row};
+use crate::object::Array;
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("bufferization.alloc_tensor", &alloc_tensor),
+    ("bufferization.dealloc_tensor", &super::memref::nothing),
+    ("bufferization.to_tensor", &to_tensor),
+    ("bufferization.to_buffer", &to_buffer),
+    ("bufferization.clone", &clone),
+    ("bufferization.materialize_in_destination", &materialize),
+    ("bufferization.dealloc", &dealloc),
+];
+
+fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (element, d) = (super::moves::element_of(lw, op.result(0).ty())?, lw.object(op.result(0))?);
+    if let Some(copied) = op.operand_group(1).next() {
+        let source = Source::of(lw, copied)?;
+        return lw.native(op, false, move |env| {
+            env.objects[d as usize] = Some(source.get(env)?);
+            Ok(())
+        });
+    }
+    let mut sizes = Vec::new();
+    let mut dynamic = op.operand_group(0);
+    for &extent in op.result(0).ty().shape(lw.cx).ok_or("a tensor with a rank is expected")? {
+        sizes.push(match extent {
+            DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
+            extent => Number::Known(extent as u64),
+        });
+    }
+    lw.native(op, true, move |env| {
+        let shape = super::memref::values(env, &sizes);
+        let n = count(env, &shape, element.bytes())?;
+        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)));
+        Ok(())
+    })
+}
+
+fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (buffer, d) = (Buffer::of(lw, op.operand(0))?, lw.object(op.result(0))?);
+    lw.native(op, true, move |env| {
+        env.objects[d as usize] = Some(Rc::new(buffer.read(env)?));
+        Ok(())
+    })
+}
+
+/// A new buffer with the value of a tensor; nobody is to free it.
+fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, buffer) = (lw.object(op.operand(0))?, Buffer::of(lw, op.result(0))?);
+    let allocate = allocate_like(lw, op, Lifetime::Static)?;
+    lw.native(op, true, move |env| {
+        let value = env.objects[source as usize].clone();
+        let value = value.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
+        allocate(env, &value.shape)?;
+        buffer.write(env, &value)
+    })
+}
+
+fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (source, buffer) = (Buffer::of(lw, op.operand(0))?, Buffer::of(lw, op.result(0))?);
+    let allocate = allocate_like(lw, op, Lifetime::Heap)?;
+    lw.native(op, true, move |env| {
+        let value = source.read(env)?;
+        env.heap.copied += value.bytes.len() as u64;
+        allocate(env, &value.shape)?;
+        buffer.write(env, &value)
+    })
+}
+
+fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let source = lw.object(op.operand(0))?;
+    if op.num_results() == 0 {
+        let target = Buffer::of(lw, op.operand(1))?;
+        return lw.native(op, true, move |env| {
+            let value = env.objects[source as usize].clone();
+            let value = value.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
+            env.heap.copied += value.bytes.len() as u64;
+            target.write(env, &value)
+        });
+    }
+    let (dest, d) = (lw.object(op.operand(1))?, lw.object(op.result(0))?);
+    lw.native(op, true, move |env| {
+        if array(env.objects, source)?.shape != array(env.objects, dest)?.shape {
+            return Err(Fault::new("a tensor materializes in one of other sizes"));
+        }
+        env.objects[d as usize] = env.objects[source as usize].clone();
+        Ok(())
+    })
+}
+
+/// Frees buffers whose condition is set and that nothing retained shares; says which of those are owned then.
+fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let buffers = op.operand_group(0).map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    let conditions = op.operand_group(1).map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
+    let retained = op.operand_group(2).map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    let results = op.results().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
+    let loc = op.loc();
+    lw.native(op, true, move |env| {
+        let mut kept = Vec::new();
+        for buffer in &retained {
+            kept.push(buffer.handle(env)?);
+        }
+        let mut owned = vec![0; kept.len()];
+        let mut freed = rustc_hash::FxHashSet::default();
+        for (buffer, &condition) in buffers.iter().zip(&conditions) {
+            if env.slots[condition as usize] == 0 {
+                continue;
+            }
+            let handle = buffer.handle(env)?;
+            let mut shared = false;
+            for (owned, _) in owned.iter_mut().zip(&kept).filter(|(_, kept)| **kept == handle) {
+                (*owned, shared) = (1, true);
+            }
+            if !shared && freed.insert(handle) {
+                env.heap.free(handle, loc)?;
+            }
+        }
+        for (&d, owned) in results.iter().zip(owned) {
+            env.slots[d as usize] = owned;
+        }
+        Ok(())
+    })
+}

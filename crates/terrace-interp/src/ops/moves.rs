@@ -1,0 +1,171 @@
+//! Ops that only move elements: a result is a view of an array, or an array with a view replaced by another.
+//!
+//! Numbers take part as arrays of one element; elements that are poison stay that without being a use of it.
+
+use std::rc::Rc;
+
+use terrace_ir::{OpRef, Type, TypeData, ValueRef};
+
+use super::tensor::array;
+use crate::fault::{Fault, Outcome};
+use crate::layout::Element;
+use crate::lower::{Lowered, Lowering, Place, is_last_use};
+use crate::object::{Array, VALUE, check_mark};
+use crate::program::Env;
+use crate::view::View;
+
+/// The extents of a type, all of which are known.
+pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
+    let shape = ty.shape(lw.cx).unwrap_or_default();
+    let scalable = match ty.data(lw.cx) {
+        TypeData::Vector { scalable, .. } => scalable.contains(&true),
+        _ => false,
+    };
+    if scalable || shape.iter().any(|&extent| extent < 0) {
+        return Err(format!("values of type {} are not supported by the interpreter", lw.cx.type_text(ty)));
+    }
+    let count = shape.iter().try_fold(1i64, |n, &extent| n.checked_mul(extent));
+    if count.is_none_or(|count| count > MAX_ELEMENTS) {
+        return Err(format!("values of type {} are too large", lw.cx.type_text(ty)));
+    }
+    Ok(shape.iter().map(|&extent| extent as u64).collect())
+}
+
+/// The elements that a type of known extents may have.
+const MAX_ELEMENTS: i64 = 1 << 28;
+
+/// The element of a type that has elements, or is one.
+pub fn element_of(lw: &Lowering<'_>, ty: Type) -> Lowered<Element> {
+    lw.element(ty.element_type_or_self(lw.cx))
+}
+
+/// A value and what its elements are.
+#[derive(Clone, Copy)]
+pub struct Source {
+    /// Where it is.
+    pub place: Place,
+    /// What its elements are.
+    pub element: Element,
+}
+
+impl Source {
+    /// The source that a value is.
+    pub fn of(lw: &mut Lowering<'_>, value: ValueRef<'_>) -> Lowered<Self> {
+        Ok(Self { place: lw.place(value)?, element: element_of(lw, value.ty())? })
+    }
+
+    /// Its elements; a number is an array of one.
+    pub fn get(&self, env: &Env<'_>) -> Outcome<Rc<Array>> {
+        match self.place {
+            Place::Object(reg) => env.objects[reg as usize]
+                .clone()
+                .ok_or_else(|| Fault::new("use of a tensor that is not there")),
+            Place::Slots(first, n) => {
+                let mut one = Array::marked(self.element, Vec::new(), 1, VALUE);
+                one.write(0, &env.slots[first as usize..(first + n) as usize]);
+                let marks = (first..first + n).map(|reg| env.mark_of(reg));
+                one.set_mark(0, marks.max().unwrap_or(VALUE));
+                Ok(Rc::new(one))
+            }
+        }
+    }
+
+    /// Puts an array there; a number is its only element, which must have a value.
+    pub fn set(&self, env: &mut Env<'_>, array: Array) -> Outcome {
+        match self.place {
+            Place::Object(reg) => env.objects[reg as usize] = Some(Rc::new(array)),
+            Place::Slots(first, n) => {
+                array.read(0, &mut env.slots[first as usize..(first + n) as usize])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An array of the elements at these places of another; `None` is for elements that have this mark.
+pub fn gather(from: &Array, shape: Vec<u64>, count: usize, places: impl Iterator<Item = usize>) -> Array {
+    let mut to = Array::marked(from.element, shape, count, VALUE);
+    for (i, place) in places.enumerate() {
+        to.copy_element(i, from, place);
+    }
+    to
+}
+
+/// Appends: the result is a view of the first operand.
+pub fn view(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
+) -> Lowered {
+    let (source, result) = (Source::of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
+    lw.native_seeing(op, &[op.operand(0)], move |env| {
+        let from = source.get(env)?;
+        let view = view(env, &View::whole(&from.shape))?;
+        let count = super::tensor::count(env, &view.sizes, from.element.bytes())?;
+        let to = gather(&from, view.sizes.clone(), count, view.places());
+        result.set(env, to)
+    })
+}
+
+/// Appends: the result is operand `dest` with a view of it replaced by operand `source`.
+pub fn replace(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (source, dest): (usize, usize),
+    view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
+) -> Lowered {
+    let (from, result) = (Source::of(lw, op.operand(source))?, Source::of(lw, op.result(0))?);
+    let (into, last) = (Source::of(lw, op.operand(dest))?, is_last_use(op.operand(dest), op));
+    lw.native_seeing(op, &[op.operand(source), op.operand(dest)], move |env| {
+        let from = from.get(env)?;
+        let whole = match into.place {
+            Place::Object(reg) => View::whole(&array(env.objects, reg)?.shape),
+            Place::Slots(..) => View::whole(&[]),
+        };
+        let view = view(env, &whole)?;
+        let (Place::Object(reg), Place::Object(d)) = (into.place, result.place) else {
+            return result.set(env, Array::clone(&from));
+        };
+        let mut taken = super::tensor::take(env, reg, last)?;
+        put(env, Rc::make_mut(&mut taken), &view, &from)?;
+        env.objects[d as usize] = Some(taken);
+        Ok(())
+    })
+}
+
+/// Replaces a view of an array by another one.
+pub fn put(env: &mut Env<'_>, to: &mut Array, view: &View, from: &Array) -> Outcome {
+    if from.len() as u64 != view.len() {
+        return Err(Fault::new(format!("insertion of {} elements for {}", from.len(), view.len())));
+    }
+    env.heap.copied += from.bytes.len() as u64;
+    for (i, place) in view.places().enumerate() {
+        to.copy_element(place, from, i);
+    }
+    Ok(())
+}
+
+/// Appends: each result is made by a function from the operands, all of which may have poison elements.
+pub fn compute(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    run: impl Fn(&mut Env<'_>, &[Rc<Array>]) -> Outcome<Vec<Array>> + 'static,
+) -> Lowered {
+    let operands: Vec<ValueRef<'_>> = op.operands().collect();
+    let sources = operands.iter().map(|&value| Source::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    let results = op.results().map(|value| Source::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    lw.native_seeing(op, &operands, move |env| {
+        let arrays = sources.iter().map(|source| source.get(env)).collect::<Outcome<Vec<_>>>()?;
+        let made = run(env, &arrays)?;
+        results.iter().zip(made).try_for_each(|(result, array)| result.set(env, array))
+    })
+}
+
+/// The slots of an element, or its mark where it has no value that could be used.
+pub fn value_of(array: &Array, index: usize) -> Outcome<Result<Vec<u64>, u32>> {
+    match check_mark(array.mark(index)) {
+        Ok(()) => Ok(Ok(array.get(index))),
+        Err(Fault::Origin(_)) => Ok(Err(array.mark(index))),
+        Err(fault) => Err(fault),
+    }
+}

@@ -1,0 +1,297 @@
+//! The dialect shape: shapes are arrays of extents, sizes are numbers, and a witness says whether its condition holds.
+//!
+//! What the dialect calls an error is poison here: it goes along until it is used.
+
+use terrace_ir::{Attr, OpRef, ValueRef};
+
+use super::arith::{Convert, IntBinary, array_of, extend_signed, number_of};
+use super::loops::{Loop, nest};
+use super::memref::Buffer;
+use super::moves::{Source, compute};
+use super::tensor::array;
+use crate::fault::{Fault, Outcome};
+use crate::inst::Inst;
+use crate::int_ops::IntOp;
+use crate::layout::Element;
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::object::{Array, VALUE};
+use crate::program::Env;
+
+/// How the ops are lowered.
+pub static ROWS: &[Row] = &[
+    ("shape.add", &IntBinary(IntOp::Add)),
+    ("shape.mul", &IntBinary(IntOp::Mul)),
+    ("shape.div", &IntBinary(IntOp::FloorDivS)),
+    ("shape.max", &Extremum(true)),
+    ("shape.min", &Extremum(false)),
+    ("shape.index_to_size", &Convert(extend_signed)),
+    ("shape.size_to_index", &Convert(extend_signed)),
+    ("shape.const_size", &constant),
+    ("shape.const_witness", &constant),
+    ("shape.const_shape", &const_shape),
+    ("shape.shape_of", &shape_of),
+    ("shape.dim", &dim),
+    ("shape.get_extent", &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
+    ("shape.rank", &Number(|shape, _| Ok(shape.len() as u64))),
+    (
+        "shape.num_elements",
+        &Number(|shape, _| Ok(shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent)))),
+    ),
+    ("shape.from_extents", &Shapes(concatenation)),
+    ("shape.from_extent_tensor", &Shapes(first)),
+    ("shape.to_extent_tensor", &Shapes(first)),
+    ("shape.value_as_shape", &Shapes(first)),
+    ("shape.any", &Shapes(first)),
+    ("shape.concat", &Shapes(concatenation)),
+    ("shape.broadcast", &Shapes(broadcast)),
+    ("shape.meet", &meet),
+    ("shape.split_at", &split_at),
+    ("shape.shape_eq", &Test(are_equal)),
+    ("shape.cstr_eq", &Test(are_equal)),
+    ("shape.is_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
+    ("shape.cstr_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
+    ("shape.cstr_require", &require),
+    ("shape.assuming_all", &Test(|witnesses| witnesses.iter().all(|witness| witness.first() == Some(&1)))),
+    ("shape.assuming", &assuming),
+    ("shape.assuming_yield", &leave),
+    ("shape.reduce", &reduce),
+    ("shape.yield", &leave),
+];
+
+type Extents = Vec<u64>;
+
+fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    lw.leave(op)
+}
+
+/// The numbers of an array, all of which must have values.
+fn extents(array: &Array) -> Outcome<Extents> {
+    let mut slot = [0];
+    (0..array.len())
+        .map(|i| {
+            array.read(i, &mut slot)?;
+            Ok(slot[0])
+        })
+        .collect()
+}
+
+fn as_array(element: Element, extents: &[u64]) -> Array {
+    let mut made = Array::marked(element, vec![extents.len() as u64], extents.len(), VALUE);
+    extents.iter().enumerate().for_each(|(i, &extent)| made.write(i, &[extent]));
+    made
+}
+
+fn first(shapes: &[Extents]) -> Outcome<Extents> {
+    shapes.first().cloned().ok_or_else(|| Fault::new("a shape is expected"))
+}
+
+fn concatenation(shapes: &[Extents]) -> Outcome<Extents> {
+    Ok(shapes.concat())
+}
+
+fn are_equal(shapes: &[Extents]) -> bool {
+    shapes.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+fn broadcast(shapes: &[Extents]) -> Outcome<Extents> {
+    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    let mut result = vec![1; rank];
+    for shape in shapes {
+        for (so_far, &extent) in result[rank - shape.len()..].iter_mut().zip(shape) {
+            match (*so_far, extent) {
+                (1, _) => *so_far = extent,
+                (_, 1) => {}
+                (a, b) if a == b => {}
+                _ => return Err(Fault::Poison("shapes that cannot be broadcast to each other")),
+            }
+        }
+    }
+    Ok(result)
+}
+
+fn extent(shape: &[u64], index: u64) -> Outcome<u64> {
+    let found = usize::try_from(index).ok().and_then(|index| shape.get(index)).copied();
+    found.ok_or(Fault::Poison("an extent that a shape does not have"))
+}
+
+/// A shape made of shapes.
+struct Shapes(fn(&[Extents]) -> Outcome<Extents>);
+
+impl Interpret for Shapes {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let run = self.0;
+        let element = Source::of(lw, op.result(0))?.element;
+        compute(lw, op, move |_, inputs| {
+            let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
+            Ok(vec![as_array(element, &run(&shapes)?)])
+        })
+    }
+}
+
+/// A condition of shapes.
+struct Test(fn(&[Extents]) -> bool);
+
+impl Interpret for Test {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let run = self.0;
+        let element = Source::of(lw, op.result(0))?.element;
+        compute(lw, op, move |_, inputs| {
+            let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
+            Ok(vec![as_array(element, &[u64::from(run(&shapes))])])
+        })
+    }
+}
+
+/// A number that a shape has, perhaps at an index.
+struct Number(fn(&[u64], Option<u64>) -> Outcome<u64>);
+
+impl Interpret for Number {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let run = self.0;
+        let element = Source::of(lw, op.result(0))?.element;
+        compute(lw, op, move |_, inputs| {
+            let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
+            let index = shapes.get(1).and_then(|index| index.first().copied());
+            Ok(vec![as_array(element, &[run(&shapes[0], index)?])])
+        })
+    }
+}
+
+/// The greater or the lesser of two numbers, or of the extents of two shapes that are broadcast.
+struct Extremum(bool);
+
+impl Interpret for Extremum {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        let greatest = self.0;
+        let element = Source::of(lw, op.result(0))?.element;
+        compute(lw, op, move |_, inputs| {
+            let (mut a, mut b) = (extents(&inputs[0])?, extents(&inputs[1])?);
+            let rank = a.len().max(b.len());
+            for shape in [&mut a, &mut b] {
+                *shape = [vec![1; rank - shape.len()], std::mem::take(shape)].concat();
+            }
+            let choose = |(&a, &b): (&u64, &u64)| if ((a as i64) < b as i64) == greatest { b } else { a };
+            Ok(vec![as_array(element, &a.iter().zip(&b).map(choose).collect::<Vec<_>>())])
+        })
+    }
+}
+
+fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let value = op.prop(0).ok_or("a constant without a value")?;
+    let slots = match value {
+        Attr::TRUE => vec![1],
+        Attr::FALSE => vec![0],
+        value => number_of(lw, value).ok_or("a constant without a value")?,
+    };
+    let first = lw.constants(&slots);
+    lw.alias(op.result(0), Place::Slots(first, 1));
+    Ok(())
+}
+
+fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let made = array_of(lw, op.prop(0).ok_or("a constant without a value")?)?;
+    compute(lw, op, move |_, _| Ok(vec![made.clone()]))
+}
+
+/// A function that gives the extents of a tensor or buffer.
+fn extents_of(
+    lw: &mut Lowering<'_>,
+    value: ValueRef<'_>,
+) -> Lowered<Box<dyn Fn(&Env<'_>) -> Outcome<Extents>>> {
+    if value.ty().is_memref(lw.cx) {
+        let buffer = Buffer::of(lw, value)?;
+        return Ok(Box::new(move |env| buffer.sizes(env)));
+    }
+    match lw.place(value)? {
+        Place::Object(reg) => Ok(Box::new(move |env| Ok(array(env.objects, reg)?.shape.clone()))),
+        Place::Slots(..) => Err("a value with a shape is expected".to_owned()),
+    }
+}
+
+fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (sizes, result) = (extents_of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
+    lw.native(op, false, move |env| {
+        let sizes = sizes(env)?;
+        result.set(env, as_array(result.element, &sizes))
+    })
+}
+
+fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (sizes, index) = (extents_of(lw, op.operand(0))?, lw.slot(op.operand(1))? as usize);
+    let d = lw.slot(op.result(0))? as usize;
+    lw.native(op, false, move |env| {
+        env.slots[d] = extent(&sizes(env)?, env.slots[index])?;
+        Ok(())
+    })
+}
+
+/// What both are: sizes and shapes at run time are known, so that they must be equal.
+fn meet(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    compute(lw, op, |_, inputs| match extents(&inputs[0])? == extents(&inputs[1])? {
+        true => Ok(vec![Array::clone(&inputs[0])]),
+        false => Err(Fault::Poison("shapes that differ")),
+    })
+}
+
+fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let element = Source::of(lw, op.result(0))?.element;
+    let w = lw.index_bits() as u8;
+    compute(lw, op, move |_, inputs| {
+        let shape = extents(&inputs[0])?;
+        let index = extents(&inputs[1])?.first().map_or(0, |&index| crate::int_ops::signed(index, w));
+        let at = if index < 0 { index + shape.len() as i64 } else { index };
+        let at = usize::try_from(at).ok().filter(|&at| at <= shape.len());
+        let (head, tail) = shape.split_at(at.ok_or(Fault::Poison("a shape is split outside of it"))?);
+        Ok(vec![as_array(element, head), as_array(element, tail)])
+    })
+}
+
+fn require(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (d, a) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?);
+    lw.emit(Inst::Copy { d, a });
+    Ok(())
+}
+
+fn assuming(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let witness = lw.slot(op.operand(0))? as usize;
+    lw.native_reading(op, move |env| match env.slots[witness] {
+        0 => Err(Fault::new("a witness of a condition that does not hold")),
+        _ => Ok(()),
+    })?;
+    let targets = lw.places(op.results())?;
+    let end = lw.label();
+    lw.region(op.region(0), Exit { targets, label: end });
+    lw.bind(end);
+    Ok(())
+}
+
+fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let entry = op.region(0).entry().ok_or("a reduction without a body")?;
+    let (shape, rank) = (Source::of(lw, op.operand(0))?, lw.new_slots(1));
+    lw.native_reading(op, move |env| {
+        env.slots[rank as usize] = shape.get(env)?.len() as u64;
+        Ok(())
+    })?;
+    let variable: Vec<ValueRef<'_>> = entry.args().take(1).collect();
+    let size = lw.slot(entry.args().nth(1).ok_or("an extent is expected")?)?;
+    let carried = lw.places(entry.args().skip(2))?;
+    let results = lw.places(op.results())?;
+    lw.pass(op, op.operands().skip(1), &carried)?;
+    let (lower, step) = (lw.constant(0), lw.constant(1));
+    let w = lw.index_bits() as u8;
+    nest(lw, (w, false), &[Loop { lower, upper: rank, step, checked: true }], &variable, |lw, slots| {
+        let index = slots[0] as usize;
+        lw.action(move |env| {
+            let shape = shape.get(env)?;
+            let mut slot = [0];
+            shape.read(env.slots[index] as usize, &mut slot)?;
+            env.slots[size as usize] = slot[0];
+            Ok(())
+        });
+        let next = lw.label();
+        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.bind(next);
+        Ok(())
+    })?;
+    lw.copy(&carried, &results)
+}

@@ -1,0 +1,507 @@
+//! Reading vectors from buffers and tensors, and writing them.
+//!
+//! Each op says for each lane which element of the base it accesses, if any; what then happens to a lane is the same for
+//! all of them.
+
+use std::rc::Rc;
+
+use terrace_affine::ExprKind;
+use terrace_ir::{OpRef, Type, ValueRef};
+
+use super::{mask_around, unravel};
+use crate::fault::{Fault, Outcome};
+use crate::inst::Reg;
+use crate::layout::Element;
+use crate::lower::{Lowered, Lowering, Place, is_last_use};
+use crate::memref::{Descriptor, outside};
+use crate::object::{Array, UNWRITTEN, VALUE, check_mark};
+use crate::ops::affine::mapped;
+use crate::ops::moves::{Source, element_of, extents};
+use crate::ops::tensor::{array, take};
+use crate::program::Env;
+
+/// A buffer or tensor, and the indices of an op.
+struct Base {
+    place: Place,
+    rank: usize,
+    /// The element of the vector.
+    element: Element,
+    /// The elements of the vector in one of the base: more than one where those are vectors.
+    lanes: usize,
+    indices: Vec<Reg>,
+    alignment: u64,
+}
+
+/// Which element of the base a lane accesses.
+enum Lane {
+    At(Vec<u64>),
+    /// Nothing: its value comes from elsewhere, or it is not written.
+    Off,
+}
+
+impl Base {
+    fn of<'a>(
+        lw: &mut Lowering<'_>,
+        op: OpRef<'_>,
+        base: ValueRef<'a>,
+        indices: impl Iterator<Item = ValueRef<'a>>,
+        vector: Type,
+    ) -> Lowered<Self> {
+        let indices = indices.map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+        Self::at(lw, op, base, indices, vector)
+    }
+
+    fn at(
+        lw: &mut Lowering<'_>,
+        op: OpRef<'_>,
+        base: ValueRef<'_>,
+        indices: Vec<Reg>,
+        vector: Type,
+    ) -> Lowered<Self> {
+        let element = element_of(lw, vector)?;
+        let own = element_of(lw, base.ty())?;
+        if own.scalar != element.scalar || own.parts % element.parts != 0 {
+            return Err(
+                "an access to elements of another type is not supported by the interpreter".to_owned()
+            );
+        }
+        let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
+        let lanes = (own.parts / element.parts) as usize;
+        Ok(Self { place: lw.place(base)?, rank: indices.len(), element, lanes, indices, alignment })
+    }
+
+    fn start(&self, env: &Env<'_>) -> Vec<u64> {
+        self.indices.iter().map(|&reg| env.slots[reg as usize]).collect()
+    }
+
+    fn sizes(&self, env: &Env<'_>) -> Outcome<Vec<u64>> {
+        match self.place {
+            Place::Slots(first, _) => {
+                Ok(Descriptor::of(&env.slots[first as usize..], self.rank).sizes.to_vec())
+            }
+            Place::Object(reg) => Ok(array(env.objects, reg)?.shape.clone()),
+        }
+    }
+
+    /// The handle and the byte, or the number of the element in a tensor.
+    fn locate(&self, env: &Env<'_>, index: &[u64]) -> Outcome<(u64, u64)> {
+        let (handle, mut at, sizes, strides) = match self.place {
+            Place::Slots(first, _) => {
+                let base = Descriptor::of(&env.slots[first as usize..], self.rank);
+                (base.handle, base.offset, base.sizes.to_vec(), base.strides.to_vec())
+            }
+            Place::Object(reg) => {
+                let shape = array(env.objects, reg)?.shape.clone();
+                let strides = crate::memref::row_major(&shape);
+                (u64::MAX, 0, shape, strides)
+            }
+        };
+        for (i, ((&index, &size), &stride)) in index.iter().zip(&sizes).zip(&strides).enumerate() {
+            if index >= size {
+                return Err(outside(index, size, i, handle, env.heap));
+            }
+            at = at.wrapping_add(index.wrapping_mul(stride));
+        }
+        match self.place {
+            Place::Slots(..) => Ok((handle, at.wrapping_mul((self.lanes * self.element.bytes()) as u64))),
+            Place::Object(_) => Ok((handle, at)),
+        }
+    }
+
+    /// Reports that the first access is not aligned as the op promises.
+    fn check_alignment(&self, env: &Env<'_>) -> Outcome {
+        if self.alignment <= 1 || !matches!(self.place, Place::Slots(..)) {
+            return Ok(());
+        }
+        let (handle, at) = self.locate(env, &self.start(env))?;
+        crate::ops::memref::check_alignment(env, handle, at, self.alignment)
+    }
+}
+
+/// Appends a read: `lane` says what each lane reads; the others are those of `other`.
+fn read(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    base: Base,
+    other: Option<Source>,
+    lane: impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + 'static,
+) -> Lowered {
+    let (shape, result) = (extents(lw, op.result(0).ty())?, Source::of(lw, op.result(0))?);
+    let element = base.element;
+    let seen: Vec<ValueRef<'_>> = op.operands().filter(|value| !value.ty().is_int_or_index(lw.cx)).collect();
+    lw.native_seeing(op, &seen, move |env| {
+        base.check_alignment(env)?;
+        let other = other.map(|other| other.get(env)).transpose()?;
+        let count = shape.iter().product::<u64>() as usize;
+        let mut made = Array::marked(element, shape.clone(), count, VALUE);
+        let size = element.bytes();
+        for i in 0..count {
+            // An element of the base that is a vector holds the last lanes.
+            match lane(env, &unravel(i as u64, &shape), i)? {
+                Lane::At(index) => {
+                    let (handle, at) = base.locate(env, &index)?;
+                    match base.place {
+                        Place::Slots(..) => {
+                            let at = at + ((i % base.lanes) * size) as u64;
+                            let bytes = env.heap.read(handle, at, size)?;
+                            made.bytes[i * size..(i + 1) * size].copy_from_slice(bytes);
+                        }
+                        Place::Object(reg) => {
+                            let from = array(env.objects, reg)?;
+                            if from.mark(at as usize) == UNWRITTEN {
+                                from.check_written(at as usize)?;
+                            }
+                            made.copy_element(i, from, at as usize);
+                        }
+                    }
+                }
+                Lane::Off => match &other {
+                    Some(other) if other.len() == count => made.copy_element(i, other, i),
+                    Some(other) => made.copy_element(i, other, 0),
+                    None => {
+                        let here = env.heap.here;
+                        let mark = env.new_mark(here, "a lane that a mask leaves out");
+                        made.set_mark(i, mark);
+                    }
+                },
+            }
+        }
+        result.set(env, made)
+    })
+}
+
+/// Appends a write of `value`: `lane` says what each lane writes.
+fn write(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    base: Base,
+    (value, base_value): (ValueRef<'_>, ValueRef<'_>),
+    lane: impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + 'static,
+) -> Lowered {
+    let (shape, value_source) = (extents(lw, value.ty())?, Source::of(lw, value)?);
+    let result = op.results().next().map(|result| lw.object(result)).transpose()?;
+    let last = is_last_use(base_value, op);
+    lw.native_seeing(op, &[value], move |env| {
+        base.check_alignment(env)?;
+        let value = value_source.get(env)?;
+        let size = base.element.bytes();
+        let mut taken = match (base.place, result) {
+            (Place::Object(reg), Some(_)) => {
+                // The lanes still ask for its sizes.
+                let kept = array(env.objects, reg)?.shape.clone();
+                Some((take(env, reg, last)?, reg, kept))
+            }
+            _ => None,
+        };
+        let mut places = Vec::new();
+        if let Some((_, reg, shape)) = &taken {
+            env.objects[*reg as usize].get_or_insert_with(|| {
+                Rc::new(Array { element: base.element, shape: shape.clone(), bytes: Vec::new(), marks: None })
+            });
+        }
+        for i in 0..value.len() {
+            if let Lane::At(index) = lane(env, &unravel(i as u64, &shape), i)? {
+                places.push((i, base.locate(env, &index)?));
+            }
+        }
+        for (i, (handle, at)) in places {
+            match &mut taken {
+                Some((array, ..)) => Rc::make_mut(array).copy_element(at as usize, &value, i),
+                None => {
+                    let at = at + ((i % base.lanes) * size) as u64;
+                    match check_mark(value.mark(i)) {
+                        Ok(()) => {
+                            let bytes = &value.bytes[i * size..(i + 1) * size];
+                            env.heap.write(handle, at, size)?.copy_from_slice(bytes);
+                        }
+                        Err(Fault::Origin(_)) => env.heap.forget(handle, at, size)?,
+                        Err(fault) => return Err(fault),
+                    }
+                }
+            }
+        }
+        if let (Some((array, reg, _)), Some(d)) = (taken, result) {
+            if last {
+                env.objects[reg as usize] = None;
+            }
+            env.objects[d as usize] = Some(array);
+        }
+        Ok(())
+    })
+}
+
+/// The lanes of a vector one behind the other along the last dimensions.
+fn contiguous(base: &Base) -> impl Fn(&Env<'_>, &[u64]) -> Vec<u64> + use<> {
+    let (indices, lanes) = (base.indices.clone(), base.lanes);
+    move |env, lane| {
+        let mut index: Vec<u64> = indices.iter().map(|&reg| env.slots[reg as usize]).collect();
+        if lanes == 1 {
+            let skip = index.len() - lane.len().min(index.len());
+            for (at, &lane) in index[skip..].iter_mut().zip(lane) {
+                *at = at.wrapping_add(lane);
+            }
+        }
+        index
+    }
+}
+
+fn is_set(env: &Env<'_>, mask: Option<Source>, i: usize) -> Outcome<bool> {
+    let mut slot = [1];
+    if let Some(mask) = mask {
+        mask.get(env)?.read(i, &mut slot)?;
+    }
+    Ok(slot[0] != 0)
+}
+
+fn lane_if(set: bool, index: impl FnOnce() -> Vec<u64>) -> Lane {
+    if set { Lane::At(index()) } else { Lane::Off }
+}
+
+pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = op.operands().skip(1).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    load_at(lw, op, indices)
+}
+
+pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = op.operands().skip(2).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    store_at(lw, op, indices)
+}
+
+/// Appends the read of a vector at these indices of the first operand.
+pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
+    let base = Base::at(lw, op, op.operand(0), indices, op.result(0).ty())?;
+    let along = contiguous(&base);
+    read(lw, op, base, None, move |env, lane, _| Ok(Lane::At(along(env, lane))))
+}
+
+/// Appends the write of the first operand, a vector, at these indices of the second.
+pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
+    let base = Base::at(lw, op, op.operand(1), indices, op.operand(0).ty())?;
+    let along = contiguous(&base);
+    write(lw, op, base, (op.operand(0), op.operand(1)), move |env, lane, _| Ok(Lane::At(along(env, lane))))
+}
+
+pub(super) fn affine_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(1))?;
+    load_at(lw, op, indices)
+}
+
+pub(super) fn affine_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(2))?;
+    store_at(lw, op, indices)
+}
+
+/// What masked reads and writes have: a base, its indices, a mask, and the other value; more operands may stand between.
+struct Masked<'a> {
+    base: ValueRef<'a>,
+    indices: Vec<ValueRef<'a>>,
+    /// The vector of indices of a gather or scatter.
+    vector: Option<ValueRef<'a>>,
+    mask: ValueRef<'a>,
+    other: ValueRef<'a>,
+}
+
+impl<'a> Masked<'a> {
+    fn of(op: OpRef<'a>, vector: bool) -> Lowered<Self> {
+        let all: Vec<ValueRef<'a>> = op.operands().collect();
+        let behind = if vector { 3 } else { 2 };
+        let [base, rest @ ..] = &all[..] else { return Err("a base is expected".to_owned()) };
+        let split = rest.len().checked_sub(behind).ok_or("a mask is expected")?;
+        let (indices, rest) = rest.split_at(split);
+        let (mask, other) = (rest[behind - 2], rest[behind - 1]);
+        Ok(Self { base: *base, indices: indices.to_vec(), vector: vector.then(|| rest[0]), mask, other })
+    }
+
+    fn base(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<Base> {
+        Base::of(lw, op, self.base, self.indices.iter().copied(), self.other.ty())
+    }
+}
+
+pub(super) fn masked_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, false)?;
+    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let (along, other) = (contiguous(&base), Source::of(lw, parts.other)?);
+    read(lw, op, base, Some(other), move |env, lane, i| {
+        Ok(lane_if(is_set(env, Some(mask), i)?, || along(env, lane)))
+    })
+}
+
+pub(super) fn masked_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, false)?;
+    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let along = contiguous(&base);
+    write(lw, op, base, (parts.other, parts.base), move |env, lane, i| {
+        Ok(lane_if(is_set(env, Some(mask), i)?, || along(env, lane)))
+    })
+}
+
+/// The lanes of which the mask is set one behind the other along the last dimension.
+fn packed(base: &Base, mask: Source) -> impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<> {
+    let indices = base.indices.clone();
+    move |env, lane, i| {
+        if !is_set(env, Some(mask), i)? {
+            return Ok(Lane::Off);
+        }
+        let mask = mask.get(env)?;
+        let (mut before, mut slot) = (0, [0]);
+        let row = i - lane.last().map_or(0, |&at| at as usize);
+        for k in row..i {
+            mask.read(k, &mut slot)?;
+            before += slot[0];
+        }
+        let mut index: Vec<u64> = indices.iter().map(|&reg| env.slots[reg as usize]).collect();
+        if let Some(last) = index.last_mut() {
+            *last = last.wrapping_add(before);
+        }
+        Ok(Lane::At(index))
+    }
+}
+
+pub(super) fn expand_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, false)?;
+    let (base, mask, other) =
+        (parts.base(lw, op)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
+    let lanes = packed(&base, mask);
+    read(lw, op, base, Some(other), lanes)
+}
+
+pub(super) fn compress_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, false)?;
+    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let lanes = packed(&base, mask);
+    write(lw, op, base, (parts.other, parts.base), lanes)
+}
+
+/// The lanes whose last index is moved by an element of a vector.
+fn scattered(
+    lw: &mut Lowering<'_>,
+    base: &Base,
+    parts: &Masked<'_>,
+    around: Option<Source>,
+) -> Lowered<impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<>> {
+    let vector = parts.vector.ok_or("a vector of indices is expected")?;
+    let bits = element_of(lw, vector.ty())?.scalar.bits().clamp(1, 64) as u8;
+    let (vector, mask) = (Source::of(lw, vector)?, Source::of(lw, parts.mask)?);
+    let indices = base.indices.clone();
+    Ok(move |env: &mut Env<'_>, _: &[u64], i: usize| {
+        if !is_set(env, Some(mask), i)? || !is_set(env, around, i)? {
+            return Ok(Lane::Off);
+        }
+        let mut slot = [0];
+        vector.get(env)?.read(i, &mut slot)?;
+        let mut index: Vec<u64> = indices.iter().map(|&reg| env.slots[reg as usize]).collect();
+        if let Some(last) = index.last_mut() {
+            *last = last.wrapping_add(crate::int_ops::signed(slot[0], bits) as u64);
+        }
+        Ok(Lane::At(index))
+    })
+}
+
+/// The mask of the op around this one.
+fn around(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Option<Source>, Option<Source>)> {
+    let Some((mask, other)) = mask_around(op) else { return Ok((None, None)) };
+    Ok((Some(Source::of(lw, mask)?), other.map(|other| Source::of(lw, other)).transpose()?))
+}
+
+pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, true)?;
+    let (base, (mask, _)) = (parts.base(lw, op)?, around(lw, op)?);
+    let (lanes, other) = (scattered(lw, &base, &parts, mask)?, Source::of(lw, parts.other)?);
+    read(lw, op, base, Some(other), lanes)
+}
+
+pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let parts = Masked::of(op, true)?;
+    let (base, (mask, _)) = (parts.base(lw, op)?, around(lw, op)?);
+    let lanes = scattered(lw, &base, &parts, mask)?;
+    write(lw, op, base, (parts.other, parts.base), lanes)
+}
+
+/// The lanes of a transfer.
+fn transfer(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    base: &Base,
+    vector: Type,
+    own_mask: Option<ValueRef<'_>>,
+) -> Lowered<impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<>> {
+    let map = op.inherent_attr("permutation_map").and_then(|attr| attr.as_affine_map(lw.cx));
+    let dim = |expr: &terrace_affine::AffineExpr| match expr.kind() {
+        ExprKind::Dim(dim) => Ok(Some(dim as usize)),
+        ExprKind::Constant(0) => Ok(None),
+        _ => Err("a permutation of dimensions is expected".to_owned()),
+    };
+    let dims: Vec<Option<usize>> =
+        map.ok_or("a map is expected")?.results.iter().map(dim).collect::<Lowered<_>>()?;
+    let flags = op.inherent_attr("in_bounds").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
+    let in_bounds: Vec<bool> = flags.iter().map(|&flag| flag == terrace_ir::Attr::TRUE).collect();
+    let (around, _) = around(lw, op)?;
+    let mask = own_mask.map(|mask| Source::of(lw, mask)).transpose()?.or(around);
+    // The mask has the vector's dimensions in the order of the base's.
+    let shape = extents(lw, vector)?;
+    let mut order: Vec<(usize, usize)> =
+        dims.iter().enumerate().filter_map(|(i, dim)| Some(((*dim)?, i))).collect();
+    order.sort_unstable();
+    let order: Vec<usize> = order.into_iter().map(|(_, i)| i).collect();
+    let mask_shape: Vec<u64> = order.iter().map(|&i| shape[i]).collect();
+    let strides = crate::memref::row_major(&mask_shape);
+    let indices = base.indices.clone();
+    if base.lanes != 1 {
+        return Err("a transfer of elements that are vectors is not supported by the interpreter".to_owned());
+    }
+    let (place, rank, element) = (base.place, base.rank, base.element);
+    let sized = Base { place, rank, element, lanes: 1, indices: indices.clone(), alignment: 1 };
+    Ok(move |env: &mut Env<'_>, lane: &[u64], _: usize| {
+        let at: u64 = order.iter().zip(&strides).map(|(&i, &stride)| lane[i] * stride).sum();
+        if !is_set(env, mask, at as usize)? {
+            return Ok(Lane::Off);
+        }
+        let mut index: Vec<u64> = indices.iter().map(|&reg| env.slots[reg as usize]).collect();
+        let sizes = sized.sizes(env)?;
+        for (i, dim) in dims.iter().enumerate() {
+            let Some(dim) = *dim else { continue };
+            index[dim] = index[dim].wrapping_add(lane[i]);
+            if index[dim] >= sizes[dim] && !in_bounds.get(i).copied().unwrap_or(false) {
+                return Ok(Lane::Off);
+            }
+        }
+        Ok(Lane::At(index))
+    })
+}
+
+pub(super) fn transfer_read(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (own, padding) = (op.operand_group(3).next(), op.operand_group(2).next());
+    let padding = padding.ok_or("a value for what is outside is expected")?;
+    let ty = op.result(0).ty();
+    let base = Base::of(lw, op, op.operand(0), op.operand_group(1), ty)?;
+    let lanes = transfer(lw, op, &base, ty, own)?;
+    // What a mask around leaves out is what that says.
+    let other = around(lw, op)?.1.unwrap_or(Source::of(lw, padding)?);
+    read(lw, op, base, Some(other), lanes)
+}
+
+pub(super) fn transfer_write(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (value, target, own) = (op.operand(0), op.operand(1), op.operand_group(3).next());
+    let base = Base::of(lw, op, target, op.operand_group(2), value.ty())?;
+    let lanes = transfer(lw, op, &base, value.ty(), own)?;
+    write(lw, op, base, (value, target), lanes)
+}
+
+/// A buffer of numbers as one whose only element is a vector of them.
+pub(super) fn type_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let (from, to) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    let [source, result] = [op.operand(0), op.result(0)].map(|value| element_of(lw, value.ty()));
+    let (source, result) = (source?, result?);
+    if op.result(0).ty().shape(lw.cx).is_none_or(|shape| !shape.is_empty()) {
+        return Err("a cast to a buffer of more than one vector is not supported".to_owned());
+    }
+    lw.native(op, true, move |env| {
+        let (handle, offset) = (env.slots[from as usize], env.slots[from as usize + 1]);
+        let bytes = offset.wrapping_mul(source.bytes() as u64);
+        if bytes % result.bytes() as u64 != 0 {
+            return Err(Fault::new("a buffer that does not start at a whole vector"));
+        }
+        (env.slots[to as usize], env.slots[to as usize + 1]) = (handle, bytes / result.bytes() as u64);
+        Ok(())
+    })
+}

@@ -1,0 +1,205 @@
+//! Ops that can be computed tile by tile.
+//!
+//! An op with this interface runs over a box of points, its iteration domain. What it computes for a part of that box, a
+//! tile, can be had of parts of its operands. Transformations put such parts into loops, or computations of tiles into
+//! the loops of other ops, whatever the ops are.
+
+use crate::diag::Diag;
+use crate::ids::{Op, Value};
+use crate::interfaces::Index;
+use crate::ir::OpRef;
+use crate::rewriter::Rewriter;
+
+/// How the iterations along a dimension of an iteration domain depend on each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IteratorType {
+    /// They do not.
+    Parallel,
+    /// Together they make up a value.
+    Reduction,
+}
+
+/// The points along a dimension of an iteration domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The first one.
+    pub offset: Index,
+    /// How many there are.
+    pub size: Index,
+    /// How far they are apart.
+    pub stride: Index,
+}
+
+impl Range {
+    /// So many points from zero on.
+    pub fn up_to(size: Index) -> Self {
+        Self { offset: Index::Known(0), size, stride: Index::Known(1) }
+    }
+}
+
+/// A part of a box: where it starts in each dimension, and its extents.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tile {
+    /// Where it starts.
+    pub offsets: Vec<Index>,
+    /// Its extents.
+    pub sizes: Vec<Index>,
+}
+
+/// What computes a tile.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tiled {
+    /// The ops that compute, the main one first.
+    pub ops: Vec<Op>,
+    /// What they give: one value for each result of the op, or the one that was asked for.
+    pub values: Vec<Value>,
+    /// The ops that take parts of operands.
+    pub slices: Vec<Op>,
+}
+
+/// Why something was not done: nothing more to say, or what is to be reported.
+pub type Refusal = Option<Box<Diag>>;
+
+/// Can be computed tile by tile. What methods make goes to the rewriter's insertion point where nothing else is said.
+pub trait TilingInterface: Send + Sync {
+    /// What kind each dimension of the iteration domain is of.
+    fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType>;
+
+    /// The iteration domain. Sizes that have to be computed are computed in front of the op.
+    fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal>;
+
+    /// Computes what the op computes for a tile of its iteration domain.
+    fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal>;
+
+    /// The part of a result that a tile of the iteration domain is about.
+    fn result_tile_position(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        result: usize,
+        tile: &Tile,
+    ) -> Result<Tile, Refusal>;
+
+    /// The tile of the iteration domain that makes a part of a result.
+    fn domain_tile_of_result(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _result: usize,
+        _tile: &Tile,
+    ) -> Result<Tile, Refusal> {
+        Err(None)
+    }
+
+    /// Computes a part of a result, the only value that is given.
+    fn result_tile_value(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        result: usize,
+        tile: &Tile,
+    ) -> Result<Tiled, Refusal> {
+        let tile = self.domain_tile_of_result(rw, op, result, tile)?;
+        let mut tiled = self.tiled_implementation(rw, op, &tile)?;
+        tiled.values = tiled.values.get(result).copied().into_iter().collect();
+        Ok(tiled)
+    }
+
+    /// The tile of the iteration domain that uses these parts of operands, each with the operand's number.
+    fn domain_tile_of_operands(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _tiles: &[(usize, Tile)],
+    ) -> Result<Tile, Refusal> {
+        Err(None)
+    }
+
+    /// Computes what the op computes of these parts of operands, each with the operand's number.
+    fn tiled_from_operand_tiles(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        tiles: &[(usize, Tile)],
+    ) -> Result<Tiled, Refusal> {
+        let tile = self.domain_tile_of_operands(rw, op, tiles)?;
+        self.tiled_implementation(rw, op, &tile)
+    }
+
+    /// Computes what the op, which works on buffers, computes at a point.
+    fn scalar_implementation(
+        &self,
+        _rw: &mut Rewriter<'_>,
+        _op: Op,
+        _point: &[Value],
+    ) -> Result<(), Refusal> {
+        Err(None)
+    }
+}
+
+/// How partial results of a reduction come to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartialReduction {
+    /// Each tile is added to a partial result of a tile's extents; these are reduced in the end.
+    OuterReduction,
+    /// Each tile is reduced to a partial result of its own.
+    OuterParallel,
+}
+
+/// Which dimensions of an iteration domain are reduced in parts, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduced<'a> {
+    /// How.
+    pub strategy: PartialReduction,
+    /// The dimensions, in the order of those that are added to results.
+    pub dims: &'a [usize],
+    /// The numbers of the partial results along these dimensions.
+    pub places: &'a [Index],
+}
+
+/// Can be reduced in parts that are put together in the end.
+pub trait PartialReductionOp: Send + Sync {
+    /// Makes what partial results start as. `sizes` are the extents along the iteration domain.
+    fn initial_tensors(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        sizes: &[Index],
+        dims: &[usize],
+    ) -> Result<Vec<Value>, Refusal>;
+
+    /// Computes a tile into partial results.
+    fn tile_to_partial(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        inits: &[Value],
+        tile: &Tile,
+        reduced: &Reduced<'_>,
+    ) -> Result<Tiled, Refusal>;
+
+    /// Puts partial results together: the ops that do, and the op's results.
+    fn merge(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        partial: &[Value],
+        dims: &[usize],
+    ) -> Result<(Vec<Op>, Vec<Value>), Refusal>;
+
+    /// The part of a partial result that a tile is about.
+    fn partial_tile_position(
+        &self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        result: usize,
+        tile: &Tile,
+        reduced: &Reduced<'_>,
+    ) -> Result<Tile, Refusal>;
+}
+
+/// Gives the shapes of its results in terms of what it is given.
+pub trait ReifyShapes: Send + Sync {
+    /// The extents of the results, made at the insertion point; none where they cannot be told.
+    fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>>;
+}

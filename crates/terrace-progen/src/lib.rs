@@ -1,0 +1,49 @@
+//! Generated programs, to run before and after passes.
+//!
+//! A program is text. It is well-typed, it ends after a few hundred ops, and nothing it does is undefined: divisors are
+//! made non-zero, shifts are masked, indices lie in their bounds, memory is written before it is read and freed
+//! once. Where a branch protects what would be undefined, that is on purpose: a pass that hoists it is to be caught. What
+//! `main` returns, and the numbers it adds to global buffers on the way, depend on all that matters.
+//!
+//! Passes cannot know what a program computes: numbers come from global buffers that are not constant
+//! ([`functions`]). The generator knows the values of some, so that sizes may be unknown in types and right all the same.
+//!
+//! The map:
+//!
+//! | Module | What it holds |
+//! |---|---|
+//! | [`kinds`] | the kinds of programs: which statements occur, and how often |
+//! | [`numbers`], [`types`] | numbers from a seed; types and values |
+//! | [`generator`] | the text so far, what is in scope, and the choice of values |
+//! | [`functions`] | the module: functions, calls, globals, what is shown |
+//! | [`integers`], [`floats`] | arithmetic |
+//! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
+//! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
+
+#![forbid(unsafe_code)]
+
+pub mod affine;
+pub mod branches;
+pub mod floats;
+pub mod functions;
+pub mod generator;
+pub mod integers;
+pub mod kinds;
+pub mod linalg;
+pub mod loops;
+pub mod memory;
+pub mod numbers;
+pub mod shapes;
+pub mod tensors;
+pub mod types;
+pub mod vectors;
+
+pub use kinds::{KINDS, Kind, kind};
+
+/// Whether an op of a name can be run; a program has no others.
+pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
+
+/// The program of a kind and a seed.
+pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+    functions::module(kind, seed, supported)
+}

@@ -1,0 +1,211 @@
+//! `test-scf-tiling`: tiles what carries an attribute, as the ops of the transform dialect do.
+
+use terrace_dialects_mem::index_values::Index;
+use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
+use terrace_ir::{Diag, Loc, Op, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::body_post_order;
+use terrace_transforms::scf::forall::normalize_forall;
+use terrace_transforms::scf::tile::consumer::tile_and_fuse_consumer;
+use terrace_transforms::scf::tile::containing::fuse_into_containing;
+use terrace_transforms::scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
+use terrace_transforms::scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
+
+const fn list(name: &'static str, doc: &'static str) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::IntList(0, i64::MAX), default: "" }
+}
+
+const fn choice(
+    name: &'static str,
+    doc: &'static str,
+    of: &'static [&'static str],
+    default: &'static str,
+) -> OptionDef {
+    OptionDef { name, doc, kind: OptionKind::Choice(of), default }
+}
+
+/// The pass.
+pub(crate) static TEST_SCF_TILING: PassDef = PassDef {
+    name: "test-scf-tiling",
+    class: "TestScfTilingPass",
+    doc: "Tile and fuse ops that implement TilingInterface",
+    options: &[
+        OptionDef {
+            name: "attribute",
+            doc: "Tile the ops that carry this attribute",
+            kind: OptionKind::Text,
+            default: "tile",
+        },
+        list("tile-sizes", "Sizes of tiles, zero for dimensions that are not tiled"),
+        list("num-threads", "Numbers of tiles, where the loop is scf.forall"),
+        list("interchange", "The dimension that each loop runs over"),
+        choice("loop", "What loops are made", &["for", "forall"], "for"),
+        choice("reduction", "Reduce in parts", &["none", "outer-reduction", "outer-parallel"], "none"),
+        list(
+            "reduction-dims",
+            "The dimensions that are reduced in parts; all reductions where none are given",
+        ),
+        OptionDef { name: "fuse", doc: "Fuse producers", kind: OptionKind::Bool, default: "false" },
+        OptionDef {
+            name: "yield",
+            doc: "Let the loops give what fused producers make as well",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+        OptionDef {
+            name: "producers",
+            doc: "Fuse the ops that carry the attribute 'producer' into the outermost loop",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+        OptionDef {
+            name: "consumers",
+            doc: "Fuse the ops that carry the attribute 'consumer' into the loops",
+            kind: OptionKind::Bool,
+            default: "false",
+        },
+    ],
+    make: |options| Ok(Pass::Body(Box::new(ScfTiling::of(options)))),
+    ..EMPTY_PASS
+};
+
+struct ScfTiling {
+    attribute: String,
+    sizes: Vec<i64>,
+    threads: Vec<i64>,
+    interchange: Vec<usize>,
+    forall: bool,
+    reduction: Option<PartialReduction>,
+    reduction_dims: Vec<usize>,
+    fuse: bool,
+    yields: bool,
+    producers: bool,
+    consumers: bool,
+}
+
+fn numbers<T: std::str::FromStr>(options: &Options, name: &str) -> Vec<T> {
+    options.list(name).iter().filter_map(|number| number.parse().ok()).collect()
+}
+
+impl ScfTiling {
+    fn of(options: &Options) -> Self {
+        let reduction = match options.text("reduction") {
+            "outer-reduction" => Some(PartialReduction::OuterReduction),
+            "outer-parallel" => Some(PartialReduction::OuterParallel),
+            _ => None,
+        };
+        Self {
+            attribute: options.text("attribute").to_string(),
+            sizes: numbers(options, "tile-sizes"),
+            threads: numbers(options, "num-threads"),
+            interchange: numbers(options, "interchange"),
+            forall: options.text("loop") == "forall",
+            reduction,
+            reduction_dims: numbers(options, "reduction-dims"),
+            fuse: options.bool("fuse"),
+            yields: options.bool("yield"),
+            producers: options.bool("producers"),
+            consumers: options.bool("consumers"),
+        }
+    }
+
+    fn options(&self, rw: &Rewriter<'_>, op: Op) -> TilingOptions<'static> {
+        let indices = |list: &[i64]| list.iter().map(|&number| Index::Known(number)).collect::<Vec<_>>();
+        let reduced = match (self.reduction, &self.reduction_dims[..]) {
+            (Some(_), []) => reductions(rw, op),
+            (_, dims) => dims.to_vec(),
+        };
+        TilingOptions {
+            tile_sizes: (!self.sizes.is_empty()).then(|| TileSizes::Given(indices(&self.sizes))),
+            num_threads: indices(&self.threads),
+            interchange: self.interchange.clone(),
+            loop_type: if self.forall { LoopType::Forall } else { LoopType::For },
+            partial_reduction: self.reduction,
+            reduction_dims: reduced,
+            ..TilingOptions::default()
+        }
+    }
+
+    fn tile(&self, rw: &mut Rewriter<'_>, op: Op, run: &mut PassRun<'_>) -> Result<(), Refusal> {
+        let options = self.options(rw, op);
+        rw.before(op);
+        if self.fuse {
+            let kept = if self.yields { used_behind(rw, op) } else { Vec::new() };
+            let control = |_: &Rewriter<'_>, _: Op, value: Value, _: bool| Some(kept.contains(&value));
+            let made = tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &control)?;
+            made.warnings.into_iter().for_each(|warning| run.report(warning));
+            for old in std::iter::once(op).chain(made.fused_producers) {
+                let results: Vec<Value> = rw.body().results(old).collect();
+                for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result))
+                {
+                    let Some(maker) = rw.value(new).defining_op().map(|op| op.id()) else { continue };
+                    rw.replace_uses_if(result, new, |body, user, _| {
+                        let beside = body.block_of(user) == body.block_of(maker);
+                        !self.yields || beside && body.is_before(maker, user)
+                    });
+                }
+                if rw.op(old).results().all(|result| result.is_unused()) {
+                    rw.erase(old);
+                }
+            }
+            return Ok(());
+        }
+        let mut made = tile_using_scf(rw, op, &options)?;
+        std::mem::take(&mut made.warnings).into_iter().for_each(|warning| run.report(warning));
+        rw.replace(op, &made.replacements);
+        if self.forall && self.threads.is_empty() && self.reduction.is_none() {
+            for looped in &mut made.loops {
+                *looped = normalize_forall(rw, *looped);
+            }
+        }
+        let after = body_post_order(rw.body());
+        if let Some(&outermost) = made.loops.first().filter(|_| self.producers) {
+            let marked = |op: &Op| rw.op(*op).attr("producer").is_some();
+            let producers: Vec<Op> = after.iter().copied().filter(marked).collect();
+            fuse_into_containing(rw, &producers, outermost)?;
+        }
+        for op in after.into_iter().filter(|_| self.consumers) {
+            if !rw.body().is_erased(op) && rw.op(op).attr("consumer").is_some() {
+                tile_and_fuse_consumer(rw, op, &mut made.loops)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values beside an op whose makers have a result that something behind the op uses.
+fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
+    let body = rw.body();
+    let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);
+    let beside = rw.op(op).block().into_iter().flat_map(|block| block.ops());
+    let used =
+        beside.filter(|maker| maker.results().any(|result| result.uses().any(|(user, _)| behind(user.id()))));
+    used.flat_map(|maker| maker.results()).map(|result| result.id()).collect()
+}
+
+/// The dimensions along which an op reduces.
+fn reductions(rw: &Rewriter<'_>, op: Op) -> Vec<usize> {
+    let view = rw.op(op);
+    let kinds = view.interface::<dyn TilingInterface>().map_or(Vec::new(), |t| t.loop_iterator_types(view));
+    let reduces = |dim: &usize| kinds[*dim] == terrace_ir::tiling::IteratorType::Reduction;
+    (0..kinds.len()).filter(reduces).collect()
+}
+
+impl BodyPass for ScfTiling {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let marked = body_post_order(rw.body());
+        for op in
+            marked.into_iter().filter(|&op| rw.op(op).attr(&self.attribute).is_some()).collect::<Vec<_>>()
+        {
+            if rw.body().is_erased(op) {
+                continue;
+            }
+            if let Err(refusal) = self.tile(rw, op, run) {
+                let plain = || Diag::error(Loc::UNKNOWN, "failed to tile");
+                return run.fail(refusal.unwrap_or_else(plain));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! `fold-memref-alias-ops` and its sibling for `affine`: what accesses a view of a buffer accesses the buffer.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::affine::{
+    AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineLoadOp, AffineStoreOp,
+};
+use terrace_dialects_mem::index_values::{
+    Index, fixed_attr, index_constant, indices, known_indices, known_mixed, split, value_of,
+};
+use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::{
+    self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims,
+};
+use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
+use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_dialects_vector as vector;
+use terrace_dialects_vector::transfer::Transfer;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Pass, PassDef};
+
+use crate::build::make_inferred;
+use crate::linalg::Greedy;
+
+/// The pass.
+pub static FOLD_MEMREF_ALIAS_OPS: PassDef = PassDef {
+    name: "fold-memref-alias-ops",
+    class: "FoldMemRefAliasOpsPass",
+    doc: "Fold memref alias ops into consumer load/store ops",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
+    ..EMPTY_PASS
+};
+
+/// The pass for accesses of `affine`.
+pub static AFFINE_FOLD_MEMREF_ALIAS_OPS: PassDef = PassDef {
+    name: "affine-fold-memref-alias-ops",
+    class: "AffineFoldMemRefAliasOps",
+    doc: "Fold memref alias ops into consumer affine load/store ops",
+    make: |_| Ok(Pass::Body(Box::new(Greedy::new(&affine_patterns())))),
+    ..EMPTY_PASS
+};
+
+fn patterns_of(accesses: &[Access]) -> Vec<Pattern> {
+    accesses.iter().map(|access| Pattern::new("access_of_view", access.name, access_of_view)).collect()
+}
+
+/// The patterns for accesses of `affine`.
+pub fn affine_patterns() -> Vec<Pattern> {
+    patterns_of(AFFINE_ACCESSES)
+}
+
+/// The patterns.
+pub fn patterns() -> Vec<Pattern> {
+    let mut patterns = patterns_of(ACCESSES);
+    patterns.push(Pattern::new("subview_of_subview", SubViewOp::DEF.name, subview_of_subview));
+    patterns
+}
+
+/// An op that accesses a buffer at indices, which are the operand slot behind the buffer's.
+struct Access {
+    name: &'static str,
+    buffer: usize,
+    /// Whether indices are within bounds, rather than only what is accessed.
+    in_bounds: bool,
+    /// Whether it is known to keep `nontemporal` where the view is a part.
+    keeps_hint: bool,
+}
+
+const fn access(name: &'static str, buffer: usize) -> Access {
+    Access { name, buffer, in_bounds: false, keeps_hint: false }
+}
+
+static ACCESSES: &[Access] = &[
+    Access { in_bounds: true, keeps_hint: true, ..access(buffers::LoadOp::DEF.name, 0) },
+    Access { in_bounds: true, keeps_hint: true, ..access(buffers::StoreOp::DEF.name, 1) },
+    access(vector::LoadOp::DEF.name, 0),
+    access(vector::StoreOp::DEF.name, 1),
+    access(vector::MaskedLoadOp::DEF.name, 0),
+    access(vector::MaskedStoreOp::DEF.name, 0),
+    access(vector::TransferReadOp::DEF.name, 0),
+    access(vector::TransferWriteOp::DEF.name, 1),
+];
+
+/// Accesses whose indices are a map's results.
+static AFFINE_ACCESSES: &[Access] = &[
+    Access { in_bounds: true, keeps_hint: true, ..access(AffineLoadOp::DEF.name, 0) },
+    Access { in_bounds: true, keeps_hint: true, ..access(AffineStoreOp::DEF.name, 1) },
+];
+
+/// What the results of an access's map are, where it has one.
+fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec<Value>> {
+    let Some(map) = rw.op(op).inherent_attr("map") else { return Some(at) };
+    let map = map.as_affine_map(rw.cx())?.clone();
+    let operands: Vec<Index> = at.into_iter().map(Index::Value).collect();
+    let mut places = Vec::with_capacity(map.num_results());
+    for result in 0..map.num_results() {
+        let place = composed_apply(rw, &map.sub_map(&[result]), &operands, loc);
+        places.push(value_of(rw, place, loc));
+    }
+    Some(places)
+}
+
+/// Which dimensions of its source a part leaves out.
+fn dropped(op: OpRef<'_>) -> Option<Vec<bool>> {
+    let cx = op.cx();
+    let (from, to) = (memref(cx, op.operand(0).ty())?, memref(cx, op.result(0).ty())?);
+    dropped_dims(cx, &from, &to, &slice(op).sizes)
+}
+
+/// Whether a part's elements are next to each other.
+fn is_dense(op: OpRef<'_>) -> bool {
+    mixed(op, 2).into_iter().all(|stride| known_mixed(stride) == Some(1))
+}
+
+/// Indices into a part as indices into its source.
+fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[Index], loc: Loc) -> Option<Vec<Value>> {
+    let view = rw.op(part);
+    let dropped = dropped(view)?;
+    let (offsets, strides) = (indices(&mixed(view, 0)), indices(&mixed(view, 2)));
+    let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
+    let place = AffineMap::new(0, 3, vec![s0 + s1 * s2]);
+    let (mut at, mut places) = (at.iter(), Vec::with_capacity(offsets.len()));
+    for dim in 0..offsets.len() {
+        let index = if dropped[dim] { Index::Known(0) } else { *at.next()? };
+        let resolved = composed_apply(rw, &place, &[offsets[dim], index, strides[dim]], loc);
+        places.push(value_of(rw, resolved, loc));
+    }
+    Some(places)
+}
+
+/// Indices into a buffer with more dimensions as indices into the one it was made of.
+fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc: Loc) -> Vec<Value> {
+    let (groups, shape) = (groups_of(rw.op(view)), indices(&output_shape(rw.op(view))));
+    let mut places = Vec::with_capacity(groups.len());
+    for group in groups {
+        let parts: Vec<Value> = group.iter().map(|&dim| at[dim as usize]).collect();
+        if let [only] = parts[..] {
+            places.push(only);
+            continue;
+        }
+        let basis: Vec<Index> = group.iter().map(|&dim| shape[dim as usize]).collect();
+        let (values, fixed) = (split(&basis).0, fixed_attr(rw.cx(), &basis));
+        let disjoint = disjoint.then_some(Attr::UNIT);
+        places.push(rw.add_value(|cx, body| {
+            AffineLinearizeIndexOp::build(cx, body, &parts, &values, fixed, disjoint, Type::INDEX, loc)
+        }));
+    }
+    places
+}
+
+/// Indices into a buffer with fewer dimensions as indices into the one it was made of.
+fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Option<Vec<Value>> {
+    let (groups, source) = (groups_of(rw.op(view)), rw.body().operand(view, 0));
+    let shape = rw.value(source).ty().shape(rw.cx())?.to_vec();
+    let metadata = make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)?;
+    let size = |dim: i64| match shape[dim as usize] {
+        // Behind the buffer and its offset.
+        DYNAMIC => Index::Value(rw.body().result(metadata, 2 + dim as usize)),
+        size => Index::Known(size),
+    };
+    let bases: Vec<Vec<Index>> =
+        groups.iter().map(|group| group.iter().map(|&dim| size(dim)).collect()).collect();
+    let mut places = Vec::with_capacity(shape.len());
+    for (&index, basis) in at.iter().zip(&bases) {
+        if basis.len() == 1 {
+            places.push(index);
+            continue;
+        }
+        let (values, fixed) = (split(basis).0, fixed_attr(rw.cx(), basis));
+        let types = vec![Type::INDEX; basis.len()];
+        let op =
+            rw.add(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
+        places.extend(rw.body().results(op));
+    }
+    if groups.is_empty() {
+        places.extend((0..shape.len()).map(|_| index_constant(rw, 0, loc)));
+    }
+    Some(places)
+}
+
+/// The permutation map of a transfer into the source of a view; none where there is no such transfer.
+fn transfer_map(transfer: &Transfer<'_>, maker: OpRef<'_>) -> Option<AffineMap> {
+    let map = transfer.permutation_map();
+    if maker.isa::<SubViewOp>() {
+        if transfer.in_bounds().contains(&false) || !is_dense(maker) {
+            return None;
+        }
+        let dropped = dropped(maker)?;
+        let kept = (0..dropped.len()).filter(|&dim| !dropped[dim]).map(|dim| AffineExpr::dim(dim as u32));
+        return Some(map.compose(&AffineMap::new(dropped.len() as u32, 0, kept.collect())));
+    }
+    let rank = maker.isa::<ExpandShapeOp>().then(|| groups_of(maker).len())?;
+    let reads = transfer.op.isa::<vector::TransferReadOp>() && map.is_minor_identity();
+    (reads && rank >= map.num_results())
+        .then(|| AffineMap::minor_identity(rank as u32, map.num_results() as u32))
+}
+
+fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let access = ACCESSES.iter().chain(AFFINE_ACCESSES).find(|access| access.name == view.name_text())?;
+    let maker = view.operand_group(access.buffer).next()?.defining_op()?;
+    let is_part = maker.isa::<SubViewOp>();
+    if !is_part && !maker.isa::<ExpandShapeOp>() && !maker.isa::<CollapseShapeOp>() {
+        return None;
+    }
+    let map = match Transfer::of(view) {
+        Some(transfer) => Some(transfer_map(&transfer, maker)?),
+        None => None,
+    };
+    let at: Vec<Value> = view.operand_group(access.buffer + 1).map(|value| value.id()).collect();
+    let (source, maker, loc) = (maker.operand(0).id(), maker.id(), view.loc());
+    rw.before(op);
+    let at = mapped(rw, op, at, loc)?;
+    let places = if is_part {
+        let at: Vec<Index> = at.into_iter().map(Index::Value).collect();
+        resolve(rw, maker, &at, loc)?
+    } else if rw.op(maker).isa::<ExpandShapeOp>() {
+        linearize(rw, maker, &at, access.in_bounds, loc)
+    } else {
+        delinearize(rw, maker, &at, loc)?
+    };
+    rw.set_operand_group(op, access.buffer, &[source]);
+    rw.set_operand_group(op, access.buffer + 1, &places);
+    if rw.op(op).inherent_attr("map").is_some() {
+        let map = rw.cx().affine_map_attr(AffineMap::identity(places.len() as u32));
+        rw.set_attr(op, "map", map);
+    }
+    if let Some(map) = map {
+        let map = rw.cx().affine_map_attr(map);
+        rw.set_attr(op, "permutation_map", map);
+    }
+    let hints: &[&str] =
+        if is_part && !access.keeps_hint { &["alignment", "nontemporal"] } else { &["alignment"] };
+    for hint in hints.iter().filter(|&&hint| rw.op(op).inherent_attr(hint).is_some()).collect::<Vec<_>>() {
+        rw.set_attr(op, hint, Attr::NULL);
+    }
+    rw.set_attrs(op, Attr::EMPTY_DICT);
+    Some(())
+}
+
+/// A part of a part is one of the whole.
+fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<SubViewOp>())?;
+    if !is_dense(view) || !is_dense(inner) {
+        return rw.no_match(op, "requires unit strides");
+    }
+    let (dropped, own) = (dropped(inner)?, indices(&mixed(view, 1)));
+    let mut own = own.into_iter();
+    let inner_sizes = indices(&mixed(inner, 1)).into_iter().zip(&dropped);
+    let sizes = inner_sizes.map(|(size, &dropped)| if dropped { Some(size) } else { own.next() });
+    let sizes: Vec<Index> = sizes.collect::<Option<_>>()?;
+    let (at, strides) = (indices(&mixed(view, 0)), indices(&mixed(inner, 2)));
+    let (ty, source, loc, inner) = (view.result(0).ty(), inner.operand(0).id(), view.loc(), inner.id());
+    rw.before(op);
+    let offsets = resolve(rw, inner, &at, loc)?;
+    let mixed_offsets: Vec<_> =
+        offsets.iter().map(|&value| terrace_ir::interfaces::Mixed::Value(rw.value(value))).collect();
+    let offsets = known_indices(&mixed_offsets);
+    let lists = [offsets, sizes, strides];
+    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
+    let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
+    let made =
+        rw.add(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc));
+    rw.replace_with(op, made);
+    Some(())
+}

@@ -1,0 +1,214 @@
+//! Fusion of producers: where loops take parts of what an op makes, these parts are computed in the loops.
+
+use std::collections::{HashSet, VecDeque};
+
+use terrace_dialects_mem::index_values::{Index, indices, known_mixed};
+use terrace_dialects_mem::make_slices::extract_slice_as;
+use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
+use terrace_dialects_mem::tensor::ExtractSliceOp;
+use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::tiling::{Refusal, Tile, Tiled};
+use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
+
+use super::yields::yield_producer;
+use super::{TilingOptions, copy_into, destinations, tile_using_scf, tiling_of};
+
+/// Whether the producer of a value is fused through a slice, and if so, whether the loops are to give all of what it
+/// makes as well. Sees the slice, the value and whether that is what a tensor of the loops starts as.
+pub type FusionControl<'a> = dyn Fn(&Rewriter<'_>, Op, Value, bool) -> Option<bool> + 'a;
+
+/// What fusion made.
+#[derive(Clone, Debug, Default)]
+pub struct TileAndFuseResult {
+    /// The producers that were fused; they are still there.
+    pub fused_producers: Vec<Op>,
+    /// The ops that compute tiles, that of the consumer first.
+    pub tiled_and_fused_ops: Vec<Op>,
+    /// The loops, from the outermost on.
+    pub loops: Vec<Op>,
+    /// Values, and what stands for them.
+    pub replacements: Vec<(Value, Value)>,
+    /// What tiling had to say.
+    pub warnings: Vec<Box<terrace_ir::Diag>>,
+}
+
+/// A producer that was fused.
+pub struct FusedProducer {
+    /// What it makes and a slice took a part of.
+    pub original: Value,
+    /// What was computed in the place of the slice.
+    pub tiled: Value,
+    /// The ops that compute it.
+    pub ops: Vec<Op>,
+    /// The ops that take parts of its operands.
+    pub slices: Vec<Op>,
+}
+
+/// An operand of an op.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Operand {
+    op: Op,
+    index: usize,
+}
+
+/// The operand that a loop's tensor starts as, where the value is the argument for it.
+pub(super) fn tied_init(op: OpRef<'_>, value: Value) -> Option<usize> {
+    let looped = op.interface::<dyn LoopLike>()?;
+    let at = looped.iter_args(op).iter().position(|arg| arg.id() == value)?;
+    Some(looped.inits(op).0 + at)
+}
+
+/// What a slice is taken of, as it is in front of the loops; and the operand of the outermost one that it is, where it
+/// is a tensor of all loops.
+fn source_of(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> (Value, Option<Operand>) {
+    let mut source = Operand { op: slice, index: 0 };
+    let mut left = loops;
+    loop {
+        let value = rw.body().operand(source.op, source.index);
+        let Some((&looped, outer)) = left.split_last() else {
+            return (value, (!loops.is_empty()).then_some(source));
+        };
+        let Some(index) = tied_init(rw.op(looped), value) else { return (value, None) };
+        left = outer;
+        source = Operand { op: looped, index };
+    }
+}
+
+/// The part that a slice takes; none where its elements are not next to each other.
+pub(super) fn tile_of(op: OpRef<'_>) -> Option<Tile> {
+    let dense = mixed(op, 2).into_iter().all(|stride| known_mixed(stride) == Some(1));
+    dense.then(|| Tile { offsets: indices(&mixed(op, 0)), sizes: indices(&mixed(op, 1)) })
+}
+
+/// Computes the part of a producer's result that a slice takes, at the insertion point, with the slice's type.
+fn tiled_producer(
+    rw: &mut Rewriter<'_>,
+    slice_op: Op,
+    producer: Op,
+    result: usize,
+) -> Result<Tiled, Refusal> {
+    let tiling = tiling_of(rw, producer)?;
+    let part = tile_of(rw.op(slice_op)).ok_or(None)?;
+    let mut tiled = tiling.result_tile_value(rw, producer, result, &part)?;
+    let view = rw.op(slice_op);
+    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let dropped = rank_reduction_mask(&slice(view).sizes, ty.shape(rw.cx()).unwrap_or(&[]));
+    if dropped.is_some_and(|dropped| dropped.contains(&true)) {
+        let whole = Tile { offsets: vec![Index::Known(0); part.sizes.len()], sizes: part.sizes };
+        let value = tiled.values.first_mut().ok_or(None)?;
+        let reduced = extract_slice_as(rw, *value, &whole, ty, loc);
+        *value = rw.body().result(reduced, 0);
+    }
+    Ok(tiled)
+}
+
+/// Computes what a slice takes of a producer in its place. The slice and the producer stay. None where that cannot be.
+pub fn tile_and_fuse_producer_of_slice(
+    rw: &mut Rewriter<'_>,
+    slice_op: Op,
+    loops: &[Op],
+) -> Result<Option<FusedProducer>, Refusal> {
+    let (original, init) = source_of(rw, slice_op, loops);
+    let ValueDef::Result(producer) = rw.body().value_def(original) else { return Ok(None) };
+    let result = rw.value(original).index() as usize;
+    rw.before(slice_op);
+    let style = rw.op(producer).interface::<dyn DestinationStyleOp>().is_some();
+    let mut inits = Vec::new();
+    if style {
+        let Some(found) = destinations(rw, producer) else { return Ok(None) };
+        inits = found;
+    }
+    let old_inits = inits.clone();
+    let source = rw.body().operand(slice_op, 0);
+    if let (Some(_), Some(slot)) = (init, inits.get_mut(result)) {
+        *slot = source;
+    }
+    let Some(copy) = copy_into(rw, producer, &inits) else { return Ok(None) };
+    let part_of_copy = rw.clone_op(slice_op, &mut Mapping::new()).ok_or(None)?;
+    let whole = rw.body().result(copy, result);
+    rw.set_operand(part_of_copy, 0, whole);
+    let tiled = match tiled_producer(rw, part_of_copy, copy, result) {
+        Ok(tiled) => tiled,
+        // The copies stay, unused: that is what mlir-opt gives.
+        Err(None) => return Ok(None),
+        Err(refusal) => return Err(refusal),
+    };
+    rw.erase(part_of_copy);
+    rw.erase(copy);
+    let Some(&value) = tiled.values.first() else { return Ok(None) };
+    let taken = rw.body().result(slice_op, 0);
+    rw.replace_all_uses(taken, value);
+    if let (Some(init), Some(&start)) = (init, old_inits.get(result)) {
+        rw.set_operand(init.op, init.index, start);
+    }
+    Ok(Some(FusedProducer { original, tiled: value, ops: tiled.ops, slices: tiled.slices }))
+}
+
+/// Tiles an op and computes in its loops what they take of the producers of its operands, and of the producers of
+/// theirs. All of these stay: what stands for their results is given.
+pub fn tile_consumer_and_fuse_producers_using_scf(
+    rw: &mut Rewriter<'_>,
+    consumer: Op,
+    options: &TilingOptions<'_>,
+    control: &FusionControl<'_>,
+) -> Result<TileAndFuseResult, Refusal> {
+    if rw.op(consumer).num_results() == 0 {
+        return Err(None);
+    }
+    let tiled = tile_using_scf(rw, consumer, options)?;
+    let results: Vec<Value> = rw.body().results(consumer).collect();
+    let mut made = TileAndFuseResult {
+        tiled_and_fused_ops: tiled.tiled_ops,
+        replacements: results.into_iter().zip(tiled.replacements).collect(),
+        loops: tiled.loops,
+        warnings: tiled.warnings,
+        ..TileAndFuseResult::default()
+    };
+    if made.loops.is_empty() {
+        return Ok(made);
+    }
+    let is_slice = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ExtractSliceOp>();
+    let mut pending: VecDeque<Op> = tiled.slices.into_iter().filter(|&op| is_slice(rw, op)).collect();
+    let (point, mut known) = (rw.insert_point(), HashSet::new());
+    while let Some(slice_op) = pending.pop_front() {
+        let (value, init) = source_of(rw, slice_op, &made.loops);
+        if !matches!(rw.body().value_def(value), ValueDef::Result(_)) {
+            continue;
+        }
+        let Some(yields) = control(rw, slice_op, value, init.is_some()) else { continue };
+        let Some(fused) = tile_and_fuse_producer_of_slice(rw, slice_op, &made.loops)? else { continue };
+        let mut slices = fused.slices.clone();
+        let ValueDef::Result(producer) = rw.body().value_def(value) else { continue };
+        if yields {
+            let old = made.loops.clone();
+            slices.extend(yield_producer(rw, slice_op, &fused, &mut made.loops)?);
+            moved(rw, &old, &made.loops, &mut made.replacements);
+            let all: Vec<Value> = rw.body().results(producer).collect();
+            let given: Vec<Value> =
+                made.loops.first().map_or(Vec::new(), |&op| rw.body().results(op).collect());
+            made.replacements
+                .extend(all.iter().copied().zip(given[given.len() - all.len()..].iter().copied()));
+        }
+        if let Some(op) = rw.value(fused.tiled).defining_op().map(|op| op.id()) {
+            if known.insert(producer) {
+                made.fused_producers.push(producer);
+            }
+            made.tiled_and_fused_ops.push(op);
+        }
+        pending.extend(slices.into_iter().filter(|&op| is_slice(rw, op)));
+    }
+    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    Ok(made)
+}
+
+/// Results of loops that were replaced are those of the new ones.
+fn moved(rw: &Rewriter<'_>, old: &[Op], new: &[Op], replacements: &mut [(Value, Value)]) {
+    let (Some(&old), Some(&new)) = (old.first(), new.first()) else { return };
+    let pairs: Vec<(Value, Value)> = rw.body().results(old).zip(rw.body().results(new)).collect();
+    for (_, value) in replacements {
+        if let Some((_, new)) = pairs.iter().find(|(old, _)| old == value) {
+            *value = *new;
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Tiling of ops that implement `TilingInterface` with loops of `scf`.
+//!
+//! The map: [`tile_using_scf`] puts an op into loops over its tiles, [`mod@loops`] makes these, [`reduction`] reduces in
+//! parts. [`fuse`] computes tiles of producers in the loops, [`consumer`] tiles of consumers; [`yields`] lets loops give
+//! more tensors. [`containing`] fuses producers into any op around their uses.
+
+pub mod consumer;
+pub mod containing;
+pub mod fuse;
+pub mod loops;
+pub mod reduction;
+pub mod yields;
+
+use terrace_affine::AffineExpr;
+use terrace_dialects_mem::affine::make::apply_expr;
+use terrace_dialects_mem::index_values::{Index, known_index};
+use terrace_dialects_mem::make_slices::empty;
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::DestinationStyleOp;
+use terrace_ir::rewriter::Mapping;
+use terrace_ir::tiling::{
+    IteratorType, PartialReduction, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface,
+};
+use terrace_ir::{Attr, Diag, Loc, Op, Rewriter, Value};
+
+use reduction::Partial;
+
+/// What loops are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopType {
+    /// One `scf.for` in the other.
+    #[default]
+    For,
+    /// One `scf.forall`.
+    Forall,
+}
+
+/// Makes sizes at the insertion point, behind the op that is tiled.
+pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<Index> + 'a;
+
+/// Sizes of tiles.
+pub enum TileSizes<'a> {
+    /// These.
+    Given(Vec<Index>),
+    /// What a function makes.
+    Computed(Box<SizesFn<'a>>),
+}
+
+impl Default for TileSizes<'_> {
+    fn default() -> Self {
+        TileSizes::Given(Vec::new())
+    }
+}
+
+/// How an op is tiled.
+#[derive(Default)]
+pub struct TilingOptions<'a> {
+    /// How large a tile is along each dimension of the iteration domain; zero for all of it, as where there are fewer
+    /// sizes than dimensions.
+    pub tile_sizes: Option<TileSizes<'a>>,
+    /// How many tiles there are along each dimension, where the loop is an `scf.forall`; sizes follow where none are
+    /// given. Empty where sizes say it.
+    pub num_threads: Vec<Index>,
+    /// The dimension that each loop runs over, from the outermost on; the rest follow in order. Empty for their order.
+    pub interchange: Vec<usize>,
+    /// What loops are made.
+    pub loop_type: LoopType,
+    /// What runs each dimension of an `scf.forall`.
+    pub mapping: Vec<Attr>,
+    /// How reductions are reduced in parts; none where each tile goes on with what those before it made.
+    pub partial_reduction: Option<PartialReduction>,
+    /// The dimensions that are reduced in parts.
+    pub reduction_dims: Vec<usize>,
+}
+
+/// What tiling made.
+#[derive(Clone, Debug, Default)]
+pub struct TilingResult {
+    /// The ops that compute tiles.
+    pub tiled_ops: Vec<Op>,
+    /// What the loops' results start as.
+    pub initial_values: Vec<Value>,
+    /// The loops, from the outermost on.
+    pub loops: Vec<Op>,
+    /// What stands for each result of the op, which is still there.
+    pub replacements: Vec<Value>,
+    /// The ops that take parts of operands.
+    pub slices: Vec<Op>,
+    /// The ops that put partial results together.
+    pub merge_ops: Vec<Op>,
+    /// What is to be said about it.
+    pub warnings: Vec<Box<Diag>>,
+}
+
+/// The diagnostic of a refusal, if any, and an error behind it.
+pub(super) fn then(refusal: Refusal, error: Box<Diag>) -> Refusal {
+    let Some(mut first) = refusal else { return Some(error) };
+    let mut last = &mut first;
+    while last.next.is_some() {
+        last = last.next.as_mut().expect("there is one");
+    }
+    last.next = Some(error);
+    Some(first)
+}
+
+/// The tiling interface of an op.
+pub fn tiling_of(rw: &Rewriter<'_>, op: Op) -> Result<&'static dyn TilingInterface, Refusal> {
+    rw.op(op).interface::<dyn TilingInterface>().ok_or(None)
+}
+
+/// Whether an index is known to be this number.
+pub(super) fn is(rw: &Rewriter<'_>, index: Index, number: i64) -> bool {
+    known_index(rw, index) == Some(number)
+}
+
+/// Items in the order of a permutation.
+fn permuted<T: Clone>(items: &[T], order: &[usize]) -> Vec<T> {
+    order.iter().map(|&at| items[at].clone()).collect()
+}
+
+/// The permutation that undoes another.
+fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(at, &to)| inverse[to] = at);
+    inverse
+}
+
+/// The order of all dimensions: those given, then the others; none where it is no permutation.
+fn whole_order(order: &[usize], dims: usize) -> Option<Vec<usize>> {
+    let mut order = order.to_vec();
+    order.extend(order.len()..dims);
+    order.truncate(dims);
+    let mut seen = vec![false; dims];
+    for &at in &order {
+        if std::mem::replace(seen.get_mut(at)?, true) {
+            return None;
+        }
+    }
+    Some(order)
+}
+
+/// Sizes and numbers of tiles along each dimension; the latter only where they were given.
+fn sizes_and_threads(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    domain: &[Range],
+    options: &TilingOptions<'_>,
+) -> (Vec<Index>, Vec<Index>) {
+    let padded = |mut list: Vec<Index>| {
+        list.resize(domain.len(), Index::Known(0));
+        list
+    };
+    let sizes = options.tile_sizes.as_ref().map(|sizes| match sizes {
+        TileSizes::Given(sizes) => sizes.clone(),
+        TileSizes::Computed(make) => make(rw, op),
+    });
+    if options.num_threads.is_empty() {
+        return (padded(sizes.unwrap_or_default()), Vec::new());
+    }
+    let (threads, loc) = (padded(options.num_threads.clone()), rw.body().loc(op));
+    if let Some(sizes) = sizes {
+        return (padded(sizes), threads);
+    }
+    let [first, end, number] = [0, 1, 2].map(AffineExpr::symbol);
+    let size = AffineExpr::ceil_div(end - first, number);
+    let mut sizes = Vec::with_capacity(threads.len());
+    for (range, &number) in domain.iter().zip(&threads) {
+        sizes.push(if is(rw, number, 0) {
+            Index::Known(0)
+        } else {
+            apply_expr(rw, size.clone(), &[range.offset, range.size, number], loc)
+        });
+    }
+    (sizes, threads)
+}
+
+/// Warnings about tiles that are no independent iterations; refused where partial results of what is no reduction are
+/// asked for.
+fn check(
+    rw: &Rewriter<'_>,
+    op: Op,
+    kinds: &[IteratorType],
+    (sizes, threads): (&[Index], &[Index]),
+    options: &TilingOptions<'_>,
+) -> Result<Vec<Box<Diag>>, Refusal> {
+    let (view, mut warnings, mut parallel) = (rw.op(op), Vec::new(), false);
+    for (axis, (&kind, &size)) in kinds.iter().zip(sizes).enumerate() {
+        parallel |= kind == IteratorType::Parallel && !is(rw, size, 0);
+        if options.loop_type != LoopType::Forall || options.partial_reduction.is_some() {
+            continue;
+        }
+        let (number, most) = match threads.get(axis) {
+            Some(&threads) => (known_index(rw, threads), 1),
+            None => (known_index(rw, size), 0),
+        };
+        if kind != IteratorType::Parallel && number.is_some_and(|number| number > most) {
+            let message = format!("tiling is not thread safe at axis #{axis}");
+            warnings.push(Diag::warning(view.loc(), message));
+        }
+    }
+    if options.partial_reduction.is_some() && parallel {
+        let message = "tiling parallel dimensions is not supported with partial reduction tiling strategies";
+        return Err(Some(op_error(view, message)));
+    }
+    Ok(warnings)
+}
+
+/// The destination of a result: the operand it is tied to, or else an empty tensor, made in front of the op.
+pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Value> {
+    let view = rw.op(op);
+    if let Some(style) = view.interface::<dyn DestinationStyleOp>() {
+        let (first, count) = style.inits(view);
+        let tensors = (first..first + count).filter(|&i| view.operand(i).ty().is_tensor(view.cx()));
+        return tensors.map(|i| view.operand(i).id()).nth(result);
+    }
+    let (cx, ty, loc) = (view.cx(), view.result(result).ty(), view.loc());
+    let (shape, element) = (ty.shape(cx)?.to_vec(), ty.element_type(cx)?);
+    let reify = view.interface::<dyn ReifyShapes>();
+    let point = rw.insert_point();
+    rw.before(op);
+    let sizes = match shape.contains(&terrace_ir::DYNAMIC) {
+        true => reify?.reify_shapes(rw, op)?.into_iter().nth(result)?,
+        false => shape.into_iter().map(Index::Known).collect(),
+    };
+    let made = empty(rw, &sizes, element, loc);
+    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    Some(made)
+}
+
+/// The destinations of the results that are tensors.
+pub(super) fn destinations(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
+    let results = rw.op(op).num_results();
+    let mut found = Vec::with_capacity(results);
+    for result in 0..results {
+        if rw.op(op).result(result).ty().is_tensor(rw.cx()) {
+            found.push(destination(rw, op, result)?);
+        }
+    }
+    Some(found)
+}
+
+/// A copy of an op at the insertion point that writes into other destinations, where it has such.
+pub(super) fn copy_into(rw: &mut Rewriter<'_>, op: Op, inits: &[Value]) -> Option<Op> {
+    let copy = rw.clone_op(op, &mut Mapping::new())?;
+    let view = rw.op(copy);
+    if let Some(style) = view.interface::<dyn DestinationStyleOp>().filter(|_| !inits.is_empty()) {
+        let (first, _) = style.inits(view);
+        for (i, &init) in inits.iter().enumerate() {
+            rw.set_operand(copy, first + i, init);
+        }
+    }
+    Some(copy)
+}
+
+/// What the loops' body needs to know.
+struct Job<'a> {
+    op: Op,
+    tiling: &'static dyn TilingInterface,
+    partial: Option<Partial<'a>>,
+    /// Where each dimension of the domain is among the loops'; none where the order is the same.
+    order: Option<Vec<usize>>,
+    untiled: bool,
+}
+
+impl Job<'_> {
+    /// Computes a tile from a copy of the op that writes into the loops' arguments; gives the parts of the results.
+    fn body(
+        &self,
+        rw: &mut Rewriter<'_>,
+        ivs: &[Value],
+        tile: &Tile,
+        args: &[Value],
+        made: &mut Tiled,
+    ) -> Result<Vec<(Value, Tile)>, Refusal> {
+        let mut tile = tile.clone();
+        if let Some(order) = &self.order {
+            tile = Tile { offsets: permuted(&tile.offsets, order), sizes: permuted(&tile.sizes, order) };
+        }
+        let copy = copy_into(rw, self.op, args).ok_or(None)?;
+        if self.untiled {
+            let values: Vec<Value> = rw.body().results(copy).collect();
+            *made = Tiled { ops: vec![copy], values: values.clone(), slices: Vec::new() };
+            return Ok(values.into_iter().map(|value| (value, Tile::default())).collect());
+        }
+        let tiled = match &self.partial {
+            None => self.tiling.tiled_implementation(rw, copy, &tile),
+            Some(partial) => partial.tile(rw, copy, ivs, args, &tile),
+        };
+        let failed = |refusal| then(refusal, op_error(rw.op(self.op), "faild to tile operation"));
+        let tiled = tiled.map_err(failed);
+        rw.erase(copy);
+        *made = tiled?;
+        let mut parts = Vec::with_capacity(made.values.len());
+        for (result, &value) in made.values.iter().enumerate() {
+            let part = match &self.partial {
+                None => self.tiling.result_tile_position(rw, self.op, result, &tile)?,
+                Some(partial) => partial.position(rw, self.op, ivs, result, &tile)?,
+            };
+            parts.push((value, part));
+        }
+        Ok(parts)
+    }
+}
+
+/// Puts an op that implements `TilingInterface` into loops over its tiles, behind it. The op stays: what stands for its
+/// results is given.
+pub fn tile_using_scf(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    options: &TilingOptions<'_>,
+) -> Result<TilingResult, Refusal> {
+    if !options.num_threads.is_empty() && options.loop_type != LoopType::Forall {
+        return Err(None);
+    }
+    let point = rw.insert_point();
+    let result = tile(rw, op, options);
+    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    result
+}
+
+fn tile(rw: &mut Rewriter<'_>, op: Op, options: &TilingOptions<'_>) -> Result<TilingResult, Refusal> {
+    let tiling = tiling_of(rw, op)?;
+    let loc: Loc = rw.body().loc(op);
+    if !options.interchange.is_empty()
+        && whole_order(&options.interchange, options.interchange.len()).is_none()
+    {
+        return Err(None);
+    }
+    rw.after(op);
+    let mut domain = tiling.iteration_domain(rw, op)?;
+    let (mut sizes, mut threads) = sizes_and_threads(rw, op, &domain, options);
+    let kinds = tiling.loop_iterator_types(rw.op(op));
+    let warnings = check(rw, op, &kinds, (&sizes, &threads), options)?;
+    let reduced = options.reduction_dims.iter().copied();
+    let reduced: Vec<usize> =
+        reduced.filter(|&dim| sizes.get(dim).is_some_and(|&size| !is(rw, size, 0))).collect();
+    let mut order = None;
+    if !options.interchange.is_empty() {
+        let whole = whole_order(&options.interchange, domain.len()).ok_or(None)?;
+        domain = permuted(&domain, &whole);
+        sizes = permuted(&sizes, &whole);
+        if !threads.is_empty() {
+            threads = permuted(&threads, &whole);
+        }
+        order = Some(inverse(&whole));
+    }
+    let partial = match options.partial_reduction {
+        Some(strategy) => Some(Partial::of(rw, op, strategy, &reduced, &sizes, &threads)?),
+        None => None,
+    };
+    let inits = match &partial {
+        Some(partial) => partial.initial_tensors(rw, op, &domain)?,
+        None => destinations(rw, op).ok_or(None)?,
+    };
+    let untiled = sizes.iter().all(|&size| is(rw, size, 0));
+    let job = Job { op, tiling, partial, order, untiled };
+    let mut made = Tiled::default();
+    let nest = loops::Nest { loc, domain: &domain, sizes: &sizes, threads: &threads, options, inits: &inits };
+    let loops = match untiled {
+        true => job.body(rw, &[], &nest.whole(), &inits, &mut made).map(|_| Vec::new()),
+        false => nest.make(rw, &mut |rw, ivs, tile, args| job.body(rw, ivs, tile, args, &mut made)),
+    };
+    let failed = |refusal| then(refusal, op_error(rw.op(op), "failed to generate tiling loops"));
+    let loops = loops.map_err(failed)?;
+    let mut result = TilingResult {
+        tiled_ops: made.ops,
+        initial_values: inits,
+        slices: made.slices,
+        warnings,
+        replacements: made.values,
+        ..TilingResult::default()
+    };
+    if let Some(&outermost) = loops.first() {
+        result.replacements = rw.body().results(outermost).collect();
+        if let Some(partial) = &job.partial {
+            (result.merge_ops, result.replacements) = partial.merge(rw, op, &result.replacements)?;
+        }
+    }
+    result.loops = loops;
+    Ok(result)
+}

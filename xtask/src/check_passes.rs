@@ -1,0 +1,89 @@
+//! `check-passes`: programs are run before and after passes.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use terrace_check::{Bench, Campaign, Subject};
+
+use crate::args::Args;
+
+const VALUES: &[&str] = &[
+    "--programs",
+    "--seed",
+    "--kind",
+    "--subject",
+    "--sequences",
+    "--threads",
+    "--out",
+    "--max-findings",
+    "--show",
+];
+
+/// How often the test of a finding may be asked while it is reduced.
+const TRIES: usize = 4000;
+
+pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(args, VALUES, &["--no-reduce"])?;
+    let bench = Bench::default();
+    let mut campaign = Campaign::new(&bench);
+    let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
+    campaign.programs = number("--programs", 2000)?;
+    campaign.seed = number("--seed", 0)?;
+    campaign.sequences = number("--sequences", 3)? as usize;
+    campaign.max_findings = number("--max-findings", 100)? as usize;
+    campaign.threads =
+        number("--threads", std::thread::available_parallelism().map_or(1, |n| n.get() as u64))? as usize;
+    campaign.slow = Duration::from_secs(60);
+    if let Some(name) = args.value("--kind") {
+        campaign.kinds = vec![terrace_progen::kind(name).ok_or("there is no such kind of programs")?];
+    }
+    if let Some(flags) = args.value("--subject") {
+        let known = campaign.subjects.iter().find(|subject| subject.flags == flags);
+        campaign.subjects = vec![known.cloned().unwrap_or_else(|| Subject::of(flags))];
+        campaign.sequences = 0;
+    }
+    if let Some(number) = args.value("--show") {
+        print!("{}", campaign.program(number.parse()?).2);
+        return Ok(true);
+    }
+    let out = PathBuf::from(args.value("--out").unwrap_or("target/check-passes"));
+    // A panic is a finding; the default hook would write it a second time.
+    std::panic::set_hook(Box::new(|_| {}));
+    let start = Instant::now();
+    let summary = campaign.run(&|what| {
+        println!("takes long: {what}");
+        std::process::exit(1);
+    });
+    let spent = start.elapsed().as_secs_f64();
+    print!("{}", summary.table());
+    for (flags, count) in &summary.counts {
+        if let Some(reason) = &count.reason {
+            println!("not run behind {flags}: {reason}");
+        }
+    }
+    for (flags, _) in summary.counts.iter().filter(|(_, count)| count.changed == 0) {
+        println!("never changed anything: {flags}");
+    }
+    let (left_out, reason) = &summary.unsupported;
+    if let Some(reason) = reason {
+        println!("{left_out} programs cannot be run: {reason}");
+    }
+    for (kind, seed, message) in summary.bad.iter().take(20) {
+        println!("a program is wrong by itself: {kind} {seed}: {message}");
+    }
+    println!("{} programs, {} wrong, {spent:.1} s", summary.programs, summary.findings.len());
+    if !summary.findings.is_empty() {
+        std::fs::create_dir_all(&out)?;
+    }
+    let clean = summary.findings.is_empty() && summary.bad.is_empty();
+    for (finding, alike) in summary.distinct() {
+        let finding = finding.clone();
+        let finding = if args.flag("--no-reduce") { finding } else { finding.reduce(&bench, TRIES) };
+        let path = out.join(finding.name());
+        std::fs::write(&path, finding.file())?;
+        let (problem, flags) = (finding.problem, &finding.subject.flags);
+        println!("{problem:?} {flags}: {} ({}, {alike} alike)", finding.message, path.display());
+    }
+    Ok(clean)
+}
