@@ -51,6 +51,11 @@ impl BufferLiveness {
         Self { live_in }
     }
 
+    /// The buffers that are live where blocks begin, with the blocks, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (Block, Value)> + '_ {
+        self.live_in.iter().flat_map(|(&block, list)| list.iter().map(move |&value| (block, value)))
+    }
+
     /// The buffers that are live where a block begins, in upstream's order.
     pub fn live_in(&self, block: Block) -> &[Value] {
         self.live_in.get(&block).map_or(&[], |list| list)
