@@ -6,7 +6,9 @@
 //! nodes share a terminal, both are followed back, the greater number first, until they meet.
 
 use std::collections::BinaryHeap;
+use std::sync::Mutex;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_mem::bufferization::has_effect;
 use terrace_ir::effects::EffectKind;
 use terrace_ir::interfaces::FunctionOp;
@@ -51,7 +53,27 @@ pub struct BufferOrigins {
     sources: Vec<Vec<u32>>,
     /// Of nodes that are connected at all, one that stands for all.
     parts: Vec<u32>,
+    asked: Mutex<Asked>,
 }
+
+/// What was asked before: a node that is asked about often is followed back once for all questions.
+#[derive(Default)]
+struct Asked {
+    often: FxHashMap<u32, usize>,
+    answers: FxHashMap<u32, Answers>,
+}
+
+/// Nodes that share a terminal with one, since that comes from them, and nodes that do not.
+#[derive(Default)]
+struct Answers {
+    inside: FxHashSet<u32>,
+    outside: FxHashSet<u32>,
+}
+
+/// How often a node is asked about before it is followed back.
+const OFTEN: usize = 16;
+/// How many nodes are kept like that.
+const MOST_ANSWERS: usize = 8;
 
 const UNSEEN: u32 = u32::MAX;
 
@@ -155,6 +177,43 @@ impl BufferOrigins {
         distinct.then_some(false)
     }
 
+    /// Whether two nodes come from the same terminal, where one is asked about often.
+    fn share_as_asked(&self, often: u32, other: u32) -> Option<bool> {
+        let mut asked = self.asked.lock().unwrap_or_else(|error| error.into_inner());
+        let count = asked.often.entry(often).or_default();
+        *count += 1;
+        if *count < OFTEN {
+            return None;
+        }
+        if !asked.answers.contains_key(&often) && asked.answers.len() >= MOST_ANSWERS {
+            asked.answers.clear();
+        }
+        let answers = asked.answers.entry(often).or_insert_with(|| {
+            let mut answers = Answers::default();
+            let mut pending = vec![often];
+            while let Some(node) = pending.pop() {
+                if self.summaries[node as usize].terminals != Terminals::None && answers.inside.insert(node) {
+                    pending.extend(&self.sources[node as usize]);
+                }
+            }
+            answers
+        });
+        let (mut seen, mut pending) = (Vec::new(), vec![other]);
+        while let Some(node) = pending.pop() {
+            if answers.inside.contains(&node) {
+                seen.iter().for_each(|node| {
+                    answers.outside.remove(node);
+                });
+                return Some(true);
+            }
+            if answers.outside.insert(node) {
+                seen.push(node);
+                pending.extend(&self.sources[node as usize]);
+            }
+        }
+        Some(false)
+    }
+
     /// Whether two nodes come from the same terminal.
     fn share_terminal(&self, a: u32, b: u32) -> bool {
         let (of_a, of_b) = (self.summaries[a as usize].terminals, self.summaries[b as usize].terminals);
@@ -170,6 +229,9 @@ impl BufferOrigins {
         }
         if self.find_part(a) != self.find_part(b) {
             return false;
+        }
+        if let Some(known) = self.share_as_asked(a, b).or_else(|| self.share_as_asked(b, a)) {
+            return known;
         }
         let mut pending = BinaryHeap::from([(a, 1u8), (b, 2u8)]);
         while let Some((node, mut marks)) = pending.pop() {

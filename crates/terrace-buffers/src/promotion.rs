@@ -104,7 +104,7 @@ impl BodyPass for Promotion {
             return Ok(());
         }
         let flow = BufferViewFlow::new(rw.body().top_regions().iter().map(|&region| rw.region(region)));
-        let mut scopes = Scopes { flow, leaving: FxHashMap::default() };
+        let mut scopes = Scopes { flow, scopes: FxHashMap::default(), leaving: FxHashMap::default() };
         let fit: Vec<Op> = small.into_iter().filter(|&op| scopes.has_scope(rw.op(op))).collect();
         for op in fit {
             let view = rw.op(op);
@@ -120,9 +120,16 @@ impl BodyPass for Promotion {
     }
 }
 
+/// The region around an op with regions through which control passes once.
+fn around(region: RegionRef<'_>) -> Option<RegionRef<'_>> {
+    let op = region.parent_op().filter(|op| !is_loop(*op) && is_control_flow(*op))?;
+    op.block()?.region()
+}
+
 /// Which buffers leave which scopes.
 struct Scopes {
     flow: BufferViewFlow,
+    scopes: FxHashMap<Region, Option<Region>>,
     /// For a region, the values in it that its end may pass on.
     leaving: FxHashMap<Region, FxHashSet<Value>>,
 }
@@ -130,18 +137,34 @@ struct Scopes {
 impl Scopes {
     /// Whether an allocation is freed in time where the stack is.
     fn has_scope(&mut self, op: OpRef<'_>) -> bool {
+        let buffer = op.result(0).id();
         let mut region = op.block().and_then(|block| block.region());
-        while let Some(at) = region {
-            let Some(around) = at.parent_op() else { return false };
-            if around.has_trait(TraitSet::AutomaticAllocationScope) && !self.leaves(at, op.result(0).id()) {
+        while let Some(scope) = region.and_then(|region| self.scope(region)) {
+            if !self.leaves(scope, buffer) {
                 return true;
             }
-            if is_loop(around) || !is_control_flow(around) {
-                return false;
-            }
-            region = around.block().and_then(|block| block.region());
+            region = around(scope);
         }
         false
+    }
+
+    /// The closest region around another, or itself, at whose end the stack is freed, if control gets there from inside
+    /// once.
+    fn scope<'a>(&mut self, region: RegionRef<'a>) -> Option<RegionRef<'a>> {
+        let (mut passed, mut at) = (Vec::new(), Some(region));
+        let found = loop {
+            let Some(region) = at else { break None };
+            if let Some(known) = self.scopes.get(&region.id()) {
+                break *known;
+            }
+            passed.push(region.id());
+            if region.parent_op()?.has_trait(TraitSet::AutomaticAllocationScope) {
+                break Some(region.id());
+            }
+            at = around(region);
+        };
+        self.scopes.extend(passed.into_iter().map(|region| (region, found)));
+        found.map(|id| RegionRef::in_body(region.ir(), region.body(), region.body_id(), id))
     }
 
     fn leaves(&mut self, region: RegionRef<'_>, buffer: Value) -> bool {

@@ -217,8 +217,9 @@ fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<b
     }
     let others = |at: usize| {
         let own = rw.value(memrefs[at]);
-        let mut others = memrefs.iter().enumerate().filter(|(other, _)| *other != at);
-        !others.any(|(_, &other)| may_alias(origins, rw.value(other), own))
+        // What stands close by is most likely to be the same.
+        let mut others = (1..memrefs.len()).flat_map(|far| [at.checked_sub(far), Some(at + far)]).flatten();
+        !others.any(|other| memrefs.get(other).is_some_and(|&other| may_alias(origins, rw.value(other), own)))
     };
     let alone = |at: usize| known.as_ref().is_some_and(|known| places[&known[at]] == 1);
     (0..memrefs.len()).map(|at| alone(at) || others(at)).collect()
