@@ -88,6 +88,7 @@ impl BufferOrigins {
             summaries: Vec::new(),
             sources: Vec::new(),
             parts: Vec::new(),
+            asked: Mutex::default(),
         };
         let wanted = |value: Value| is_buffer_type(rw.cx(), body.value_type(value));
         components(count, wanted, |value| flow.sources(value), |members| origins.close(rw, &flow, members));

@@ -284,7 +284,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// Follows the buffer through a region, from a block or from its entry; gives what is known where it is left. Where the
+    /// Follows the buffer on all ways through a region on which something is known of it, from a block or from its entry; gives what is known where it is left. Where the
     /// region is the one that the buffer is made in, it has to be freed by then.
     fn region(&mut self, region: Region, from: Option<Block>, state: State, own: bool) -> State {
         let body = self.rw.body();
@@ -299,6 +299,10 @@ impl<'a, 'b> Walk<'a, 'b> {
             let mut state = before.unwrap_or_default();
             for op in self.holds.get(&block).cloned().unwrap_or_default() {
                 state = self.op(op, state);
+            }
+            if state.lost {
+                // What is said is said of the other ways.
+                continue;
             }
             let Some(end) = body.last_op(block) else { continue };
             let targets: Vec<Block> = body.successors(end).collect();
@@ -432,7 +436,7 @@ impl<'a, 'b> Walk<'a, 'b> {
 
     /// The region that the buffer is made in is left, or entered again.
     fn leave(&mut self, end: Op, state: State) {
-        if !state.live || state.lost || std::mem::replace(&mut self.leaked, true) {
+        if !state.live || state.lost || state.computed || std::mem::replace(&mut self.leaked, true) {
             return;
         }
         let message =
