@@ -33,8 +33,10 @@ pub fn registry() -> Registry {
         .iter()
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
         .chain(terrace_bufferize::PASSES)
+        .chain(terrace_buffers::PASSES)
         .chain(terrace_inspect::PASSES);
-    Registry::new(passes.copied(), terrace_rewrite::PIPELINES.iter().copied())
+    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
+    Registry::new(passes.copied(), pipelines.copied())
 }
 
 /// All that users get.

@@ -194,14 +194,14 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<
 // bufferization.clone.
 
 /// Whether an op has an effect of this kind on a value.
-fn has_effect(op: OpRef<'_>, kind: EffectKind, value: ValueRef<'_>) -> bool {
+pub fn has_effect(op: OpRef<'_>, kind: EffectKind, value: ValueRef<'_>) -> bool {
     let on_value =
         |effect: &terrace_ir::effects::Effect| effect.kind == kind && effect.value == Some(value.id());
     own_effects(op).is_some_and(|effects| effects.iter().any(on_value))
 }
 
 /// The only op that frees a value, if any does; none where that is not clear.
-fn find_dealloc<'a>(value: ValueRef<'a>) -> Option<Option<OpRef<'a>>> {
+pub fn find_dealloc<'a>(value: ValueRef<'a>) -> Option<Option<OpRef<'a>>> {
     let mut found = None;
     for (user, _) in value.uses() {
         if !has_effect(user, EffectKind::Free, value) {

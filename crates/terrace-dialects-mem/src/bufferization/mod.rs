@@ -10,7 +10,7 @@ mod canonicalize;
 pub mod convert;
 
 pub use alloc::*;
-pub use canonicalize::{cast_or_realloc, fold_to_buffer_of_to_tensor};
+pub use canonicalize::{cast_or_realloc, find_dealloc, fold_to_buffer_of_to_tensor, has_effect};
 pub use convert::*;
 
 use terrace_ir::OpKind;

@@ -249,6 +249,17 @@ impl<'a> Rewriter<'a> {
         self.create_with_regions(&spec, &regions)
     }
 
+    /// Replaces an op by one that has further results, with the same regions.
+    pub fn append_results(&mut self, op: Op, types: &[Type]) -> Op {
+        let mut results = self.op(op).result_types();
+        let count = results.len();
+        results.extend(types);
+        let made = self.with_results(op, &results);
+        let values: Vec<Value> = self.body.results(made).take(count).collect();
+        self.replace(op, &values);
+        made
+    }
+
     /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the
     /// others.
     pub fn keep_results(&mut self, op: Op, keep: &[bool]) -> Op {

@@ -1,0 +1,102 @@
+//! The allocations of a body, and what is known of the ops that make them and of the ops around them.
+
+use terrace_dialects_mem::bufferization::find_dealloc;
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, ReallocOp};
+use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
+use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_rewrite::walk::body_post_order;
+
+/// Says how far an op that allocates may be moved, where it is none of the dialect `memref`.
+pub trait AllocationOp: Send + Sync {
+    /// How far.
+    fn hoisting(&self) -> Hoisting;
+}
+
+/// How far an op that allocates may be moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hoisting {
+    /// To blocks that dominate its own.
+    pub blocks: bool,
+    /// Out of loops.
+    pub loops: bool,
+}
+
+/// How far an op may be moved.
+pub fn hoisting(op: OpRef<'_>) -> Hoisting {
+    if let Some(allocation) = op.interface::<dyn AllocationOp>() {
+        return allocation.hoisting();
+    }
+    let heap = op.isa::<AllocOp>() || op.isa::<ReallocOp>();
+    Hoisting { blocks: heap, loops: heap || op.isa::<AllocaOp>() }
+}
+
+/// A buffer that an op allocates, and the op that frees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    /// The buffer.
+    pub buffer: Value,
+    /// What makes it.
+    pub op: Op,
+    /// Whether it is freed.
+    pub freed: bool,
+}
+
+/// The ops of a body that allocate one buffer outside of the stack, which at most one op frees; inner ops first.
+pub fn allocations(rw: &Rewriter<'_>) -> Vec<Allocation> {
+    let mut found = Vec::new();
+    for op in body_post_order(rw.body()) {
+        let view = rw.op(op);
+        let Some(effects) = own_effects(view) else { continue };
+        let mut allocated = effects.iter().filter(|effect| {
+            effect.kind == EffectKind::Allocate && effect.resource != SCOPE_RESOURCE && effect.value.is_some()
+        });
+        let (Some(effect), None) = (allocated.next(), allocated.next()) else { continue };
+        let Some(buffer) = effect.value.filter(|&value| rw.value(value).defining_op().is_some()) else {
+            continue;
+        };
+        if let Some(free) = find_dealloc(rw.value(buffer)) {
+            found.push(Allocation { buffer, op, freed: free.is_some() });
+        }
+    }
+    found
+}
+
+/// Whether control goes around in an op.
+pub fn is_loop(op: OpRef<'_>) -> bool {
+    if op.interface::<dyn LoopLike>().is_some() {
+        return true;
+    }
+    let Some(branch) = op.interface::<dyn RegionBranchOp>() else { return false };
+    let regions = |point: RegionPoint| {
+        branch.successors(op, point).into_iter().filter_map(|to| match to {
+            RegionPoint::Region(index) => Some(index),
+            RegionPoint::Parent => None,
+        })
+    };
+    regions(RegionPoint::Parent).any(|first| {
+        let mut seen = vec![false; op.num_regions()];
+        seen[first] = true;
+        let mut pending = vec![first];
+        while let Some(region) = pending.pop() {
+            for next in regions(RegionPoint::Region(region)) {
+                if std::mem::replace(&mut seen[next], true) {
+                    return true;
+                }
+                pending.push(next);
+            }
+        }
+        false
+    })
+}
+
+/// Whether control goes around in an op, one time after the other.
+pub fn is_sequential_loop(op: OpRef<'_>) -> bool {
+    !op.has_trait(TraitSet::ParallelRegions) && is_loop(op)
+}
+
+/// Whether an op says where control goes among its regions.
+pub fn is_control_flow(op: OpRef<'_>) -> bool {
+    op.interface::<dyn LoopLike>().is_some() || op.interface::<dyn RegionBranchOp>().is_some()
+}

@@ -1,0 +1,368 @@
+//! `buffer-deallocation`: each buffer is freed behind its last use, and copied where nobody could tell whether it is
+//! another one.
+//!
+//! What may stand for an allocation is its aliases. An alias in a place that the allocation does not dominate is critical:
+//! it may be that allocation or something else. All that is passed to it is copied, so that it is a buffer of its own,
+//! freed for itself; its aliases are no longer those of the allocation. What is critical is found by going on until
+//! nothing new is. Then each buffer is freed behind the last use of its aliases in the block that comes after all of them
+//! on all ways; what is needed to the very end of that block leaves the function and is not freed.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::bufferization::{CloneOp, find_dealloc};
+use terrace_dialects_mem::memref::{AllocOp, DeallocOp, ReallocOp};
+use terrace_ir::def::plain_error;
+use terrace_ir::dominance::PostDomTree;
+use terrace_ir::interfaces::{
+    BranchOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+};
+use terrace_ir::{Block, CheckResult, InsertPoint, Op, OpKind, Region, Rewriter, Value, ValueDef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+
+use crate::allocations::allocations;
+use crate::blocks::{Blocks, defining_block};
+use crate::flow::{BufferViewFlow, is_region_terminator, nested_ops};
+use crate::liveness::BufferLiveness;
+use crate::ownership::check::has_cycle;
+
+/// The pass.
+pub static BUFFER_DEALLOCATION: PassDef = PassDef {
+    name: "buffer-deallocation",
+    class: "BufferDeallocationPass",
+    doc: "Adds all required dealloc operations for all allocations in the input program",
+    anchor: Some(FuncOp::DEF.name),
+    make: |_| Ok(Pass::Body(Box::new(BufferDeallocation))),
+    ..EMPTY_PASS
+};
+
+struct BufferDeallocation;
+
+impl BodyPass for BufferDeallocation {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        if let Err(diag) = check(rw).and_then(|()| deallocate(rw)) {
+            return run.fail(diag);
+        }
+        Ok(())
+    }
+}
+
+/// What is said of the function as a whole is said at it.
+fn function_error(rw: &Rewriter<'_>, message: &str) -> CheckResult {
+    match rw.body().parent() {
+        Some(function) => Err(plain_error(rw.ir().op(function), message)),
+        None => Ok(()),
+    }
+}
+
+fn check(rw: &Rewriter<'_>) -> CheckResult {
+    if has_cycle(rw) {
+        return function_error(rw, "Only structured control-flow loops are supported.");
+    }
+    let regions = rw.body().top_regions().iter().map(|&region| rw.region(region));
+    for op in nested_ops(regions) {
+        let (count, silent) = (op.num_regions(), op.num_results() == 0);
+        if (count == 1 && !silent || count > 1) && op.interface::<dyn RegionBranchOp>().is_none() {
+            let message =
+                "All operations with attached regions need to implement the RegionBranchOpInterface.";
+            return Err(plain_error(op, message));
+        }
+    }
+    Ok(())
+}
+
+/// A buffer that has to be freed, and the op that does.
+struct Owned {
+    buffer: Value,
+    dealloc: Option<Op>,
+}
+
+fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
+    let mut owned = Vec::new();
+    for allocation in allocations(rw) {
+        let op = rw.op(allocation.op);
+        if !allocation.freed && !(op.isa::<AllocOp>() || op.isa::<CloneOp>() || op.isa::<ReallocOp>()) {
+            let message = "Allocation is not deallocated explicitly nor does the operation implement the \
+                           AllocationOpInterface.";
+            return function_error(rw, message);
+        }
+        let dealloc = find_dealloc(rw.value(allocation.buffer)).flatten().map(|op| op.id());
+        owned.push(Owned { buffer: allocation.buffer, dealloc });
+    }
+    if owned.is_empty() {
+        return Ok(());
+    }
+    let live = LiveOut::new(rw);
+    let flow = BufferViewFlow::new(rw.body().top_regions().iter().map(|&region| rw.region(region)));
+    let blocks = Blocks::new(rw.body());
+    let critical = critical_aliases(rw, &flow, &blocks, &owned);
+    let removed: FxHashSet<Value> = critical.iter().copied().collect();
+    let mut copies: FxHashSet<Value> = FxHashSet::default();
+    for value in critical {
+        copy_sources(rw, value, &mut copies);
+        owned.push(Owned { buffer: value, dealloc: None });
+    }
+    let mut work = Placement { flow, blocks, removed, live, trees: FxHashMap::default() };
+    for owned in owned {
+        work.place(rw, &owned)?;
+    }
+    Ok(())
+}
+
+/// The values that may be an allocation or something else where they are used, in the order in which they are found.
+fn critical_aliases(
+    rw: &Rewriter<'_>,
+    flow: &BufferViewFlow,
+    blocks: &Blocks,
+    owned: &[Owned],
+) -> Vec<Value> {
+    let body = rw.body();
+    let (mut found, mut critical) = (Vec::new(), FxHashSet::default());
+    let mut visited: FxHashSet<(Value, Block)> = FxHashSet::default();
+    let mut pending: Vec<(Value, Block)> = Vec::new();
+    let mut look = |source: Value, from: Block, pending: &mut Vec<(Value, Block)>| {
+        for &alias in flow.targets(source) {
+            let Some(own) = defining_block(body, alias) else { continue };
+            if critical.contains(&alias) {
+                continue;
+            }
+            let argument = matches!(body.value_def(alias), ValueDef::Argument(_));
+            if !blocks.dominates(body, from, own) || from == own && argument {
+                critical.insert(alias);
+                found.push(alias);
+                pending.push((alias, own));
+            } else if visited.insert((alias, from)) {
+                pending.push((alias, from));
+            }
+        }
+    };
+    for owned in owned {
+        if let Some(block) = defining_block(body, owned.buffer) {
+            look(owned.buffer, block, &mut pending);
+        }
+    }
+    while let Some((value, from)) = pending.pop() {
+        look(value, from, &mut pending);
+    }
+    found
+}
+
+/// Lets all that is passed to a value be copies.
+fn copy_sources(rw: &mut Rewriter<'_>, value: Value, copies: &mut FxHashSet<Value>) {
+    match rw.body().value_def(value) {
+        ValueDef::Argument(block) => {
+            copy_from_branches(rw, block, value, copies);
+            let Some(region) = rw.body().region_of(block) else { return };
+            let around = rw.body().region_parent(region);
+            let Some(op) = around.filter(|_| rw.body().entry(region) == Some(block)) else { return };
+            let target = RegionPoint::Region(rw.region(region).index());
+            copy_from_regions(rw, op, target, value, copies);
+            copy_at_entry(rw, op, target, value, copies);
+        }
+        ValueDef::Result(op) => copy_from_regions(rw, op, RegionPoint::Parent, value, copies),
+        ValueDef::Placeholder => {}
+    }
+}
+
+/// A copy in front of `op`. What is a copy already, made for another way out of the same op, is taken as it is.
+fn copy_before(rw: &mut Rewriter<'_>, source: Value, op: Op, copies: &mut FxHashSet<Value>) -> Value {
+    if copies.contains(&source) {
+        return source;
+    }
+    let (ty, loc) = (rw.body().value_type(source), rw.value(source).loc());
+    rw.before(op);
+    let copy = rw.make_value::<CloneOp>(&[source], &[], ty, loc);
+    copies.insert(copy);
+    copy
+}
+
+fn copy_operand(rw: &mut Rewriter<'_>, op: Op, at: usize, copies: &mut FxHashSet<Value>) {
+    let copy = copy_before(rw, rw.body().operand(op, at), op, copies);
+    rw.set_operand(op, at, copy);
+}
+
+fn copy_from_branches(rw: &mut Rewriter<'_>, block: Block, arg: Value, copies: &mut FxHashSet<Value>) {
+    let index = rw.body().value_index(arg) as usize;
+    let edges: Vec<(Op, usize)> = (rw.body().preds(block))
+        .map(|used| {
+            let op = rw.body().use_owner(used);
+            (op, rw.body().use_index(used) - rw.op(op).num_operands())
+        })
+        .collect();
+    for (op, successor) in edges {
+        let view = rw.op(op);
+        let Some(branch) = view.interface::<dyn BranchOp>() else { continue };
+        if let Some(at) = branch.successor_operands(view, successor).operand_for(index) {
+            copy_operand(rw, op, at, copies);
+        }
+    }
+}
+
+/// Copies what the ends of regions pass to an input of `target`.
+fn copy_from_regions(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    target: RegionPoint,
+    input: Value,
+    copies: &mut FxHashSet<Value>,
+) {
+    let view = rw.op(op);
+    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return };
+    let inputs = branch.successor_inputs(view, target);
+    let Some(place) = inputs.iter().position(|other| other.id() == input) else { return };
+    let mut passed: Vec<(Op, usize)> = Vec::new();
+    for (index, region) in view.regions().enumerate() {
+        for last in
+            region.blocks().filter_map(|block| block.last()).filter(|last| is_region_terminator(*last))
+        {
+            let targets = last
+                .interface::<dyn RegionBranchTerminator>()
+                .and_then(|terminator| terminator.successors(last, &vec![None; last.num_operands()]));
+            let targets = targets.unwrap_or_else(|| branch.successors(view, RegionPoint::Region(index)));
+            if targets.contains(&target)
+                && let Some(at) = terminator_operands(last, target).and_then(|mut range| range.nth(place))
+            {
+                passed.push((last.id(), at));
+            }
+        }
+    }
+    for (last, at) in passed {
+        copy_operand(rw, last, at, copies);
+    }
+}
+
+/// Copies what an op passes to an argument of a region where it is entered.
+fn copy_at_entry(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    target: RegionPoint,
+    input: Value,
+    copies: &mut FxHashSet<Value>,
+) {
+    let view = rw.op(op);
+    let Some(branch) = view.interface::<dyn RegionBranchOp>() else { return };
+    if !branch.successors(view, RegionPoint::Parent).contains(&target) {
+        return;
+    }
+    let place = branch.successor_inputs(view, target).iter().position(|other| other.id() == input);
+    if let Some(at) = place.and_then(|place| branch.entry_operands(view, target).nth(place)) {
+        copy_operand(rw, op, at, copies);
+    }
+}
+
+/// The buffers that are live where blocks end.
+struct LiveOut {
+    live_in: FxHashSet<(Block, Value)>,
+}
+
+impl LiveOut {
+    fn new(rw: &Rewriter<'_>) -> Self {
+        let liveness = BufferLiveness::new(rw);
+        Self { live_in: liveness.iter().collect() }
+    }
+
+    fn is_live(&self, rw: &Rewriter<'_>, block: Block, value: Value) -> bool {
+        let targets = rw.body().last_op(block).into_iter().flat_map(|op| rw.body().successors(op));
+        targets.into_iter().any(|target| self.live_in.contains(&(target, value)))
+    }
+}
+
+/// Finds where buffers are freed.
+struct Placement {
+    flow: BufferViewFlow,
+    blocks: Blocks,
+    /// The aliases that are buffers of their own now.
+    removed: FxHashSet<Value>,
+    live: LiveOut,
+    trees: FxHashMap<Region, PostDomTree>,
+}
+
+impl Placement {
+    /// Frees a buffer behind its last use.
+    fn place(&mut self, rw: &mut Rewriter<'_>, owned: &Owned) -> CheckResult {
+        let aliases = self.aliases(owned.buffer);
+        let Some(block) = self.common_post_dominator(rw, &aliases) else {
+            let message = "buffers that are needed in several blocks without a common end are not supported";
+            return match rw.value(owned.buffer).defining_op() {
+                Some(op) => Err(plain_error(op, message)),
+                None => function_error(rw, message),
+            };
+        };
+        let Some(mut end) = rw.body().first_op(block) else { return Ok(()) };
+        for alias in aliases {
+            let start = match rw.body().value_def(alias) {
+                ValueDef::Result(op) => self.blocks.ancestor_in(rw.body(), block, op),
+                _ => Some(end),
+            };
+            let Some(start) = start else { continue };
+            let last = self.last_use(rw, block, alias, start);
+            if rw.body().is_before(end, last) {
+                end = last;
+            }
+        }
+        if let Some(dealloc) = owned.dealloc {
+            if dealloc != end {
+                let point = InsertPoint::after(rw.body(), end);
+                rw.move_op(dealloc, point);
+            }
+        } else if let Some(next) = rw.body().next_op(end) {
+            // What is needed by the last op is given away.
+            let loc = rw.value(owned.buffer).loc();
+            rw.before(next);
+            rw.make::<DeallocOp>(&[owned.buffer], &[], &[], loc);
+        }
+        Ok(())
+    }
+
+    fn aliases(&self, buffer: Value) -> Vec<Value> {
+        let mut seen: FxHashSet<Value> = FxHashSet::from_iter([buffer]);
+        let mut found = vec![buffer];
+        let mut at = 0;
+        while at < found.len() {
+            let targets = self.flow.targets(found[at]).iter().copied();
+            found.extend(targets.filter(|alias| !self.removed.contains(alias) && seen.insert(*alias)));
+            at += 1;
+        }
+        found
+    }
+
+    /// The last op in a block that needs a value, `start` at least.
+    fn last_use(&self, rw: &Rewriter<'_>, block: Block, value: Value, start: Op) -> Op {
+        if self.live.is_live(rw, block, value) {
+            return rw.body().last_op(block).unwrap_or(start);
+        }
+        let body = rw.body();
+        let users =
+            body.uses(value).filter_map(|used| self.blocks.ancestor_in(body, block, body.use_owner(used)));
+        users.fold(start, |end, user| if body.is_before(end, user) { user } else { end })
+    }
+
+    fn common_post_dominator(&mut self, rw: &Rewriter<'_>, values: &[Value]) -> Option<Block> {
+        let body = rw.body();
+        let mut common: Option<Block> = None;
+        let mut last = None;
+        for &value in values {
+            let users = body.uses(value).filter_map(|used| body.block_of(body.use_owner(used)));
+            for block in users.chain(defining_block(body, value)) {
+                if last.replace(block) == Some(block) {
+                    continue;
+                }
+                common = Some(match common {
+                    None => block,
+                    Some(common) => self.post_dominator(rw, common, block)?,
+                });
+            }
+        }
+        common
+    }
+
+    fn post_dominator(&mut self, rw: &Rewriter<'_>, a: Block, b: Block) -> Option<Block> {
+        let (a, b) = self.blocks.side_by_side(rw.body(), a, b)?;
+        if a == b {
+            return Some(a);
+        }
+        let region = rw.body().region_of(a)?;
+        let tree = self.trees.entry(region).or_insert_with(|| PostDomTree::new(rw.body(), region));
+        tree.nearest_common_post_dominator(a, b)
+    }
+}

@@ -1,0 +1,203 @@
+//! Which values may stand for which buffers: the flow of buffers through views, branches and regions.
+//!
+//! A value that an op makes from a buffer, or that a buffer is passed to, depends on it. What no op says anything about
+//! is a terminal: nobody knows what else it may stand for.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use terrace_dialects_core::arith::SelectOp;
+use terrace_dialects_mem::memref::alloc::ReallocOp;
+use terrace_ir::interfaces::{
+    BranchOp, CallLike, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Context, OpRef, RegionRef, Type, TypeData, Value, ValueRef};
+
+/// Whether a type is that of a buffer, with or without rank.
+pub fn is_buffer_type(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. })
+}
+
+/// Whether a value is a buffer.
+pub fn is_buffer(value: ValueRef<'_>) -> bool {
+    is_buffer_type(value.cx(), value.ty())
+}
+
+/// Whether the op ends a region and passes operands out of it.
+pub fn is_region_terminator(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitSet::ReturnLike) || op.interface::<dyn RegionBranchTerminator>().is_some()
+}
+
+/// What an op with regions passes on, at its entry and at the ends of its regions: operands with what they become.
+pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
+    let Some(branch) = op.interface::<dyn RegionBranchOp>() else { return Vec::new() };
+    let mut edges = Vec::new();
+    let mut pass = |from: OpRef<'_>, operands: std::ops::Range<usize>, target: RegionPoint| {
+        for (at, input) in operands.zip(branch.successor_inputs(op, target)) {
+            edges.push((from.operand(at).id(), input.id()));
+        }
+    };
+    for target in branch.successors(op, RegionPoint::Parent) {
+        pass(op, branch.entry_operands(op, target), target);
+    }
+    for (index, region) in op.regions().enumerate() {
+        for last in
+            region.blocks().filter_map(|block| block.last()).filter(|last| is_region_terminator(*last))
+        {
+            let targets = last
+                .interface::<dyn RegionBranchTerminator>()
+                .and_then(|terminator| terminator.successors(last, &vec![None; last.num_operands()]));
+            let targets = targets.unwrap_or_else(|| branch.successors(op, RegionPoint::Region(index)));
+            for target in targets {
+                if let Some(operands) = terminator_operands(last, target) {
+                    pass(last, operands, target);
+                }
+            }
+        }
+    }
+    edges
+}
+
+/// What an op makes a view of: the buffer and the view.
+pub fn view(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
+    let views = op.has_trait(TraitSet::ViewLike) && op.num_operands() > 0 && op.num_results() > 0;
+    views.then(|| (op.operand(0), op.result(0)))
+}
+
+/// What a buffer is a view of, as far back as ops make nothing but views.
+pub fn view_base(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some((source, made)) = value.defining_op().and_then(view) {
+        if made != value {
+            break;
+        }
+        value = source;
+    }
+    value
+}
+
+/// Ops outside in, in order, without those of isolated ops inside.
+pub fn nested_ops<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -> Vec<OpRef<'a>> {
+    let mut pending: Vec<OpRef<'a>> = regions.flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
+    pending.reverse();
+    let mut out = Vec::new();
+    while let Some(op) = pending.pop() {
+        out.push(op);
+        if op.inner_body().is_none() {
+            let start = pending.len();
+            pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+            pending[start..].reverse();
+        }
+    }
+    out
+}
+
+type Edges = FxHashMap<Value, SmallVec<[Value; 2]>>;
+
+/// Which values of a body may stand for the same buffer as others, and how they came to.
+#[derive(Default)]
+pub struct BufferViewFlow {
+    forward: Edges,
+    backward: Edges,
+    terminals: FxHashSet<Value>,
+}
+
+impl BufferViewFlow {
+    /// Finds out about the regions of an op that has a body of its own.
+    pub fn new<'a>(regions: impl Iterator<Item = RegionRef<'a>> + Clone) -> Self {
+        let mut flow = Self::default();
+        for args in regions.clone().filter_map(|region| region.entry()) {
+            flow.terminals.extend(args.args().filter(|arg| is_buffer(*arg)).map(|arg| arg.id()));
+        }
+        for op in nested_ops(regions) {
+            flow.add_op(op);
+        }
+        flow
+    }
+
+    fn add(&mut self, from: Value, to: Value) {
+        self.forward.entry(from).or_default().push(to);
+        self.backward.entry(to).or_default().push(from);
+    }
+
+    fn add_terminals(&mut self, op: OpRef<'_>) {
+        let args = op.regions().filter(|_| op.inner_body().is_none()).filter_map(|region| region.entry());
+        let values = args.flat_map(|block| block.args()).chain(op.results());
+        self.terminals.extend(values.filter(|value| is_buffer(*value)).map(|value| value.id()));
+    }
+
+    fn add_op(&mut self, op: OpRef<'_>) {
+        if op.isa::<SelectOp>() {
+            for operand in [1, 2] {
+                self.add(op.operand(operand).id(), op.result(0).id());
+            }
+        } else if op.isa::<ReallocOp>() {
+            // What it was, or something new.
+            self.add(op.operand(0).id(), op.result(0).id());
+            self.add_terminals(op);
+        } else if let Some((source, made)) = view(op) {
+            self.add(source.id(), made.id());
+        } else if let Some(branch) = op.interface::<dyn BranchOp>() {
+            for (index, target) in op.successors().enumerate() {
+                let passed = branch.successor_operands(op, index);
+                for (at, arg) in target.args().enumerate() {
+                    if let Some(operand) = passed.operand_for(at) {
+                        self.add(op.operand(operand).id(), arg.id());
+                    }
+                }
+            }
+        } else if op.interface::<dyn RegionBranchOp>().is_some() {
+            for (from, to) in region_edges(op) {
+                self.add(from, to);
+            }
+        } else if is_region_terminator(op) {
+            // The op around it has it.
+        } else if op.interface::<dyn CallLike>().is_some() {
+            self.add_terminals(op);
+            let buffers = |value: &ValueRef<'_>| is_buffer(*value);
+            for result in op.results().filter(buffers) {
+                for operand in op.operands().filter(buffers) {
+                    self.add(operand.id(), result.id());
+                }
+            }
+        } else {
+            self.add_terminals(op);
+        }
+    }
+
+    /// The values that may stand for what `value` does: itself, and what it is passed to or viewed as.
+    pub fn resolve(&self, value: Value) -> Vec<Value> {
+        closure(&self.forward, value)
+    }
+
+    /// The values that `value` may stand for: itself, and what it was passed as or is a view of.
+    pub fn resolve_reverse(&self, value: Value) -> Vec<Value> {
+        closure(&self.backward, value)
+    }
+
+    /// What a value is directly passed to or viewed as.
+    pub fn targets(&self, value: Value) -> &[Value] {
+        self.forward.get(&value).map_or(&[], |list| list)
+    }
+
+    /// What a value was directly passed as or is a view of.
+    pub fn sources(&self, value: Value) -> &[Value] {
+        self.backward.get(&value).map_or(&[], |list| list)
+    }
+
+    /// Whether a value may be a buffer that comes from nowhere in the body.
+    pub fn may_be_terminal(&self, value: Value) -> bool {
+        self.terminals.contains(&value)
+    }
+}
+
+fn closure(edges: &Edges, value: Value) -> Vec<Value> {
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
+    let (mut out, mut pending) = (Vec::new(), vec![value]);
+    while let Some(value) = pending.pop() {
+        if seen.insert(value) {
+            out.push(value);
+            pending.extend(edges.get(&value).into_iter().flatten().copied());
+        }
+    }
+    out
+}

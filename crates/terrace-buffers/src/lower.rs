@@ -1,0 +1,316 @@
+//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees behind conditions.
+//!
+//! One buffer is compared with what is retained in place. For more of them a function does it, so that what is made grows
+//! with the number of buffers and not with its square.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use terrace_conversion::bodies::for_each_body;
+use terrace_conversion::{
+    Conversion, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_partial,
+};
+use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::scf::{IfOp, YieldOp};
+use terrace_dialects_mem::bufferization::{DeallocOp, DeallocOpView};
+use terrace_dialects_mem::memref as buffers;
+use terrace_ir::def::plain_error;
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbols::nearest_symbol_table;
+use terrace_ir::{
+    Attr, Block, Body, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value,
+};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::walk;
+use terrace_transforms::arithmetic::Arith;
+use terrace_transforms::build::for_loop;
+
+use crate::ownership::state::make_bool;
+
+/// The pass.
+pub static LOWER_DEALLOCATIONS: PassDef = PassDef {
+    name: "bufferization-lower-deallocations",
+    class: "LowerDeallocationsPass",
+    doc: "Lowers `bufferization.dealloc` operations to `memref.dealloc` operations",
+    make: |_| Ok(Pass::Ir(Box::new(LowerDeallocations))),
+    ..EMPTY_PASS
+};
+
+/// The function that finds out what to free, in each symbol table that needs it.
+type Helpers = FxHashMap<OpHandle, Attr>;
+
+struct LowerDeallocations;
+
+impl IrPass for LowerDeallocations {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let view = ir.op(op);
+        if !view.isa::<ModuleOp>() && view.interface::<dyn FunctionOp>().is_none() {
+            let diag = Diag::error(view.loc(), "root operation must be a builtin.module or a function");
+            return run.fail(diag);
+        }
+        let mut helpers = Helpers::default();
+        if view.isa::<ModuleOp>() {
+            let mut tables: Vec<OpHandle> = Vec::new();
+            walk(view, |op| {
+                if op.isa::<DeallocOp>()
+                    && DeallocOpView(op).memrefs().len() > 1
+                    && let Some(table) = nearest_symbol_table(op).map(|table| table.handle())
+                    && !tables.contains(&table)
+                {
+                    tables.push(table);
+                }
+            });
+            let loc = view.loc();
+            for table in tables {
+                helpers.extend(add_helper(ir, table, loc).map(|name| (table, name)));
+            }
+        }
+        let conversion = conversion(ir.cx(), Arc::new(helpers));
+        for_each_body(ir, op, run, &|rw: &mut Rewriter<'_>| apply_partial(rw, &conversion))
+    }
+}
+
+fn conversion(cx: &Context, helpers: Arc<Helpers>) -> Conversion {
+    let target =
+        ConversionTarget::new().legal_dialects(&["memref", "arith", "scf", "func"]).illegal::<DeallocOp>(cx);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add_with_benefit::<DeallocOp>(cx, 1, move |rw, op| lower(rw, op, &helpers));
+    Conversion { target, patterns }
+}
+
+/// What a dealloc op is about.
+struct Dealloc {
+    memrefs: Vec<Value>,
+    conditions: Vec<Value>,
+    retained: Vec<Value>,
+    loc: Loc,
+}
+
+fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers) -> Option<()> {
+    let view = rw.op(op);
+    let parts = DeallocOpView(view);
+    let dealloc = Dealloc {
+        memrefs: parts.memrefs().map(|v| v.id()).collect(),
+        conditions: parts.conditions().map(|v| v.id()).collect(),
+        retained: parts.retained().map(|v| v.id()).collect(),
+        loc: view.loc(),
+    };
+    let values = match (dealloc.memrefs.len(), dealloc.retained.len()) {
+        (0, count) => vec![make_bool(rw, false, dealloc.loc); count],
+        (1, 0) => {
+            free_if(rw, dealloc.conditions[0], dealloc.memrefs[0], dealloc.loc);
+            Vec::new()
+        }
+        (1, _) => lower_one(rw, &dealloc),
+        _ => {
+            let helper = nearest_symbol_table(view).and_then(|table| helpers.get(&table.handle()).copied());
+            let Some(helper) = helper else {
+                let message = "library function required for generic lowering, but cannot be automatically inserted \
+                               when operating on functions";
+                let diag = plain_error(view, message);
+                rw.report(diag);
+                return None;
+            };
+            lower_several(rw, &dealloc, helper)
+        }
+    };
+    rw.replace(op, &values);
+    Some(())
+}
+
+/// Frees a buffer where a condition holds.
+fn free_if(rw: &mut Rewriter<'_>, condition: Value, buffer: Value, loc: Loc) {
+    only_if(rw, condition, loc, |rw| {
+        rw.make::<buffers::DeallocOp>(&[buffer], &[], &[], loc);
+    });
+}
+
+/// Does something where a condition holds.
+fn only_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc, work: impl FnOnce(&mut Rewriter<'_>)) {
+    let Some(point) = rw.insert_point() else { return };
+    let (yes, no) = (rw.new_region(), rw.new_region());
+    let block = rw.add_block(yes, &[]);
+    rw.at_end(block);
+    work(rw);
+    rw.make::<YieldOp>(&[], &[], &[], loc);
+    rw.set_insert_point(point);
+    rw.add(|cx, body| IfOp::build(cx, body, condition, &[], yes, no, loc));
+}
+
+fn address(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
+    rw.make_value::<buffers::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc)
+}
+
+/// One buffer: its address is compared with each that is retained.
+fn lower_one(rw: &mut Rewriter<'_>, dealloc: &Dealloc) -> Vec<Value> {
+    let (loc, buffer, condition) = (dealloc.loc, dealloc.memrefs[0], dealloc.conditions[0]);
+    let own = address(rw, buffer, loc);
+    let mut differs = Vec::new();
+    for &retained in &dealloc.retained {
+        let other = address(rw, retained, loc);
+        differs.push(Arith::new(rw, loc).compare("ne", own, other));
+    }
+    let mut free = differs[0];
+    for &next in &differs[1..] {
+        free = Arith::new(rw, loc).binary::<AndIOp>(free, next);
+    }
+    let free = Arith::new(rw, loc).binary::<AndIOp>(free, condition);
+    free_if(rw, free, buffer, loc);
+    let yes = make_bool(rw, true, loc);
+    let owned = |&differs: &Value| {
+        let same = Arith::new(rw, loc).binary::<XOrIOp>(differs, yes);
+        Arith::new(rw, loc).binary::<AndIOp>(same, condition)
+    };
+    differs.iter().map(owned).collect()
+}
+
+/// The type of a buffer with one dimension.
+fn list_type(cx: &Context, size: i64, element: Type) -> Type {
+    cx.ty(TypeData::MemRef { shape: vec![size].into(), element, layout: None, space: None })
+}
+
+fn new_list(rw: &mut Rewriter<'_>, size: usize, element: Type, loc: Loc) -> Value {
+    let ty = list_type(rw.cx(), size as i64, element);
+    rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &[], &[], None, ty, loc))
+}
+
+fn without_size(rw: &mut Rewriter<'_>, list: Value, element: Type, loc: Loc) -> Value {
+    let ty = list_type(rw.cx(), DYNAMIC, element);
+    rw.make_value::<buffers::CastOp>(&[list], &[], ty, loc)
+}
+
+fn store(rw: &mut Rewriter<'_>, value: Value, list: Value, index: Value, loc: Loc) {
+    rw.make::<buffers::StoreOp>(&[value, list, index], &[], &[], loc);
+}
+
+fn load(rw: &mut Rewriter<'_>, list: Value, index: Value, ty: Type, loc: Loc) -> Value {
+    rw.make_value::<buffers::LoadOp>(&[list, index], &[], ty, loc)
+}
+
+/// Several buffers: their addresses go to a function, which says what to free and who owns what is retained.
+fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<Value> {
+    let loc = dealloc.loc;
+    let (count, kept) = (dealloc.memrefs.len(), dealloc.retained.len());
+    let to_free = new_list(rw, count, Type::INDEX, loc);
+    let conditions = new_list(rw, count, Type::I1, loc);
+    let to_retain = new_list(rw, kept, Type::INDEX, loc);
+    let index = |rw: &mut Rewriter<'_>, number: usize| Arith::new(rw, loc).index(number as i64);
+    let store_addresses = |rw: &mut Rewriter<'_>, buffers: &[Value], list: Value| {
+        for (i, &buffer) in buffers.iter().enumerate() {
+            let value = address(rw, buffer, loc);
+            let at = index(rw, i);
+            store(rw, value, list, at, loc);
+        }
+    };
+    store_addresses(rw, &dealloc.memrefs, to_free);
+    for (i, &condition) in dealloc.conditions.iter().enumerate() {
+        let at = index(rw, i);
+        store(rw, condition, conditions, at, loc);
+    }
+    store_addresses(rw, &dealloc.retained, to_retain);
+    let free_arg = without_size(rw, to_free, Type::INDEX, loc);
+    let conditions_arg = without_size(rw, conditions, Type::I1, loc);
+    let retain_arg = without_size(rw, to_retain, Type::INDEX, loc);
+    let frees = new_list(rw, count, Type::I1, loc);
+    let owners = new_list(rw, kept, Type::I1, loc);
+    let frees_arg = without_size(rw, frees, Type::I1, loc);
+    let owners_arg = without_size(rw, owners, Type::I1, loc);
+    let operands = [free_arg, retain_arg, conditions_arg, frees_arg, owners_arg];
+    rw.make::<CallOp>(&operands, &[Some(helper)], &[], loc);
+    for (i, &buffer) in dealloc.memrefs.iter().enumerate() {
+        let at = index(rw, i);
+        let free = load(rw, frees, at, Type::I1, loc);
+        free_if(rw, free, buffer, loc);
+    }
+    let mut values = Vec::new();
+    for i in 0..kept {
+        let at = index(rw, i);
+        values.push(load(rw, owners, at, Type::I1, loc));
+    }
+    for list in [to_free, to_retain, conditions, frees, owners] {
+        rw.make::<buffers::DeallocOp>(&[list], &[], &[], loc);
+    }
+    values
+}
+
+/// Adds the function to a symbol table; gives a reference to it.
+fn add_helper(ir: &mut Ir, table: OpHandle, loc: Loc) -> Option<Attr> {
+    let view = ir.op(table);
+    let block = view.region(0).entry()?;
+    let (block_id, inner) = (block.id(), block.body_id());
+    let cx = ir.cx().clone();
+    let taken: Vec<_> = block.ops().filter_map(|op| op.symbol_name()).collect();
+    let names =
+        std::iter::once("dealloc_helper".to_owned()).chain((0..).map(|n| format!("dealloc_helper_{n}")));
+    let name = names.map(|name| cx.str(&name)).find(|name| !taken.contains(name))?;
+    let (addresses, flags) = (list_type(&cx, DYNAMIC, Type::INDEX), list_type(&cx, DYNAMIC, Type::I1));
+    let types = [addresses, addresses, flags, flags, flags];
+    let props = [
+        Some(cx.str_attr(name)),
+        Some(cx.type_attr(cx.function_type(&types, &[]))),
+        Some(cx.str_attr(cx.str("private"))),
+    ];
+    let function = ir.rewrite(inner, |rw| {
+        match rw.block(block_id).last().filter(|op| op.has_trait(terrace_ir::TraitSet::Terminator)) {
+            Some(end) => rw.before(end.id()),
+            None => rw.at_end(block_id),
+        }
+        rw.make::<FuncOp>(&[], &props, &[], loc)
+    });
+    let mut body = Body::new(Some(OpHandle { body: inner, op: function }));
+    let region = body.new_top_region();
+    let entry = body.new_block();
+    body.append_block(region, entry);
+    body.add_args(entry, types.iter().map(|&ty| (ty, loc)));
+    let id = ir.add_body(body);
+    ir.body_mut(inner).set_inner(function, id, 1);
+    ir.rewrite(id, |rw| fill_helper(rw, entry, loc))?;
+    Some(cx.flat_symbol_ref(name))
+}
+
+/// The body of the function: a buffer is freed where its condition holds and it is neither retained nor one that was
+/// looked at before; a retained one is owned where any that is the same was.
+fn fill_helper(rw: &mut Rewriter<'_>, entry: Block, loc: Loc) -> Option<()> {
+    let args: Vec<Value> = rw.body().args(entry).collect();
+    let [to_free, to_retain, conditions, frees, owners] = args[..] else { return None };
+    rw.at_end(entry);
+    let zero = Arith::new(rw, loc).index(0);
+    let one = Arith::new(rw, loc).index(1);
+    let (yes, no) = (make_bool(rw, true, loc), make_bool(rw, false, loc));
+    let count = rw.make_value::<buffers::DimOp>(&[to_free, zero], &[], Type::INDEX, loc);
+    let kept = rw.make_value::<buffers::DimOp>(&[to_retain, zero], &[], Type::INDEX, loc);
+    for_loop(rw, [zero, kept, one], &[], loc, |rw, i, _| {
+        store(rw, no, owners, i, loc);
+        Some(Vec::new())
+    })?;
+    for_loop(rw, [zero, count, one], &[], loc, |rw, at, _| {
+        let own = load(rw, to_free, at, Type::INDEX, loc);
+        let condition = load(rw, conditions, at, Type::I1, loc);
+        let kept_loop = for_loop(rw, [zero, kept, one], &[yes], loc, |rw, i, carried| {
+            let other = load(rw, to_retain, i, Type::INDEX, loc);
+            let same = Arith::new(rw, loc).compare("eq", other, own);
+            only_if(rw, same, loc, |rw| {
+                let owned = load(rw, owners, i, Type::I1, loc);
+                let owned = Arith::new(rw, loc).binary::<OrIOp>(owned, condition);
+                store(rw, owned, owners, i, loc);
+            });
+            let differs = Arith::new(rw, loc).compare("ne", other, own);
+            Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
+        })?;
+        let not_kept = rw.body().result(kept_loop, 0);
+        let seen_loop = for_loop(rw, [zero, at, one], &[not_kept], loc, |rw, i, carried| {
+            let other = load(rw, to_free, i, Type::INDEX, loc);
+            let differs = Arith::new(rw, loc).compare("ne", other, own);
+            Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
+        })?;
+        let not_seen = rw.body().result(seen_loop, 0);
+        let free = Arith::new(rw, loc).binary::<AndIOp>(not_seen, condition);
+        store(rw, free, frees, at, loc);
+        Some(Vec::new())
+    })?;
+    rw.make::<ReturnOp>(&[], &[], &[], loc);
+    Some(())
+}

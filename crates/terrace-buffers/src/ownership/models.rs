@@ -1,0 +1,153 @@
+//! Ops that have a way of their own to free what their block owns.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
+use terrace_dialects_core::cf::CondBrOp;
+use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
+use terrace_ir::def::plain_error;
+use terrace_ir::interfaces::BranchOp;
+use terrace_ir::{Block, CheckResult, Loc, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value};
+
+use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_dealloc};
+
+/// Frees what its block owns in a way of its own, or says who owns its results.
+pub trait BufferDeallocationOp: Send + Sync {
+    /// Does what there is to do where ownership arrives at the op.
+    fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult;
+
+    /// Makes a condition that says whether a result is owned; none where the op cannot tell.
+    fn owner_of(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &DeallocationState) -> Option<Value> {
+        None
+    }
+}
+
+/// How an op frees buffers, where it has a way of its own.
+pub fn model(op: OpRef<'_>) -> Option<&'static dyn BufferDeallocationOp> {
+    if let Some(own) = op.interface::<dyn BufferDeallocationOp>() {
+        return Some(own);
+    }
+    let known: [(&OpDef, &'static dyn BufferDeallocationOp); 4] = [
+        (CondBrOp::DEF, &Conditional),
+        (SelectOp::DEF, &Select),
+        (InParallelOp::DEF, &InParallel),
+        (ReduceReturnOp::DEF, &ReduceReturn),
+    ];
+    let def = op.def()?;
+    known.into_iter().find(|(known, _)| std::ptr::eq(*known, def)).map(|(_, model)| model)
+}
+
+/// `cf.cond_br`: each way frees under its condition, what the other one retains included.
+struct Conditional;
+
+impl Conditional {
+    /// Frees in front of the branch what goes on to one successor does not need; gives the owners of what is retained, in
+    /// order.
+    fn free_for(
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        index: usize,
+        (memrefs, conditions): (&[Value], &[Value]),
+        state: &mut DeallocationState,
+    ) -> Vec<(Value, Value)> {
+        let (view, loc) = (rw.op(op), rw.body().loc(op));
+        let Some((branch, block)) = view.interface::<dyn BranchOp>().zip(rw.body().block_of(op)) else {
+            return Vec::new();
+        };
+        let passed = branch.successor_operands(view, index);
+        let mut operands: Vec<Value> =
+            (passed.start..passed.start + passed.len).map(|at| rw.body().operand(op, at)).collect();
+        let target: Option<Block> = rw.body().successors(op).nth(index);
+        let retained = state.to_retain(rw, target, &operands);
+        let owners = make_dealloc(rw, memrefs, conditions, &retained, loc);
+        state.set_retained(rw, block, &retained, &owners);
+        let owned: Vec<(Value, Value)> = retained.into_iter().zip(owners).collect();
+        // A buffer that is retained twice is owned as its last entry says.
+        let last: FxHashMap<Value, Value> = owned.iter().copied().collect();
+        let added: Vec<Value> = operands.iter().filter_map(|operand| last.get(operand).copied()).collect();
+        operands.extend(added);
+        rw.set_successor_operands(op, index, &operands);
+        owned
+    }
+}
+
+fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
+    rw.make_value::<K>(&[a, b], &[], Type::I1, loc)
+}
+
+impl BufferDeallocationOp for Conditional {
+    fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
+        let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(()) };
+        let condition = rw.body().operand(op, 0);
+        rw.before(op);
+        let (memrefs, conditions) = state.to_free(rw, block, loc)?;
+        let yes: Vec<Value> =
+            conditions.iter().map(|&owned| binary::<AndIOp>(rw, owned, condition, loc)).collect();
+        let if_true = Self::free_for(rw, op, 0, (&memrefs, &yes), state);
+        rw.before(op);
+        let mut no = Vec::with_capacity(conditions.len());
+        for &owned in &conditions {
+            let constant = make_bool(rw, true, loc);
+            let negated = binary::<XOrIOp>(rw, constant, condition, loc);
+            no.push(binary::<AndIOp>(rw, owned, negated, loc));
+        }
+        let if_false = Self::free_for(rw, op, 1, (&memrefs, &no), state);
+        // What goes both ways is owned as the way says that is taken.
+        let last_true: FxHashMap<Value, Value> = if_true.into_iter().collect();
+        let last_false: FxHashMap<Value, Value> = if_false.iter().copied().collect();
+        let mut seen = FxHashMap::default();
+        rw.before(op);
+        for (buffer, _) in if_false {
+            let Some((&a, &b)) = last_true.get(&buffer).zip(last_false.get(&buffer)) else { continue };
+            if seen.insert(buffer, ()).is_none() {
+                let owner = rw.make_value::<SelectOp>(&[condition, a, b], &[], Type::I1, loc);
+                state.set(buffer, block, owner);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `arith.select` of buffers: its result is owned as the one that is chosen.
+struct Select;
+
+impl BufferDeallocationOp for Select {
+    fn process(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &mut DeallocationState) -> CheckResult {
+        Ok(())
+    }
+
+    fn owner_of(&self, rw: &mut Rewriter<'_>, op: Op, state: &DeallocationState) -> Option<Value> {
+        let (block, loc) = (rw.body().block_of(op)?, rw.body().loc(op));
+        let [condition, yes, no] = [0, 1, 2].map(|at| rw.body().operand(op, at));
+        match (state.ownership(yes, block), state.ownership(no, block)) {
+            (Ownership::Unique(yes), Ownership::Unique(no)) => {
+                Some(rw.make_value::<SelectOp>(&[condition, yes, no], &[], Type::I1, loc))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `scf.forall.in_parallel`, which passes nothing on once all is on buffers.
+struct InParallel;
+
+impl BufferDeallocationOp for InParallel {
+    fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
+        let view = rw.op(op);
+        if view.region(0).entry().is_some_and(|block| block.first().is_some()) {
+            return Err(plain_error(view, "only supported when nested region is empty"));
+        }
+        state.free_at_end(rw, op, &[]).map(|_| ())
+    }
+}
+
+/// `scf.reduce.return`, which passes on a number.
+struct ReduceReturn;
+
+impl BufferDeallocationOp for ReduceReturn {
+    fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
+        if is_buffer(rw, rw.body().operand(op, 0)) {
+            return Err(plain_error(rw.op(op), "only supported when operand is not a MemRef"));
+        }
+        state.free_at_end(rw, op, &[]).map(|_| ())
+    }
+}

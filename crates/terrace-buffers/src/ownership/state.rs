@@ -1,0 +1,249 @@
+//! What is known while ownership is worked out: who owns what in which block, and what a block has to free.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp};
+use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
+use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
+use terrace_ir::fold::constant_value;
+use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, ValueDef};
+
+use crate::flow::is_buffer_type;
+use crate::liveness::BufferLiveness;
+
+/// Who has to free a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ownership {
+    /// Nothing was said yet.
+    #[default]
+    Uninitialized,
+    /// The block, where this condition holds.
+    Unique(Value),
+    /// Two conditions came together that differ.
+    Unknown,
+}
+
+/// What is known of the body that is worked on.
+pub struct DeallocationState {
+    owners: FxHashMap<(Value, Block), Ownership>,
+    /// The buffers that a block frees at its end, if it owns them and does not pass them on.
+    pending: FxHashMap<Block, Vec<Value>>,
+    liveness: BufferLiveness,
+    /// Results of ops that were replaced.
+    renamed: FxHashMap<Value, Value>,
+    /// Whether a buffer that is retained twice is known to be owned by both, which it is.
+    twice: bool,
+}
+
+/// A constant of type `i1` at the insertion point.
+pub fn make_bool(rw: &mut Rewriter<'_>, value: bool, loc: Loc) -> Value {
+    let attr = if value { Attr::TRUE } else { Attr::FALSE };
+    rw.make_value::<ConstantOp>(&[], &[Some(attr)], Type::I1, loc)
+}
+
+/// Whether a value is a buffer.
+pub fn is_buffer(rw: &Rewriter<'_>, value: Value) -> bool {
+    is_buffer_type(rw.cx(), rw.body().value_type(value))
+}
+
+/// Whether a condition is known to hold.
+pub fn is_true(rw: &Rewriter<'_>, condition: Value) -> bool {
+    constant_value(rw.value(condition)) == Some(Attr::TRUE)
+}
+
+/// The block that a value is defined in.
+pub fn block_of(rw: &Rewriter<'_>, value: Value) -> Option<Block> {
+    match rw.body().value_def(value) {
+        ValueDef::Argument(block) => Some(block),
+        ValueDef::Result(op) => rw.body().block_of(op),
+        ValueDef::Placeholder => None,
+    }
+}
+
+/// Makes the op that frees buffers whose conditions hold unless they are retained; gives the new owners of those.
+pub fn make_dealloc(
+    rw: &mut Rewriter<'_>,
+    memrefs: &[Value],
+    conditions: &[Value],
+    retained: &[Value],
+    loc: Loc,
+) -> Vec<Value> {
+    let types = vec![Type::I1; retained.len()];
+    let op = rw.add(|cx, body| DeallocOp::build(cx, body, memrefs, conditions, retained, &types, loc));
+    rw.body().results(op).collect()
+}
+
+impl DeallocationState {
+    /// Nothing is owned yet.
+    pub fn new(rw: &Rewriter<'_>, twice: bool) -> Self {
+        Self {
+            owners: FxHashMap::default(),
+            pending: FxHashMap::default(),
+            liveness: BufferLiveness::new(rw),
+            renamed: FxHashMap::default(),
+            twice,
+        }
+    }
+
+    /// Results of an op stand for those of another now.
+    pub fn rename(&mut self, from: Value, to: Value) {
+        self.renamed.insert(from, to);
+    }
+
+    /// The buffers that are live where a block begins.
+    pub fn live_in(&self, block: Block) -> Vec<Value> {
+        let current = |value: &Value| self.renamed.get(value).copied().unwrap_or(*value);
+        self.liveness.live_in(block).iter().map(current).collect()
+    }
+
+    /// Who owns a buffer in a block.
+    pub fn ownership(&self, buffer: Value, block: Block) -> Ownership {
+        self.owners.get(&(buffer, block)).copied().unwrap_or_default()
+    }
+
+    /// Who owns a buffer in the block that defines it.
+    pub fn own_ownership(&self, rw: &Rewriter<'_>, buffer: Value) -> Ownership {
+        block_of(rw, buffer).map_or(Ownership::Uninitialized, |block| self.ownership(buffer, block))
+    }
+
+    /// A buffer is owned like this as well.
+    pub fn combine(&mut self, rw: &Rewriter<'_>, buffer: Value, block: Block, with: Ownership) {
+        let own = self.owners.entry((buffer, block)).or_default();
+        *own = match (*own, with) {
+            (own, Ownership::Uninitialized) => own,
+            (Ownership::Uninitialized, with) => with,
+            // Nearly every place has constants of its own.
+            (Ownership::Unique(a), Ownership::Unique(b)) if a == b || same_constants(rw, a, b) => {
+                Ownership::Unique(a)
+            }
+            _ => Ownership::Unknown,
+        };
+    }
+
+    /// A buffer is owned where a condition holds, whatever was said before.
+    pub fn set(&mut self, buffer: Value, block: Block, condition: Value) {
+        self.owners.insert((buffer, block), Ownership::Unique(condition));
+    }
+
+    /// The block frees a buffer at its end.
+    pub fn free_later(&mut self, buffer: Value, block: Block) {
+        self.pending.entry(block).or_default().push(buffer);
+    }
+
+    /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both.
+    pub fn set_retained(
+        &mut self,
+        rw: &Rewriter<'_>,
+        block: Block,
+        retained: &[Value],
+        conditions: &[Value],
+    ) {
+        for &buffer in retained {
+            self.owners.remove(&(buffer, block));
+        }
+        for (&buffer, &condition) in retained.iter().zip(conditions) {
+            if self.twice && self.ownership(buffer, block) != Ownership::Uninitialized {
+                continue;
+            }
+            self.combine(rw, buffer, block, Ownership::Unique(condition));
+        }
+    }
+
+    /// A buffer like this one with a condition that says whether it is owned: a copy, if that is not known.
+    pub fn with_known_owner(&mut self, rw: &mut Rewriter<'_>, buffer: Value, block: Block) -> (Value, Value) {
+        if let Ownership::Unique(condition) = self.ownership(buffer, block) {
+            return (buffer, condition);
+        }
+        let loc = rw.value(buffer).loc();
+        let ty = rw.body().value_type(buffer);
+        let copy = rw.make_value::<CloneOp>(&[buffer], &[], ty, loc);
+        let condition = make_bool(rw, true, loc);
+        self.own_new(rw, copy, condition);
+        (copy, condition)
+    }
+
+    /// A buffer that was just made is owned by the block it is made in.
+    pub fn own_new(&mut self, rw: &Rewriter<'_>, buffer: Value, condition: Value) {
+        if let Some(block) = block_of(rw, buffer) {
+            self.combine(rw, buffer, block, Ownership::Unique(condition));
+            self.free_later(buffer, block);
+        }
+    }
+
+    /// What is not freed on the way from a block's end: what is passed on, and what is live in `target`.
+    pub fn to_retain(&self, rw: &Rewriter<'_>, target: Option<Block>, passed: &[Value]) -> Vec<Value> {
+        let mut out: Vec<Value> = passed.iter().copied().filter(|&value| is_buffer(rw, value)).collect();
+        out.extend(target.into_iter().flat_map(|target| self.live_in(target)));
+        out
+    }
+
+    /// What a block frees: where each buffer begins, and whether the block owns it.
+    pub fn to_free(
+        &self,
+        rw: &mut Rewriter<'_>,
+        block: Block,
+        loc: Loc,
+    ) -> Result<(Vec<Value>, Vec<Value>), Box<Diag>> {
+        let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
+        for &buffer in self.pending.get(&block).into_iter().flatten() {
+            let Ownership::Unique(condition) = self.ownership(buffer, block) else {
+                return Err(Diag::error(
+                    rw.value(buffer).loc(),
+                    "MemRef value does not have valid ownership",
+                ));
+            };
+            memrefs.push(base_buffer(rw, buffer, loc));
+            conditions.push(condition);
+        }
+        Ok((memrefs, conditions))
+    }
+
+    /// Frees what a block owns in front of a terminator that leaves the region, unless it passes it on; gives the owners
+    /// of what it passes.
+    pub fn free_at_end(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        passed: &[Value],
+    ) -> Result<Vec<Value>, Box<Diag>> {
+        let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(Vec::new()) };
+        rw.before(op);
+        let (memrefs, conditions) = self.to_free(rw, block, loc)?;
+        let retained = self.to_retain(rw, None, passed);
+        if memrefs.is_empty() && retained.is_empty() {
+            return Ok(Vec::new());
+        }
+        let owners = make_dealloc(rw, &memrefs, &conditions, &retained, loc);
+        self.set_retained(rw, block, &retained, &owners);
+        Ok(owners)
+    }
+}
+
+fn same_constants(rw: &Rewriter<'_>, a: Value, b: Value) -> bool {
+    constant_value(rw.value(a)).is_some_and(|a| constant_value(rw.value(b)) == Some(a))
+}
+
+/// What was allocated, wherever in it a buffer begins: only that can be freed.
+fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
+    let (cx, mut buffer) = (rw.cx(), buffer);
+    let mut ty = rw.body().value_type(buffer);
+    if let TypeData::UnrankedMemRef { element, space } = *ty.data(cx) {
+        // Metadata is for buffers with rank.
+        let layout = Some(strided_layout(cx, 0, &[]));
+        ty = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element, layout, space });
+        let lists = [&[0][..], &[], &[]].map(|list| cx.i64_array(list));
+        buffer = rw.add_value(|cx, body| {
+            let [offsets, sizes, strides] = lists;
+            ReinterpretCastOp::build(cx, body, buffer, &[], &[], &[], offsets, sizes, strides, ty, loc)
+        });
+    }
+    let Some(whole) = memref(cx, ty) else { return buffer };
+    let rank = whole.shape.len();
+    let space = memory_space(cx, ty);
+    let base =
+        cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
+    let mut types = vec![base];
+    types.resize(2 + 2 * rank, Type::INDEX);
+    let op = rw.make::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
+    rw.body().result(op, 0)
+}

@@ -1,0 +1,195 @@
+//! `promote-buffers-to-stack`: small buffers that do not leave their scope go on the stack.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, RankOp};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+
+use crate::allocations::{allocations, is_control_flow, is_loop};
+use crate::blocks::defining_block;
+use crate::flow::{BufferViewFlow, is_region_terminator, nested_ops};
+
+/// The pass.
+pub static PROMOTE_BUFFERS_TO_STACK: PassDef = PassDef {
+    name: "promote-buffers-to-stack",
+    class: "PromoteBuffersToStackPass",
+    doc: "Promotes heap-based allocations to automatically managed stack-based allocations",
+    anchor: Some(FuncOp::DEF.name),
+    options: &[
+        OptionDef {
+            name: "max-alloc-size-in-bytes",
+            doc: "Maximal size in bytes to promote allocations to stack.",
+            kind: OptionKind::U32,
+            default: "1024",
+        },
+        OptionDef {
+            name: "max-rank-of-allocated-memref",
+            doc: "Maximal memref rank to promote dynamic buffers.",
+            kind: OptionKind::U32,
+            default: "1",
+        },
+    ],
+    make: |options| Ok(Pass::Body(Box::new(Promotion::new(options)))),
+    ..EMPTY_PASS
+};
+
+struct Promotion {
+    max_bytes: u32,
+    max_rank: i64,
+}
+
+impl Promotion {
+    fn new(options: &Options) -> Self {
+        Self {
+            max_bytes: options.int("max-alloc-size-in-bytes") as u32,
+            max_rank: options.int("max-rank-of-allocated-memref"),
+        }
+    }
+
+    /// Whether a buffer is known, or likely, to be small.
+    fn is_small(&self, op: OpRef<'_>) -> bool {
+        if !op.isa::<AllocOp>() {
+            return false;
+        }
+        let (cx, ty) = (op.cx(), op.result(0).ty());
+        let (Some(shape), Some(element)) = (ty.shape(cx), ty.element_type(cx)) else { return false };
+        if !ty.has_static_shape(cx) {
+            // What has as many elements as another buffer has dimensions.
+            let rank =
+                |size: terrace_ir::ValueRef<'_>| size.defining_op().is_some_and(|op| op.isa::<RankOp>());
+            return shape.len() as i64 <= self.max_rank && op.operands().all(rank);
+        }
+        let Some(bits) = bits_of(cx, element) else { return false };
+        let count = shape.iter().fold(1i64, |product, &extent| product.saturating_mul(extent));
+        count.saturating_mul(i64::from(bits)) <= i64::from(self.max_bytes.wrapping_mul(8))
+    }
+}
+
+/// How many bits a value takes in memory; none for a type that has no such number.
+fn bits_of(cx: &Context, ty: Type) -> Option<u32> {
+    if ty == Type::INDEX {
+        return Some(64);
+    }
+    match ty.data(cx) {
+        TypeData::Complex(element) => {
+            let bits = bits_of(cx, *element)?;
+            let align = bits.div_ceil(8).next_power_of_two() * 8;
+            Some(bits.next_multiple_of(align) + bits)
+        }
+        TypeData::Vector { shape, element, .. } => {
+            let bytes = bits_of(cx, *element)?.div_ceil(8);
+            let (last, outer) = shape.split_last().map_or((1, &[][..]), |(last, outer)| (*last, outer));
+            let count = outer
+                .iter()
+                .try_fold(u32::try_from(last).ok()?.checked_next_power_of_two()?, |n, &extent| {
+                    n.checked_mul(u32::try_from(extent).ok()?)
+                })?;
+            count.checked_mul(bytes)?.checked_mul(8)
+        }
+        _ => ty.bit_width(cx),
+    }
+}
+
+impl BodyPass for Promotion {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let small: Vec<Op> = allocations(rw)
+            .into_iter()
+            .filter(|allocation| !allocation.freed && self.is_small(rw.op(allocation.op)))
+            .map(|allocation| allocation.op)
+            .collect();
+        if small.is_empty() {
+            return Ok(());
+        }
+        let flow = BufferViewFlow::new(rw.body().top_regions().iter().map(|&region| rw.region(region)));
+        let mut scopes = Scopes { flow, scopes: FxHashMap::default(), leaving: FxHashMap::default() };
+        let fit: Vec<Op> = small.into_iter().filter(|&op| scopes.has_scope(rw.op(op))).collect();
+        for op in fit {
+            let view = rw.op(op);
+            let (ty, attrs, loc) = (view.result(0).ty(), view.attrs(), view.loc());
+            let group = |slot: usize| -> Vec<Value> { view.operand_group(slot).map(|v| v.id()).collect() };
+            let (sizes, symbols, alignment) = (group(0), group(1), view.inherent_attr("alignment"));
+            rw.before(op);
+            let made = rw.add(|cx, body| AllocaOp::build(cx, body, &sizes, &symbols, alignment, ty, loc));
+            rw.set_attrs(made, attrs);
+            rw.replace_with(op, made);
+        }
+        Ok(())
+    }
+}
+
+/// The region around an op with regions through which control passes once.
+fn around(region: RegionRef<'_>) -> Option<RegionRef<'_>> {
+    let op = region.parent_op().filter(|op| !is_loop(*op) && is_control_flow(*op))?;
+    op.block()?.region()
+}
+
+/// Which buffers leave which scopes.
+struct Scopes {
+    flow: BufferViewFlow,
+    scopes: FxHashMap<Region, Option<Region>>,
+    /// For a region, the values in it that its end may pass on.
+    leaving: FxHashMap<Region, FxHashSet<Value>>,
+}
+
+impl Scopes {
+    /// Whether an allocation is freed in time where the stack is.
+    fn has_scope(&mut self, op: OpRef<'_>) -> bool {
+        let buffer = op.result(0).id();
+        let mut region = op.block().and_then(|block| block.region());
+        while let Some(scope) = region.and_then(|region| self.scope(region)) {
+            if !self.leaves(scope, buffer) {
+                return true;
+            }
+            region = around(scope);
+        }
+        false
+    }
+
+    /// The closest region around another, or itself, at whose end the stack is freed, if control gets there from inside
+    /// once.
+    fn scope<'a>(&mut self, region: RegionRef<'a>) -> Option<RegionRef<'a>> {
+        let (mut passed, mut at) = (Vec::new(), Some(region));
+        let found = loop {
+            let Some(region) = at else { break None };
+            if let Some(known) = self.scopes.get(&region.id()) {
+                break *known;
+            }
+            passed.push(region.id());
+            if region.parent_op()?.has_trait(TraitSet::AutomaticAllocationScope) {
+                break Some(region.id());
+            }
+            at = around(region);
+        };
+        self.scopes.extend(passed.into_iter().map(|region| (region, found)));
+        found.map(|id| RegionRef::in_body(region.ir(), region.body(), region.body_id(), id))
+    }
+
+    fn leaves(&mut self, region: RegionRef<'_>, buffer: Value) -> bool {
+        let flow = &self.flow;
+        self.leaving.entry(region.id()).or_insert_with(|| leaving(flow, region)).contains(&buffer)
+    }
+}
+
+/// The values in a region that may stand for what the ops pass on that end it.
+fn leaving(flow: &BufferViewFlow, region: RegionRef<'_>) -> FxHashSet<Value> {
+    let body = region.body();
+    let inside: FxHashSet<_> = nested_ops(std::iter::once(region))
+        .into_iter()
+        .flat_map(|op| op.regions())
+        .chain([region])
+        .flat_map(|region| region.blocks())
+        .map(|block| block.id())
+        .collect();
+    let ends = region.blocks().flat_map(|block| block.ops()).filter(|op| is_region_terminator(*op));
+    let mut pending: Vec<Value> = ends.flat_map(|op| op.operands()).map(|value| value.id()).collect();
+    let mut found: FxHashSet<Value> = FxHashSet::default();
+    while let Some(value) = pending.pop() {
+        if defining_block(body, value).is_some_and(|block| inside.contains(&block)) && found.insert(value) {
+            pending.extend(flow.sources(value));
+        }
+    }
+    found
+}

@@ -1,0 +1,461 @@
+//! `verify-deallocation`: says where a buffer is freed twice, used after it was freed, or never freed.
+//!
+//! Each allocation is followed by itself, through the blocks between it and the last op that has to do with it, and through
+//! the regions that hold such ops. What is known of it is whether it may be live and whether it may be freed. Where a value
+//! may be one of several buffers, or a buffer goes where nobody can follow, nothing more is said of it.
+//!
+//! Only what can be decided is reported. A buffer that is freed on one of two ways is freed on a path, and what comes of
+//! that is reported; but once a second decision is involved, it may be the same one in other words, and nothing is said.
+//! Neither is where a condition is computed from others: ownership is passed along like that.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::bufferization::DeallocOp;
+use terrace_dialects_mem::memref::ExtractAlignedPointerAsIndexOp;
+use terrace_ir::def::plain_error;
+use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::interfaces::{BranchOp, RegionBranchOp, RegionPoint};
+use terrace_ir::{Block, Diag, Loc, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+
+use crate::blocks::defining_block;
+use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, view};
+use crate::origins::BufferOrigins;
+
+/// The pass.
+pub static VERIFY_DEALLOCATION: PassDef = PassDef {
+    name: "verify-deallocation",
+    class: "VerifyDeallocationPass",
+    doc: "Report buffers that are freed twice, used after they were freed, or never freed",
+    anchor: Some(FuncOp::DEF.name),
+    make: |_| Ok(Pass::Body(Box::new(VerifyDeallocation))),
+    ..EMPTY_PASS
+};
+
+struct VerifyDeallocation;
+
+impl BodyPass for VerifyDeallocation {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let found = verify(rw);
+        let failed = !found.is_empty();
+        found.into_iter().for_each(|diag| run.report(diag));
+        if failed { Err(Failed) } else { Ok(()) }
+    }
+}
+
+/// What an op does to a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Event {
+    Use,
+    Free,
+    /// It goes where it is not followed.
+    Lose,
+}
+
+/// What is known of a buffer at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct State {
+    live: bool,
+    freed: bool,
+    /// Nothing is known any more.
+    lost: bool,
+    /// The way here depends on a condition that was computed from others.
+    computed: bool,
+}
+
+impl State {
+    const LIVE: State = State { live: true, freed: false, lost: false, computed: false };
+
+    fn is_reached(self) -> bool {
+        self.live || self.freed || self.lost
+    }
+
+    fn is_split(self) -> bool {
+        self.live && self.freed
+    }
+
+    fn join(self, other: Self) -> Self {
+        if !self.is_reached() || !other.is_reached() {
+            return if self.is_reached() { self } else { other };
+        }
+        let differs = (self.live, self.freed) != (other.live, other.freed);
+        let computed = self.computed || other.computed;
+        Self {
+            live: self.live || other.live,
+            freed: self.freed || other.freed,
+            lost: self.lost || other.lost || differs && computed,
+            computed,
+        }
+    }
+
+    /// What is known behind a decision.
+    fn decide(self, plain: bool) -> Self {
+        Self { lost: self.lost || self.is_split(), computed: self.computed || !plain, ..self }
+    }
+}
+
+fn verify(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
+    let body = rw.body();
+    let ops = nested_ops(body.top_regions().iter().map(|&region| rw.region(region)));
+    let origins = BufferOrigins::new(rw);
+    let mut events: FxHashMap<Value, Vec<(Op, Event)>> = FxHashMap::default();
+    let mut order: Vec<Value> = Vec::new();
+    for &op in &ops {
+        for result in op.results().filter(|result| is_buffer(*result)) {
+            if origins.only_allocation(result) == Some(result.id()) && is_freed_by_hand(op, result) {
+                order.push(result.id());
+            }
+        }
+        for (buffer, event) in events_of(op, &origins) {
+            events.entry(buffer).or_default().push((op.id(), event));
+        }
+    }
+    let mut found = Vec::new();
+    for buffer in order {
+        let Some(block) = defining_block(body, buffer) else { continue };
+        let Some(made) = rw.value(buffer).defining_op().map(|op| op.id()) else { continue };
+        let events = events.remove(&buffer).unwrap_or_default();
+        let mut walk = Walk::new(rw, buffer, made, &events);
+        walk.follow(block);
+        found.append(&mut walk.found);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(_, diag)| diag).collect()
+}
+
+/// Whether what an op allocates is on the heap.
+fn is_freed_by_hand(op: OpRef<'_>, result: ValueRef<'_>) -> bool {
+    own_effects(op).is_some_and(|effects| {
+        let own = |effect: &&terrace_ir::effects::Effect| {
+            effect.kind == EffectKind::Allocate && effect.value == Some(result.id())
+        };
+        effects.iter().find(own).is_some_and(|effect| effect.resource != terrace_ir::effects::SCOPE_RESOURCE)
+    })
+}
+
+/// What an op does to the allocations that its operands are.
+fn events_of(op: OpRef<'_>, origins: &BufferOrigins) -> Vec<(Value, Event)> {
+    let operands = || {
+        let buffers = op.operands().enumerate().filter(|(_, operand)| is_buffer(*operand));
+        buffers.filter_map(|(at, operand)| Some((at, operand, origins.only_allocation(operand)?)))
+    };
+    let passes_on = |from: Value, to: ValueRef<'_>| {
+        let kept = origins.only_allocation(to) == Some(from);
+        if kept { None } else { Some((from, Event::Lose)) }
+    };
+    if let Some((_, made)) = view(op) {
+        return operands().filter_map(|(_, _, from)| passes_on(from, made)).collect();
+    }
+    let effects = own_effects(op);
+    if let Some(branch) = op.interface::<dyn BranchOp>() {
+        let mut out = Vec::new();
+        for (at, _, from) in operands() {
+            for (index, target) in op.successors().enumerate() {
+                let arg = branch.successor_operands(op, index).arg_of(at);
+                let arg = arg.and_then(|arg| target.args().nth(arg));
+                out.extend(arg.and_then(|arg| passes_on(from, arg)));
+            }
+        }
+        return out;
+    }
+    let regions = op.interface::<dyn RegionBranchOp>().is_some();
+    if regions || is_region_terminator(op) {
+        let around = if regions { Some(op) } else { op.parent_op() };
+        let edges = around.map_or(Vec::new(), region_edges);
+        let mut out = Vec::new();
+        for (_, operand, from) in operands() {
+            let targets: Vec<&(Value, Value)> =
+                edges.iter().filter(|(value, _)| *value == operand.id()).collect();
+            if !regions && same_region(op, from) || targets.is_empty() {
+                // Given away, where it was made or by the function.
+                out.extend([(from, Event::Use), (from, Event::Lose)]);
+            }
+            out.extend(targets.iter().filter_map(|(_, to)| {
+                let to = ValueRef::in_body(op.ir(), op.body(), op.body_id(), *to);
+                passes_on(from, to)
+            }));
+        }
+        return out;
+    }
+    if op.isa::<DeallocOp>() {
+        return operands().map(|(_, _, from)| (from, Event::Lose)).collect();
+    }
+    let Some(effects) = effects else {
+        return operands().flat_map(|(_, _, from)| [(from, Event::Use), (from, Event::Lose)]).collect();
+    };
+    let mut out = Vec::new();
+    for (_, operand, from) in operands() {
+        let mut touched = false;
+        for effect in effects.iter().filter(|effect| effect.value == Some(operand.id())) {
+            touched = true;
+            match effect.kind {
+                EffectKind::Free => out.push((from, Event::Free)),
+                EffectKind::Read | EffectKind::Write => out.push((from, Event::Use)),
+                EffectKind::Allocate => {}
+            }
+        }
+        let makes_buffer = op.results().any(|result| is_buffer(result));
+        if !touched && (!effects.is_empty() || makes_buffer) {
+            out.push((from, Event::Lose));
+        }
+    }
+    out.dedup();
+    out
+}
+
+/// Whether a value is made in the region of an op.
+fn same_region(op: OpRef<'_>, value: Value) -> bool {
+    let region = |block: Option<Block>| block.and_then(|block| op.body().region_of(block));
+    region(defining_block(op.body(), value)) == region(op.body().block_of(op.id()))
+}
+
+/// Follows one buffer.
+struct Walk<'a, 'b> {
+    rw: &'a Rewriter<'b>,
+    buffer: Value,
+    made: Op,
+    events: FxHashMap<Op, Vec<Event>>,
+    /// By block, the ops that have to do with the buffer, or hold such ops, in order.
+    holds: FxHashMap<Block, Vec<Op>>,
+    /// Blocks from which such a block is reached.
+    leads: FxHashSet<Block>,
+    freed_at: Option<Loc>,
+    seen: FxHashSet<(Op, bool)>,
+    leaked: bool,
+    found: Vec<(u32, Box<Diag>)>,
+}
+
+impl<'a, 'b> Walk<'a, 'b> {
+    fn new(rw: &'a Rewriter<'b>, buffer: Value, made: Op, list: &[(Op, Event)]) -> Self {
+        let body = rw.body();
+        let mut events: FxHashMap<Op, Vec<Event>> = FxHashMap::default();
+        let (mut holds, mut freed_at): (FxHashMap<Block, Vec<Op>>, _) = (FxHashMap::default(), None);
+        let own = body.block_of(made);
+        let (mut seen, mut pending): (FxHashSet<Op>, Vec<Block>) = (FxHashSet::default(), Vec::new());
+        for &(op, event) in list {
+            events.entry(op).or_default().push(event);
+            if event == Event::Free {
+                freed_at.get_or_insert(body.loc(op));
+            }
+            let mut at = Some(op);
+            while let Some(op) = at.filter(|&op| seen.insert(op)) {
+                let Some(block) = body.block_of(op) else { break };
+                holds.entry(block).or_insert_with(|| {
+                    pending.push(block);
+                    Vec::new()
+                });
+                holds.entry(block).or_default().push(op);
+                let around = body.region_of(block).and_then(|region| body.region_parent(region));
+                at = around.filter(|_| Some(block) != own);
+            }
+        }
+        for ops in holds.values_mut() {
+            ops.sort_by(|&a, &b| match (a == b, body.is_before(a, b)) {
+                (true, _) => std::cmp::Ordering::Equal,
+                (_, true) => std::cmp::Ordering::Less,
+                _ => std::cmp::Ordering::Greater,
+            });
+        }
+        let mut leads: FxHashSet<Block> = FxHashSet::default();
+        while let Some(block) = pending.pop() {
+            if leads.insert(block) && Some(block) != own {
+                pending.extend(body.preds(block).filter_map(|used| body.block_of(body.use_owner(used))));
+            }
+        }
+        Self {
+            rw,
+            buffer,
+            made,
+            events,
+            holds,
+            leads,
+            freed_at,
+            seen: FxHashSet::default(),
+            leaked: false,
+            found: Vec::new(),
+        }
+    }
+
+    /// Follows the buffer from where it is made to the ends of the region.
+    fn follow(&mut self, block: Block) {
+        if let Some(region) = self.rw.body().region_of(block) {
+            self.region(region, Some(block), State::LIVE, true);
+        }
+    }
+
+    /// Follows the buffer on all ways through a region on which something is known of it, from a block or from its entry; gives what is known where it is left. Where the
+    /// region is the one that the buffer is made in, it has to be freed by then.
+    fn region(&mut self, region: Region, from: Option<Block>, state: State, own: bool) -> State {
+        let body = self.rw.body();
+        let Some(start) = from.or_else(|| body.entry(region)) else { return state };
+        let mut at_start: FxHashMap<Block, State> = FxHashMap::default();
+        let mut left = State::default();
+        let mut pending = vec![start];
+        let mut first = Some(state);
+        // Each block is looked at again for as long as something new gets to it; there are few states.
+        while let Some(block) = pending.pop() {
+            let before = first.take().or_else(|| at_start.get(&block).copied());
+            let mut state = before.unwrap_or_default();
+            for op in self.holds.get(&block).cloned().unwrap_or_default() {
+                state = self.op(op, state);
+            }
+            if state.lost {
+                // What is said is said of the other ways.
+                continue;
+            }
+            let Some(end) = body.last_op(block) else { continue };
+            let targets: Vec<Block> = body.successors(end).collect();
+            if targets.is_empty() {
+                if own {
+                    self.leave(end, state);
+                }
+                left = left.join(state);
+                continue;
+            }
+            let state = if targets.len() > 1 { state.decide(self.decides_plainly(end)) } else { state };
+            for target in targets {
+                // What was freed, and has nothing to come, is of no interest.
+                if !state.live && !self.leads.contains(&target) || body.block_of(self.made) == Some(target) {
+                    if body.block_of(self.made) == Some(target) && own {
+                        self.leave(end, state);
+                    }
+                    continue;
+                }
+                let known = at_start.entry(target).or_default();
+                let new = known.join(state);
+                if new != *known {
+                    *known = new;
+                    pending.push(target);
+                }
+            }
+        }
+        left
+    }
+
+    /// Whether the operands that decide where an op goes are computed from no other conditions and from no addresses.
+    fn decides_plainly(&self, op: Op) -> bool {
+        let computed = |value: ValueRef<'_>| {
+            let Some(maker) = value.defining_op() else {
+                // An argument of a block may be anything that was computed before.
+                let top = value.owner_block().and_then(|block| block.region()).is_some_and(|region| {
+                    region.entry() == value.owner_block()
+                        && self.rw.body().region_parent(region.id()).is_none()
+                });
+                return !top;
+            };
+            maker.num_regions() > 0
+                || maker.operands().any(|operand| {
+                    let address =
+                        operand.defining_op().is_some_and(|op| op.isa::<ExtractAlignedPointerAsIndexOp>());
+                    operand.ty() == Type::I1 || address
+                })
+        };
+        let view = self.rw.op(op);
+        !view.operands().filter(|operand| operand.ty() == Type::I1).any(computed)
+    }
+
+    fn op(&mut self, op: Op, mut state: State) -> State {
+        let view = self.rw.op(op);
+        let holds = self
+            .rw
+            .body()
+            .regions(op)
+            .any(|region| self.rw.body().blocks_of(region).any(|block| self.holds.contains_key(&block)));
+        if holds {
+            let inside = state.decide(self.decides_plainly(op));
+            state = match view.interface::<dyn RegionBranchOp>() {
+                Some(branch) => {
+                    stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.regions(op, branch, inside))
+                }
+                None => State { lost: true, ..inside },
+            };
+        }
+        let events = self.events.get(&op).cloned().unwrap_or_default();
+        for event in events {
+            state = self.event(op, event, state);
+        }
+        state
+    }
+
+    /// Follows the buffer through the regions of an op.
+    fn regions(&mut self, op: Op, branch: &'static dyn RegionBranchOp, state: State) -> State {
+        let view = self.rw.op(op);
+        let regions: Vec<Region> = view.regions().map(|region| region.id()).collect();
+        let mut at_start = vec![State::default(); regions.len()];
+        let mut left = State::default();
+        let mut pending: Vec<usize> = Vec::new();
+        let go = |targets: Vec<RegionPoint>,
+                  state: State,
+                  left: &mut State,
+                  pending: &mut Vec<usize>,
+                  at_start: &mut Vec<State>| {
+            for target in targets {
+                match target {
+                    RegionPoint::Parent => *left = left.join(state),
+                    RegionPoint::Region(index) => {
+                        let new = at_start[index].join(state);
+                        if new != at_start[index] {
+                            at_start[index] = new;
+                            pending.push(index);
+                        }
+                    }
+                }
+            }
+        };
+        go(branch.successors(view, RegionPoint::Parent), state, &mut left, &mut pending, &mut at_start);
+        while let Some(index) = pending.pop() {
+            let after = self.region(regions[index], None, at_start[index], false);
+            let targets = branch.successors(self.rw.op(op), RegionPoint::Region(index));
+            go(targets, after, &mut left, &mut pending, &mut at_start);
+        }
+        left
+    }
+
+    fn event(&mut self, op: Op, event: Event, state: State) -> State {
+        if state.lost || !state.is_reached() {
+            return state;
+        }
+        match event {
+            Event::Lose => State { lost: true, ..state },
+            Event::Use => {
+                if state.freed {
+                    self.report(op, "is used after it was freed", state, true);
+                }
+                state
+            }
+            Event::Free => {
+                if state.freed {
+                    self.report(op, "is freed twice", state, true);
+                    return State { lost: true, ..state };
+                }
+                State { live: false, freed: true, ..state }
+            }
+        }
+    }
+
+    /// The region that the buffer is made in is left, or entered again.
+    fn leave(&mut self, end: Op, state: State) {
+        if !state.live || state.lost || state.computed || std::mem::replace(&mut self.leaked, true) {
+            return;
+        }
+        let message =
+            if state.freed { "buffer is not freed on a path to here" } else { "buffer is not freed" };
+        let diag = plain_error(self.rw.op(self.made), message);
+        let diag = diag.note(self.rw.body().loc(end), "the last op that could use it");
+        self.found.push((self.made.as_u32(), diag));
+    }
+
+    fn report(&mut self, op: Op, what: &str, state: State, freed: bool) {
+        if !self.seen.insert((op, freed)) {
+            return;
+        }
+        let path = if state.live { " on a path to here" } else { "" };
+        let mut diag = plain_error(self.rw.op(op), format!("buffer {what}{path}"));
+        diag = diag.note(self.rw.value(self.buffer).loc(), "allocated here");
+        if let Some(loc) = self.freed_at.filter(|&loc| loc != self.rw.body().loc(op)) {
+            diag = diag.note(loc, "freed here");
+        }
+        self.found.push((op.as_u32(), diag));
+    }
+}

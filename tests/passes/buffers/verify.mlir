@@ -1,0 +1,152 @@
+// RUN: terrace-opt %s --verify-deallocation --split-input-file --verify-diagnostics
+
+func.func @right(%c: i1, %f: f32, %i: index) -> memref<2xf32> {
+  %0 = memref.alloc() : memref<2xf32>
+  %1 = memref.alloca() : memref<2xf32>
+  %2 = memref.alloc() : memref<2xf32>
+  memref.store %f, %0[%i] : memref<2xf32>
+  scf.if %c {
+    %3 = memref.alloc() : memref<2xf32>
+    memref.dealloc %3 : memref<2xf32>
+    memref.dealloc %0 : memref<2xf32>
+  } else {
+    memref.dealloc %0 : memref<2xf32>
+  }
+  return %2 : memref<2xf32>
+}
+
+// Who owns a buffer may be in a condition.
+func.func @conditions(%c: i1, %d: i1, %n: index, %f: f32, %i: index) {
+  %0 = memref.alloc() : memref<2xf32>
+  %1 = arith.andi %c, %d : i1
+  scf.if %1 {
+    memref.dealloc %0 : memref<2xf32>
+  }
+  %true = arith.constant true
+  %2 = arith.xori %1, %true : i1
+  scf.if %2 {
+    memref.store %f, %0[%i] : memref<2xf32>
+    memref.dealloc %0 : memref<2xf32>
+  }
+  %3 = memref.alloc() : memref<2xf32>
+  scf.if %c {
+    memref.dealloc %3 : memref<2xf32>
+  }
+  scf.if %c {
+  } else {
+    memref.dealloc %3 : memref<2xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @leak(%c: i1, %m: memref<2xf32>) {
+  // expected-error@below {{buffer is not freed}}
+  %0 = memref.alloc() : memref<2xf32>
+  memref.copy %m, %0 : memref<2xf32> to memref<2xf32>
+  // expected-note@below {{the last op that could use it}}
+  return
+}
+
+// -----
+
+func.func @leak_on_a_path(%c: i1) {
+  // expected-error@below {{buffer is not freed on a path to here}}
+  %0 = memref.alloc() : memref<2xf32>
+  scf.if %c {
+    memref.dealloc %0 : memref<2xf32>
+  }
+  // expected-note@below {{the last op that could use it}}
+  return
+}
+
+// -----
+
+func.func @early_return(%c: i1) -> memref<2xf32> {
+  // expected-error@below {{buffer is not freed}}
+  %0 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %0 : memref<2xf32>
+^bb2:
+  %1 = memref.alloc() : memref<2xf32>
+  // expected-note@below {{the last op that could use it}}
+  return %1 : memref<2xf32>
+}
+
+// -----
+
+func.func @twice(%c: i1) {
+  // expected-note@below {{allocated here}}
+  %0 = memref.alloc() : memref<2xf32>
+  %1 = memref.cast %0 : memref<2xf32> to memref<?xf32>
+  // expected-note@below {{freed here}}
+  memref.dealloc %0 : memref<2xf32>
+  // expected-error@below {{buffer is freed twice}}
+  memref.dealloc %1 : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @twice_on_a_path(%c: i1) {
+  // expected-note@below {{allocated here}}
+  %0 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  // expected-note@below {{freed here}}
+  memref.dealloc %0 : memref<2xf32>
+  cf.br ^bb2
+^bb2:
+  // expected-error@below {{buffer is freed twice on a path to here}}
+  memref.dealloc %0 : memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @used_after(%f: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note@below {{allocated here}}
+  %0 = memref.alloc() : memref<2xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %f, %0[%i] : memref<2xf32>
+  }
+  // expected-note@below {{freed here}}
+  memref.dealloc %0 : memref<2xf32>
+  // expected-error@below {{buffer is used after it was freed}}
+  memref.store %f, %0[%n] : memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @freed_in_a_loop(%f: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note@below {{allocated here}}
+  // expected-error@below {{buffer is not freed on a path to here}}
+  %0 = memref.alloc() : memref<2xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error@below {{buffer is freed twice}}
+    memref.dealloc %0 : memref<2xf32>
+  }
+  // expected-note@below {{the last op that could use it}}
+  return
+}
+
+// -----
+
+func.func @leak_in_a_loop(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  // expected-error@below {{buffer is not freed}}
+  %0 = memref.alloc() : memref<2xf32>
+  // expected-note@below {{the last op that could use it}}
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  memref.dealloc %0 : memref<2xf32>
+  return
+}
