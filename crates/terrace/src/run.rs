@@ -41,6 +41,8 @@ Options:
   --max-memory=N    let N bytes of memory be in use at most
   --max-depth=N     let N calls be inside of each other at most (100000)
   --unchecked       do not follow which memory was written, or report leaks
+  --bufferize       run the program, bufferize it, free and place its buffers, run it again, and compare: what is
+                    printed is of the second run, with its copies and allocations
   --stats           say what was executed and allocated
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
@@ -78,8 +80,65 @@ pub fn main(args: &[String]) -> ExitCode {
     ExitCode::from(run(args, io, &crate::setup()))
 }
 
+/// The passes of `--bufferize`.
+const BUFFERIZE: [&str; 7] = [
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+    "--canonicalize",
+    "--buffer-deallocation-pipeline",
+    "--buffer-hoisting",
+    "--buffer-loop-hoisting",
+    "--promote-buffers-to-stack",
+    "--canonicalize",
+];
+
 /// Runs the command on any streams; the result is the exit code.
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    if args.iter().any(|arg| arg == "--bufferize") {
+        return run_twice(args, io, setup);
+    }
+    run_once(args, io, setup)
+}
+
+/// Runs a program as it is and bufferized; both must give the same.
+fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdin, stdout, stderr, cwd, interactive } = io;
+    let plain: Vec<String> =
+        args.iter().filter(|arg| !matches!(arg.as_str(), "--bufferize" | "--stats")).cloned().collect();
+    let bufferized: Vec<String> =
+        plain.iter().cloned().chain(BUFFERIZE.map(str::to_owned)).chain(["--stats".to_owned()]).collect();
+    let mut input = Vec::new();
+    if args.iter().any(|arg| arg == "-") && stdin.read_to_end(&mut input).is_err() {
+        // There is nowhere left to complain to.
+        let _ = writeln!(stderr, "error: the input cannot be read");
+        return 1;
+    }
+    let mut outputs = [Vec::new(), Vec::new()];
+    for (args, output) in [plain, bufferized].iter().zip(&mut outputs) {
+        let io = Io { stdin: &mut &input[..], interactive, stdout: &mut *output, stderr: &mut *stderr, cwd };
+        let code = run_once(args, io, setup);
+        if code != 0 {
+            let _ = stdout.write_all(output);
+            return code;
+        }
+    }
+    // A reader that has gone away has seen enough.
+    let _ = stdout.write_all(&outputs[1]);
+    if values(&outputs[0]) == values(&outputs[1]) {
+        let _ = writeln!(stdout, "the same as before bufferization");
+        return 0;
+    }
+    let _ = writeln!(stderr, "error: before bufferization the program gives");
+    let _ = stderr.write_all(&outputs[0]);
+    1
+}
+
+/// The lines of an output without the types of results, which bufferization changes.
+fn values(output: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(output);
+    text.lines().map(|line| line.rsplit_once(" : ").map_or(line, |(value, _)| value).to_owned()).collect()
+}
+
+fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive } = io;
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         // A reader that has gone away has seen enough.
