@@ -3,12 +3,15 @@
 use terrace_dialects_mem::memref;
 use terrace_ir::{Op, Rewriter, Value, ValueRef};
 
-use crate::buffers::{create_alloc, get_buffer_type, operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{
+    buffer_type, create_alloc, get_buffer_type, operand_buffer, replace_op_with_bufferized_values,
+};
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Operand,
     Row,
 };
 use crate::state::State;
+use terrace_dialects_mem::layout::memory_space;
 
 /// What the ops tell.
 pub static ROWS: &[Row] =
@@ -45,8 +48,10 @@ impl BufferizableOp for Empty {
         }
         let (result, loc) = (view.result(0).id(), view.loc());
         let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
-        let ty = get_buffer_type(rw, result, cx)?;
-        let alloc = create_alloc(rw, ty, &sizes, loc, cx);
+        // What is allocated has no layout, whatever users of the value would take.
+        let tensor = view.result(0).ty();
+        let space = memory_space(rw.cx(), get_buffer_type(rw, result, cx)?);
+        let alloc = create_alloc(rw, buffer_type(rw.cx(), tensor, None, space), &sizes, loc, cx);
         replace_op_with_bufferized_values(rw, op, &[alloc]);
         Ok(())
     }
