@@ -261,19 +261,23 @@ impl Bench {
     }
 }
 
-/// How a result begins that is a buffer now. What it holds is not looked at: programs return elements as well.
-const BUFFER: &str = "... : memref<";
-
-/// Whether results are the same.
+/// Whether results are the same, each in its line. What was a tensor may be a buffer now.
 fn alike(before: &str, after: &str) -> bool {
     before.lines().count() == after.lines().count()
-        && before.lines().zip(after.lines()).all(|(one, two)| one == two || two.starts_with(BUFFER))
+        && before.lines().zip(after.lines()).all(|(one, two)| same_result(one, two))
+}
+
+fn same_result(before: &str, after: &str) -> bool {
+    match (before.split_once(" : tensor<"), after.split_once(" : memref<")) {
+        (Some((one, _)), Some((two, _))) => one == two,
+        _ => before == after,
+    }
 }
 
 /// The first line that differs.
 fn difference(before: &str, after: &str) -> String {
     let pairs = before.lines().zip(after.lines());
-    let found = pairs.enumerate().find(|(_, (one, two))| one != two && !two.starts_with(BUFFER));
+    let found = pairs.enumerate().find(|(_, (one, two))| !same_result(one, two));
     match found {
         Some((i, (one, two))) => format!("result {i} was '{one}' and is '{two}'"),
         None => "another number of results".to_owned(),
