@@ -10,6 +10,7 @@
 // RUN: terrace run %s --entry=indirect --arg=1 --arg=6 | FileCheck %s --check-prefix=SUCC
 // RUN: terrace run %s --entry=indirect --arg=0 --arg=6 | FileCheck %s --check-prefix=PRED
 // RUN: terrace run %s --entry=cases --arg=7 | FileCheck %s --check-prefix=CASES
+// RUN: terrace run %s --entry=order | FileCheck %s --check-prefix=ORDER
 // RUN: terrace run %s --entry=index_width --index-bits=32 | FileCheck %s --check-prefix=INDEX32
 // RUN: terrace run %s --entry=index_width | FileCheck %s --check-prefix=INDEX64
 
@@ -180,4 +181,24 @@ func.func @index_width() -> (index, index) {
   %b = index.mul %a, %a
   %s = index.sizeof
   return %b, %s : index, index
+}
+
+// A block may stand before the one that makes what it uses.
+// ORDER: 7 : i32
+func.func @order() -> i32 {
+  %c3 = arith.constant 3 : index
+  cf.br ^make
+^use:
+  %d = memref.dim %m, %c0 : memref<?xi32>
+  %e = arith.index_cast %d : index to i32
+  %x = memref.load %m[%c0] : memref<?xi32>
+  %y = arith.addi %e, %x : i32
+  memref.dealloc %m : memref<?xi32>
+  return %y : i32
+^make:
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : i32
+  %m = memref.alloc(%c3) : memref<?xi32>
+  memref.store %c4, %m[%c0] : memref<?xi32>
+  cf.br ^use
 }

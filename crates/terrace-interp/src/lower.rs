@@ -1,8 +1,9 @@
 //! From ops to instructions.
 
 use rustc_hash::FxHashMap;
+use terrace_ir::dominance::DomTree;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
+use terrace_ir::{Block, BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
@@ -508,7 +509,7 @@ impl<'a> Lowering<'a> {
     pub fn region(&mut self, region: RegionRef<'_>, exit: Exit) {
         self.exits.push(exit);
         stacker::maybe_grow(64 << 10, 1 << 20, || {
-            for block in region.blocks() {
+            for block in in_order_of_control(region) {
                 if !block.has_no_predecessors() {
                     let label = self.block_label(block);
                     self.bind(label);
@@ -617,6 +618,18 @@ impl<'a> Lowering<'a> {
         }
         Ok(())
     }
+}
+
+/// The blocks of a region, each behind those that dominate it, whatever the text says: values are made before they are
+/// used. What control does not reach comes last.
+fn in_order_of_control(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
+    if region.has_one_block() {
+        return region.blocks().collect();
+    }
+    let tree = DomTree::new(region.body(), region.id());
+    let view = |&id: &Block| BlockRef::in_body(region.ir(), region.body(), region.body_id(), id);
+    let unreached = region.blocks().filter(|block| !tree.is_reachable(block.id()));
+    tree.blocks().iter().map(view).chain(unreached).collect()
 }
 
 fn move_object(d: Reg, a: Reg, last: bool) -> Inst {

@@ -269,7 +269,8 @@ pub fn observe(g: &mut Gen<'_>) -> bool {
     true
 }
 
-fn show(g: &mut Gen<'_>, value: &Value) {
+/// Adds a scalar to a global buffer.
+pub(crate) fn show(g: &mut Gen<'_>, value: &Value) {
     let at = g.n.within(0, SHOWN - 1);
     let at = g.number(Elem::Index, at);
     let elem = value.ty.elem();

@@ -46,6 +46,7 @@ pub fn binary(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
         16 | 17 if elem != Elem::Int(1) => {
             let by = positive(g, elem, b);
             let op = *g.n.pick(&["divsi", "remsi", "floordivsi", "ceildivsi"]);
+            let a = &dividend(g, op, elem, a);
             g.def(ty, format!("arith.{op} {a}, {by} : {elem}"))
         }
         18 if elem != Elem::Index => extended(g, elem, a, b),
@@ -54,6 +55,15 @@ pub fn binary(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
             g.def(ty, format!("arith.select {flag}, {a}, {b} : {elem}"))
         }
     }
+}
+
+/// A number that `ceildivsi` may divide: what is known of its range is wrong for the least one, which has no opposite.
+fn dividend(g: &mut Gen<'_>, op: &str, elem: Elem, a: &Value) -> Value {
+    if op != "ceildivsi" {
+        return a.clone();
+    }
+    let one = g.number(elem, 1);
+    g.def(Ty::Scalar(elem), format!("arith.shrsi {a}, {one} : {elem}"))
 }
 
 /// How far a number can be shifted.
@@ -160,6 +170,7 @@ pub fn guarded_division(g: &mut Gen<'_>) -> bool {
     let other = g.def(Ty::FLAG, format!("arith.cmpi ne, {b}, {minus} : {elem}"));
     let flag = g.def(Ty::FLAG, format!("arith.andi {fine}, {other} : i1"));
     let op = *g.n.pick(&["divsi", "remsi", "divui", "remui", "floordivsi", "ceildivsi", "ceildivui"]);
+    let a = dividend(g, op, elem, &a);
     if g.blocks && g.n.percent(60) {
         let (then, join) = (g.block(), g.block());
         g.line(format!("cf.cond_br {flag}, {then}, {join}({a} : {elem})"));

@@ -26,6 +26,8 @@ pub struct Kind {
     pub tensors: usize,
     /// How many of a hundred arguments are buffers.
     pub buffers: usize,
+    /// Whether tensors are made of nothing and filled an element at a time.
+    pub by_element: bool,
 }
 
 impl Kind {
@@ -54,6 +56,7 @@ const BASE: Kind = Kind {
     blocks_in_regions: false,
     tensors: 0,
     buffers: 0,
+    by_element: false,
 };
 
 /// All kinds.
@@ -123,6 +126,7 @@ pub static KINDS: &[Kind] = &[
             (4, loops::execute_region),
             (6, loops::parallel),
             (3, loops::twin_parallel),
+            (3, loops::forall_on_buffer),
             (4, affine::apply),
             (3, affine::least),
             (4, memory::buffer),
@@ -243,6 +247,29 @@ pub static KINDS: &[Kind] = &[
         ],
         size: 12,
         tensors: 40,
+        ..BASE
+    },
+    Kind {
+        name: "elements",
+        about: "elements of tensors through loops, branches and calls",
+        statements: &[
+            (6, integers::operation),
+            (8, tensors::create),
+            (14, tensors::extract),
+            (14, tensors::insert),
+            (4, tensors::cast),
+            (6, tensors::dim),
+            (8, loops::for_),
+            (6, loops::if_),
+            (3, loops::while_),
+            (2, loops::execute_region),
+            (5, functions::call),
+            (2, functions::observe),
+        ],
+        size: 14,
+        recursion: 0,
+        tensors: 60,
+        by_element: true,
         ..BASE
     },
     Kind {

@@ -349,7 +349,7 @@ pub fn twin_parallel(g: &mut Gen<'_>) -> bool {
 
 /// `scf.forall` that writes its own elements of a tensor.
 pub fn forall(g: &mut Gen<'_>) -> bool {
-    if !g.has(&["scf.forall", "scf.forall.in_parallel"]) || !g.may_nest() || !g.affords(40) {
+    if !g.has(&["scf.forall", "scf.forall.in_parallel"]) || !g.may_nest() || !g.may_write || !g.affords(40) {
         return false;
     }
     let Some(tensor) =
@@ -358,6 +358,10 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
         return false;
     };
     let (size, elem) = (tensor.ty.shape().sizes[0], tensor.ty.elem());
+    // A tensor that is a constant to `sccp` takes the place of what is shared, which is not valid.
+    let (Some(element), place) = (g.opaque(elem), g.index_below(size)) else { return false };
+    let tensor =
+        g.def(tensor.ty.clone(), format!("tensor.insert {element} into {tensor}[{place}] : {}", tensor.ty));
     let mut variable = g.fresh(Ty::INDEX);
     (variable.range, variable.affine) = (Some((0, size - 1)), Affine::No);
     let (out, shared) = (g.fresh(tensor.ty.clone()), g.name());
@@ -386,6 +390,41 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
     g.weight /= size as u64;
     leave(g, before);
     g.line("}");
-    g.values.push(out);
+    // What follows from the result is never reached for data flow analyses, so nothing does.
+    let at = g.index_below(size);
+    let element = g.def(Ty::Scalar(elem), format!("tensor.extract {out}[{at}] : {}", out.ty));
+    g.values.retain(|value| value.name != element.name);
+    crate::functions::show(g, &element);
+    true
+}
+
+/// `scf.forall` that writes a buffer, each time another element.
+pub fn forall_on_buffer(g: &mut Gen<'_>) -> bool {
+    if !g.has(&["scf.forall"]) || !g.may_write || !g.affords(60) {
+        return false;
+    }
+    let (size, step) = (g.n.within(1, 6), g.n.within(1, 3));
+    let elem = *g.n.pick(&[Elem::Int(32), Elem::F32, Elem::Int(64)]);
+    let ty = format!("memref<{size}x{elem}>");
+    let (low, high) = (g.opaque_index(0), g.opaque_index(size));
+    let value = g.scalar(elem);
+    let buffer = g.name();
+    g.line(format!("{buffer} = memref.alloc() : {ty}"));
+    let (zero, one) = (g.number(Elem::Index, 0), g.number(Elem::Index, 1));
+    let (all, i) = (g.name(), g.name());
+    let end = g.number(Elem::Index, size);
+    g.line(format!("scf.for {all} = {zero} to {end} step {one} {{"));
+    g.line(format!("  memref.store {value}, {buffer}[{all}] : {ty}"));
+    g.line("}");
+    g.line(format!("scf.forall ({i}) = ({low}) to ({high}) step ({step}) {{"));
+    let add = if elem.is_integer() { "addi" } else { "addf" };
+    let (x, y) = (g.name(), g.name());
+    g.line(format!("  {x} = memref.load {buffer}[{i}] : {ty}"));
+    g.line(format!("  {y} = arith.{add} {x}, {value} : {elem}"));
+    g.line(format!("  memref.store {y}, {buffer}[{i}] : {ty}"));
+    g.line("}");
+    let at = g.index_below(size);
+    g.def(Ty::Scalar(elem), format!("memref.load {buffer}[{at}] : {ty}"));
+    g.line(format!("memref.dealloc {buffer} : {ty}"));
     true
 }

@@ -499,7 +499,9 @@ pub fn realloc(g: &mut Gen<'_>) -> bool {
     let grown = g.def(ty.clone(), format!("memref.realloc {old}{count} : {} to {ty}", old.ty));
     g.values.retain(|v| v.name != grown.name);
     let at = g.index_below(size);
-    g.def(Ty::Scalar(elem), format!("memref.load {grown}[{at}] : {ty}"));
+    // A realloc that nobody looks at is removed, and with it what frees the buffer before.
+    let element = g.def(Ty::Scalar(elem), format!("memref.load {grown}[{at}] : {ty}"));
+    crate::functions::show(g, &element);
     if let Some(frame) = g.frames.last_mut() {
         frame.to_free.push(grown);
     }

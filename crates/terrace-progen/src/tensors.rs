@@ -40,6 +40,9 @@ pub fn tensor(g: &mut Gen<'_>, ty: &Ty) -> Value {
 /// A new tensor.
 pub fn make(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     let ty = Ty::Tensor(shape.clone(), elem);
+    if g.kind.by_element {
+        return filled(g, shape, elem);
+    }
     if !shape.is_fixed() {
         if g.n.percent(50) {
             return generate(g, shape, elem);
@@ -68,6 +71,27 @@ pub fn make(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
             g.def(ty.clone(), format!("arith.constant dense<{text}> : {ty}"))
         }
     }
+}
+
+/// A tensor made of nothing, with each element set.
+fn filled(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
+    let ty = Ty::Tensor(shape.clone(), elem);
+    let mut tensor = empty(g, shape, elem);
+    let value = g.scalar(elem);
+    for place in 0..shape.count() {
+        let (mut rest, mut at) = (place as i64, Vec::new());
+        for &size in shape.sizes.iter().rev() {
+            at.push(g.number(Elem::Index, rest % size));
+            rest /= size;
+        }
+        at.reverse();
+        let other = if g.n.percent(30) { g.scalar(elem) } else { value.clone() };
+        tensor = g.def(ty.clone(), format!("tensor.insert {other} into {tensor}[{}] : {ty}", names(&at)));
+        // Others must not see what is not all written.
+        g.values.retain(|value| value.name != tensor.name);
+    }
+    g.values.push(tensor.clone());
+    tensor
 }
 
 fn dense(g: &mut Gen<'_>, sizes: &[i64], elem: Elem) -> String {

@@ -134,7 +134,7 @@ pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded 
                 .operands()
                 .skip(2)
                 .zip(op.operands().skip(1))
-                .all(|(a, b)| a == b || known(a) == known(b))
+                .all(|(a, b)| a == b || known(a).is_some_and(|place| known(b) == Some(place)))
     };
     insert.filter(same).map(|insert| insert.operand(0)).into()
 }
