@@ -344,7 +344,9 @@ impl<'a, 'b> Walk<'a, 'b> {
                 });
                 return !top;
             };
+            // So may what was kept in memory.
             maker.num_regions() > 0
+                || own_effects(maker).is_none_or(|effects| !effects.is_empty())
                 || maker.operands().any(|operand| {
                     let address =
                         operand.defining_op().is_some_and(|op| op.isa::<ExtractAlignedPointerAsIndexOp>());
