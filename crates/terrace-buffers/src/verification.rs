@@ -250,12 +250,14 @@ impl<'a, 'b> Walk<'a, 'b> {
                 at = around.filter(|_| Some(block) != own);
             }
         }
-        for ops in holds.values_mut() {
-            ops.sort_by(|&a, &b| match (a == b, body.is_before(a, b)) {
-                (true, _) => std::cmp::Ordering::Equal,
-                (_, true) => std::cmp::Ordering::Less,
-                _ => std::cmp::Ordering::Greater,
-            });
+        for block in &pending {
+            if let Some(ops) = holds.get_mut(block) {
+                ops.sort_by(|&a, &b| match (a == b, body.is_before(a, b)) {
+                    (true, _) => std::cmp::Ordering::Equal,
+                    (_, true) => std::cmp::Ordering::Less,
+                    _ => std::cmp::Ordering::Greater,
+                });
+            }
         }
         let mut leads: FxHashSet<Block> = FxHashSet::default();
         while let Some(block) = pending.pop() {
