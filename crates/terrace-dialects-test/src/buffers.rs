@@ -46,8 +46,8 @@ pub struct RegionBufferBasedOp {
     region: Region,
 }
 
-/// Reads a buffer.
-#[op("test.read_buffer", effects(reads(EffectOn::Operand(0))))]
+/// Reads a buffer, and shows what is in it to somebody.
+#[op("test.read_buffer", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Anything)))]
 pub struct ReadBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
