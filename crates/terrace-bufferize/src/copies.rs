@@ -1,12 +1,10 @@
 //! Copies of tensors where operands are not in place, so that all of them are afterwards.
 
 use terrace_dialects_mem::bufferization::{AllocTensorOp, ToTensorOp};
-use terrace_dialects_mem::index_values::{Index, index_constant, known_mixed, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::layout::memory_space;
-use terrace_dialects_mem::slices::rank_reduction_mask;
-use terrace_dialects_mem::tensor::{DimOp, EmptyOp, ExtractSliceOp, GenerateOp};
+use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::def::plain_error;
-use terrace_ir::subset::SubsetOp;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, Loc, Op, Rewriter, Type, TypeData, Value};
 
@@ -14,44 +12,8 @@ use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::BufferTypes;
 use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
+use crate::reify::reified_shape;
 use crate::state::State;
-
-/// The extents of a tensor as far as its op says them.
-fn reified_sizes(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Option<Vec<Index>> {
-    let cx = rw.cx();
-    let op = rw.value(value).defining_op()?;
-    let shape: Vec<i64> = op.result(0).ty().shape(cx)?.to_vec();
-    if op.isa::<ExtractSliceOp>() {
-        let sizes = op.interface::<dyn SubsetOp>()?.slice(op)?.sizes;
-        let fixed: Vec<i64> = sizes.iter().map(|&size| known_mixed(size).unwrap_or(DYNAMIC)).collect();
-        let dropped = rank_reduction_mask(&fixed, &shape)?;
-        let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
-        return Some(kept.map(|(size, _)| size.into()).collect());
-    }
-    if op.isa::<EmptyOp>()
-        || op.isa::<GenerateOp>()
-        || op.isa::<AllocTensorOp>() && op.operand_range(1).1 == 0
-    {
-        let mut sizes = op.operand_group(0);
-        let known = |&extent: &i64| match extent {
-            DYNAMIC => sizes.next().map(|value| Index::Value(value.id())),
-            extent => Some(Index::Known(extent)),
-        };
-        return shape.iter().map(known).collect();
-    }
-    let interface = op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>();
-    let is_slice = op.name_text() == "tensor.insert_slice";
-    if interface.is_some() && is_slice {
-        let (first, _) = interface?.inits(op);
-        let destination = op.operand(first).id();
-        let sizes = shape.iter().enumerate().map(|(i, &extent)| match extent {
-            DYNAMIC => Index::Value(dim(rw, destination, i, loc)),
-            extent => Index::Known(extent),
-        });
-        return Some(sizes.collect());
-    }
-    None
-}
 
 /// An extent of a tensor, or of a buffer behind one.
 fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
@@ -86,7 +48,7 @@ pub fn allocate_tensor_for_shaped_value(
     let ty = rw.value(tensor).ty();
     let mut sizes = Vec::new();
     if !copy {
-        let reified = if tensor == value { reified_sizes(rw, value, loc) } else { None };
+        let reified = if tensor == value { reified_shape(rw, value) } else { None };
         let shape: Vec<i64> = ty.shape(cx).unwrap_or(&[]).to_vec();
         for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
             sizes.push(match &reified {

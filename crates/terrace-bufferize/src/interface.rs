@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
 
@@ -93,6 +94,30 @@ pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingVa
 
 /// What bufferization did with an op, or why it could not.
 pub type Bufferized = Result<(), Box<Diag>>;
+
+/// That an op cannot be bufferized, without a reason of its own.
+pub fn failure(op: OpRef<'_>) -> Box<Diag> {
+    plain_error(op, "")
+}
+
+/// An error that is reported behind another one and all that follow that.
+pub fn and_then(mut first: Box<Diag>, last: Box<Diag>) -> Box<Diag> {
+    let mut at = &mut first.next;
+    while let Some(diag) = at {
+        at = &mut diag.next;
+    }
+    *at = Some(last);
+    first
+}
+
+/// Two answers, or all that went wrong with them.
+pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok([first, second]),
+        (Err(first), Err(second)) => Err(and_then(first, second)),
+        (Err(only), _) | (_, Err(only)) => Err(only),
+    }
+}
 
 /// What `bufferize` sees besides the IR.
 #[derive(Clone, Copy)]
@@ -265,6 +290,11 @@ impl Models {
         Self { by_name: known.collect() }
     }
 
+    /// Adds what the ops of a name tell.
+    pub fn add(&mut self, name: OpName, model: &'static dyn BufferizableOp) {
+        self.by_name.insert(name, model);
+    }
+
     /// What an op tells, if it is bufferizable at all.
     pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
         let known = self.by_name.get(&op.name()).copied();
@@ -272,9 +302,24 @@ impl Models {
     }
 }
 
-/// What ops with destinations tell: inputs and destinations are read, destinations are written, and each result is its
-/// destination. Only `bufferize` is left.
+/// What ops with destinations tell: inputs and destinations are read unless the op says otherwise, destinations are
+/// written, and each result is its destination.
 pub trait DestinationBufferizableOp: Send + Sync {
+    /// See [`BufferizableOp::bufferizes_to_memory_read`].
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    /// See [`BufferizableOp::bufferizes_to_elementwise_access`].
+    fn bufferizes_to_elementwise_access(
+        &self,
+        _op: OpRef<'_>,
+        _operands: [usize; 2],
+        _state: &State<'_>,
+    ) -> bool {
+        false
+    }
+
     /// See [`BufferizableOp::bufferize`].
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 }
@@ -294,8 +339,17 @@ pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
 pub struct Destination<T>(pub T);
 
 impl<T: DestinationBufferizableOp> BufferizableOp for Destination<T> {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        self.0.bufferizes_to_memory_read(operand, state)
+    }
+
+    fn bufferizes_to_elementwise_access(
+        &self,
+        op: OpRef<'_>,
+        operands: [usize; 2],
+        state: &State<'_>,
+    ) -> bool {
+        self.0.bufferizes_to_elementwise_access(op, operands, state)
     }
 
     fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {

@@ -20,8 +20,9 @@
 //! | [`order`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
-//! | [`annotate`] | decisions as attributes |
-//! | [`copies`] | copies of what is not in place |
+//! | [`annotate`], [`explain`] | decisions as attributes, and in words |
+//! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
+//! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
 //! | [`models`] | what the ops of the dialects tell |
 //! | [`passes`] | the passes |
@@ -34,7 +35,9 @@ pub mod buffers;
 pub mod conflicts;
 pub mod copies;
 pub mod driver;
+pub mod explain;
 pub mod functions;
+pub mod globals;
 pub mod interface;
 pub mod layers;
 pub mod mersenne;
@@ -42,6 +45,12 @@ pub mod models;
 pub mod options;
 pub mod order;
 pub mod passes;
+pub mod reify;
 pub mod state;
 
 pub use passes::PASSES;
+
+/// The page that shows how, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bufferize-your-op.md")]
+pub mod cookbook {}

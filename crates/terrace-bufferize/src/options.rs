@@ -71,6 +71,8 @@ pub struct Options {
     pub print_conflicts: bool,
     /// It gets attributes about aliases as well.
     pub dump_alias_sets: bool,
+    /// Remarks say why copies and allocations are made.
+    pub explain: bool,
     /// The alignment of new buffers; 0 for none.
     pub buffer_alignment: u64,
 }
@@ -92,12 +94,18 @@ impl Default for Options {
             test_analysis_only: false,
             print_conflicts: false,
             dump_alias_sets: false,
+            explain: false,
             buffer_alignment: 64,
         }
     }
 }
 
 impl Options {
+    /// The defaults, with the boundaries of functions bufferized too.
+    pub fn default_for_functions() -> Self {
+        Self { bufferize_function_boundaries: true, ..Self::default() }
+    }
+
     /// Whether an op may be bufferized.
     pub fn is_op_allowed(&self, op: OpRef<'_>) -> bool {
         let name = op.name_text();

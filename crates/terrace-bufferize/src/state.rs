@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 
 use crate::functions::Functions;
+use crate::globals::Globals;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, Models,
     Operand, OperandKey, owner, tensor_operands, uses,
@@ -92,6 +93,8 @@ pub struct State<'a> {
     pub models: &'a Models,
     /// What is known of functions that are called.
     pub functions: &'a Functions,
+    /// The globals that constants become; without them, constants cannot be bufferized.
+    pub globals: Option<&'a Globals>,
     /// Who decides.
     pub decisions: Rc<dyn Decisions + 'a>,
     known: RefCell<Known>,
@@ -105,7 +108,12 @@ impl<'a> State<'a> {
         functions: &'a Functions,
         decisions: Rc<dyn Decisions + 'a>,
     ) -> Self {
-        Self { options, models, functions, decisions, known: RefCell::default() }
+        Self { options, models, functions, globals: None, decisions, known: RefCell::default() }
+    }
+
+    /// The same, with the globals that constants become.
+    pub fn with_globals(self, globals: &'a Globals) -> Self {
+        Self { globals: Some(globals), ..self }
     }
 
     /// Forgets what holds only as long as the IR stays as it is.

@@ -18,12 +18,14 @@
 //! | [`functions`] | the module: functions, calls, globals, what is shown |
 //! | [`integers`], [`floats`] | arithmetic |
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
+//! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
 
 pub mod affine;
 pub mod branches;
+pub mod bufferization;
 pub mod floats;
 pub mod functions;
 pub mod generator;

@@ -23,6 +23,7 @@ mod signatures;
 mod simple;
 mod single_fold;
 mod strides;
+mod tensor_copies;
 mod written_to;
 
 use terrace_pass::PassDef;
@@ -56,6 +57,7 @@ pub static PASSES: &[&PassDef] = &[
     &simple::TEST_PASS_INVALID_PARENT,
     &single_fold::TEST_SINGLE_FOLD,
     &strides::TEST_MEMREF_STRIDE_CALCULATION,
+    &tensor_copies::TEST_TENSOR_COPY_INSERTION,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,

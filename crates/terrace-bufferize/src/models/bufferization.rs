@@ -128,10 +128,6 @@ impl BufferizableOp for ToBuffer {
         operand.op.inherent_attr("read_only").is_none()
     }
 
-    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
     fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
         AliasingValues::new()
     }
@@ -183,9 +179,9 @@ impl BufferizableOp for Materialize {
         operand.index == 1
     }
 
-    fn must_bufferize_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
         // The source is only read and the destination must be what it is.
-        operand.index == 1
+        true
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {

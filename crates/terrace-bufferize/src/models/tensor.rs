@@ -1,79 +1,55 @@
-//! The dialect tensor.
+//! The dialect tensor: [`views`] of tensors, [`slices`] that are copied, what [`make`]s tensors, and single elements.
+
+pub mod make;
+pub mod slices;
+pub mod views;
 
 use terrace_dialects_mem::memref;
-use terrace_ir::{Op, Rewriter, Value, ValueRef};
+use terrace_ir::{Op, OpKind, Rewriter, Value};
 
-use crate::buffers::{create_alloc, get_buffer_type, operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
-    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Operand,
-    Row,
+    BufferRelation, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Row,
 };
-use crate::state::State;
+use crate::models::uniform::Uniform;
+
+const SAME: BufferRelation = BufferRelation::Equivalent;
 
 /// What the ops tell.
-pub static ROWS: &[Row] =
-    &[("tensor.empty", &Empty), ("tensor.extract", &Extract), ("tensor.insert", &Destination(Insert))];
+pub static ROWS: &[Row] = &[
+    ("tensor.cast", &Uniform::viewing(SAME, views::cast).typed(views::cast_type)),
+    // A copy may be needed, which is not known before the rewriting.
+    (
+        "tensor.collapse_shape",
+        &Uniform::viewing(SAME, views::collapse).typed(views::collapse_type).that_reads(),
+    ),
+    ("tensor.concat", &Uniform::allocating(slices::concat)),
+    ("tensor.dim", &Uniform::looking(replace_operand::<memref::DimOp>)),
+    ("tensor.empty", &make::Empty),
+    ("tensor.expand_shape", &Uniform::viewing(SAME, views::expand).typed(views::expand_type)),
+    ("tensor.extract", &Uniform::reading(replace_operand::<memref::LoadOp>)),
+    (
+        "tensor.extract_slice",
+        &Uniform::viewing(BufferRelation::Unknown, views::extract_slice).typed(views::extract_slice_type),
+    ),
+    ("tensor.from_elements", &Uniform::allocating(make::from_elements)),
+    ("tensor.generate", &Uniform::allocating(make::generate)),
+    ("tensor.insert", &Destination(Insert)),
+    ("tensor.insert_slice", &Destination(slices::InsertSlice)),
+    ("tensor.pad", &Uniform::allocating(make::pad).typed(make::pad_type)),
+    ("tensor.parallel_insert_slice", &slices::ParallelInsertSlice),
+    ("tensor.rank", &Uniform::looking(replace_operand::<memref::RankOp>)),
+    ("tensor.reshape", &views::Reshape),
+    ("tensor.splat", &Uniform::allocating(make::splat)),
+];
 
-struct Empty;
-
-impl BufferizableOp for Empty {
-    fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
-
-    fn result_bufferizes_to_memory_write(&self, _result: ValueRef<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = rw.op(op);
-        if view.result(0).is_unused() {
-            rw.erase(op);
-            return Ok(());
-        }
-        let (result, loc) = (view.result(0).id(), view.loc());
-        let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
-        let ty = get_buffer_type(rw, result, cx)?;
-        let alloc = create_alloc(rw, ty, &sizes, loc, cx);
-        replace_op_with_bufferized_values(rw, op, &[alloc]);
-        Ok(())
-    }
-}
-
-struct Extract;
-
-impl BufferizableOp for Extract {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
-
-    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let buffer = operand_buffer(rw, op, 0, cx)?;
-        let indices = rw.op(op).operands().skip(1).map(|value| value.id());
-        let operands: Vec<Value> = [buffer].into_iter().chain(indices).collect();
-        rw.replace_as::<memref::LoadOp>(op, &operands, &[]);
-        Ok(())
-    }
+/// The same of a buffer: only the first operand is another.
+fn replace_operand<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let others = rw.op(op).operands().skip(1).map(|value| value.id());
+    let operands: Vec<Value> = [buffer].into_iter().chain(others).collect();
+    rw.replace_as::<K>(op, &operands, &[]);
+    Ok(())
 }
 
 struct Insert;

@@ -17,7 +17,9 @@ use crate::analysis::{Analysis, OneShotDecisions};
 use crate::annotate::Annotations;
 use crate::copies::insert_tensor_copies;
 use crate::driver::{bufferize_body, bufferize_body_with};
+use crate::explain::explain;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
+use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Models};
 use crate::models::cf::bufferize_block_signature;
 use crate::models::func::{
@@ -103,6 +105,59 @@ fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
     ends.filter(|end| end.isa::<ReturnOp>()).collect()
 }
 
+/// The functions of a module in order, with the types of their boundaries.
+fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut Functions) -> Plan {
+    let plan = order_by_calls(ir, module, functions);
+    for &function in &plan.ordered {
+        let op = ir.op(function);
+        let (inputs, outputs) = signature(op);
+        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
+        let result =
+            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
+        let types = (arguments, outputs.iter().map(result).collect());
+        let has_body = !op.region(0).is_empty();
+        *functions.info_mut(function) =
+            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
+    }
+    plan
+}
+
+/// Analyzes functions, and copies what is not in place or writes down what was decided.
+fn analyze_and_copy_functions(
+    ir: &mut Ir,
+    plan: &Plan,
+    options: &Options,
+    models: &Models,
+    functions: &mut Functions,
+    counted: &mut Counted,
+) -> Result<(), Box<Diag>> {
+    let decided = analyze_module(ir, plan, options, models, functions, counted)?;
+    if options.test_analysis_only {
+        return Ok(());
+    }
+    for (body, decisions) in decided {
+        let state = State::new(options, models, functions, decisions);
+        ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
+    }
+    Ok(())
+}
+
+/// Analyzes a module with its functions' boundaries and copies what is not in place, still as tensors.
+///
+/// # Errors
+///
+/// What cannot be in place and cannot be copied.
+pub fn insert_copies_in_module(
+    ir: &mut Ir,
+    module: OpHandle,
+    options: &Options,
+    models: &Models,
+) -> Result<(), Box<Diag>> {
+    let mut functions = Functions::default();
+    let plan = plan_functions(ir, module, options, &mut functions);
+    analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut Counted::default())
+}
+
 /// Analyzes and bufferizes a module with its functions' boundaries.
 ///
 /// # Errors
@@ -116,28 +171,14 @@ pub fn run_one_shot_module_bufferize(
 ) -> Result<Counted, Box<Diag>> {
     let mut counted = Counted::default();
     let mut functions = Functions::default();
-    let plan = order_by_calls(ir, module, &mut functions);
-    for &function in &plan.ordered {
-        let op = ir.op(function);
-        let (inputs, outputs) = signature(op);
-        let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(op, i, ty, options)).collect();
-        let result =
-            |&ty: &Type| if ty.is_tensor(op.cx()) { boundary_type(op.cx(), ty, options) } else { ty };
-        let types = (arguments, outputs.iter().map(result).collect());
-        let has_body = !op.region(0).is_empty();
-        *functions.info_mut(function) =
-            FunctionInfo { buffer_types: Some(types), has_body, ..FunctionInfo::default() };
-    }
+    let plan = plan_functions(ir, module, options, &mut functions);
     if !options.copy_before_write {
-        let decided = analyze_module(ir, &plan, options, models, &mut functions, &mut counted)?;
+        analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut counted)?;
         if options.test_analysis_only {
             return Ok(counted);
         }
-        for (body, decisions) in decided {
-            let state = State::new(options, models, &functions, decisions);
-            ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
-        }
     }
+    let globals = Globals::default();
     for &function in &plan.ordered {
         let name = ir.op(function).symbol_name().map(|name| name.text(ir.cx()).to_owned());
         let unknown = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
@@ -149,14 +190,15 @@ pub fn run_one_shot_module_bufferize(
             }
             false => options,
         };
-        counted.allocations += bufferize_function(ir, function, options, models, &functions)?;
+        counted.allocations += bufferize_function(ir, function, options, models, &functions, &globals)?;
         if options.function_boundary_type_conversion == LayoutMap::Infer {
             fold_casts(ir, function, &mut functions);
         }
     }
     if let Some(body) = ir.op(module).inner_body() {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions))?;
+        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions, &globals))?;
     }
+    globals.make(ir);
     for &function in &plan.ordered {
         remove_attributes(ir, function);
     }
@@ -201,6 +243,9 @@ fn analyze_module(
             let analysis = Analysis::run(&state, decisions.clone(), any)?;
             counted.statistics.in_place += analysis.statistics.in_place;
             counted.statistics.out_of_place += analysis.statistics.out_of_place;
+            if options.explain {
+                counted.remarks.extend(explain(&state, &analysis, any));
+            }
             let mut notes = Annotations::default();
             if number == 0 && !op.region(0).is_empty() {
                 found =
@@ -402,6 +447,7 @@ fn bufferize_function(
     options: &Options,
     models: &Models,
     functions: &Functions,
+    globals: &Globals,
 ) -> Result<u64, Box<Diag>> {
     let op = ir.op(function);
     let (has_tensors, is_external) = (has_tensor_signature(op), op.region(0).is_empty());
@@ -412,7 +458,7 @@ fn bufferize_function(
             break;
         }
         allocations += ir.rewrite(body, |rw| {
-            let state = State::new(options, models, functions, Rc::new(AlwaysCopy));
+            let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
             if options.copy_before_write {
                 insert_tensor_copies(rw, &state)?;
             }

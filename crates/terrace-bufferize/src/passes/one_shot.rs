@@ -14,7 +14,9 @@ use crate::annotate::Annotations;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body;
+use crate::explain::explain;
 use crate::functions::Functions;
+use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Models};
 use crate::models::models;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
@@ -80,6 +82,7 @@ pub static OPTIONS: &[OptionDef] = &[
     ),
     flag("test-analysis-only", "Test only: Only run inplaceability analysis and annotate IR"),
     flag("print-conflicts", "Test only: Annotate IR with RaW conflicts. Requires test-analysis-only."),
+    flag("explain", "Say of each copy and each allocation what forced it."),
     option(
         "unknown-type-conversion",
         "Controls layout maps for non-inferrable memref types.",
@@ -142,6 +145,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
                 test_analysis_only: options.bool("test-analysis-only"),
                 print_conflicts: options.bool("print-conflicts"),
                 dump_alias_sets: options.bool("dump-alias-sets"),
+                explain: options.bool("explain"),
                 buffer_alignment: options.int("buffer-alignment") as u64,
             },
         };
@@ -194,6 +198,7 @@ impl IrPass for OneShotBufferize {
         };
         match outcome {
             Ok(counted) => {
+                counted.remarks.into_iter().for_each(|remark| run.report(remark));
                 run.count(0, counted.allocations);
                 run.count(1, counted.statistics.in_place);
                 run.count(2, counted.statistics.out_of_place);
@@ -205,8 +210,10 @@ impl IrPass for OneShotBufferize {
 }
 
 /// What was counted.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Counted {
+    /// What there is to say about it.
+    pub remarks: Vec<Box<Diag>>,
     /// Allocations that were made.
     pub allocations: u64,
     /// Decisions.
@@ -224,6 +231,21 @@ pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
         open.extend(inner.into_iter().rev());
     }
     bodies
+}
+
+/// Analyzes all bodies of an op, each by itself, and copies what is not in place, still as tensors.
+///
+/// # Errors
+///
+/// What cannot be in place and cannot be copied.
+pub fn insert_copies(ir: &mut Ir, op: OpHandle, options: &Options, models: &Models) -> Result<(), Box<Diag>> {
+    let (functions, mut counted, mut conflicts) = (Functions::default(), Counted::default(), (0, 0));
+    for body in bodies_of(ir.op(op)) {
+        ir.rewrite(body, |rw| {
+            analyze_and_copy(rw, options, models, &functions, &mut counted, &mut conflicts)
+        })?;
+    }
+    Ok(())
 }
 
 /// Analyzes and bufferizes all bodies of an op, each by itself: functions keep their signatures.
@@ -251,9 +273,11 @@ pub fn run_one_shot_bufferize(
             return Ok(counted);
         }
     }
+    let globals = Globals::default();
     for &body in &bodies {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, functions))?;
+        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, functions, &globals))?;
     }
+    globals.make(ir);
     Ok(counted)
 }
 
@@ -274,6 +298,9 @@ pub fn analyze_and_copy(
         let analysis = Analysis::run(&state, decisions, any)?;
         counted.statistics.in_place += analysis.statistics.in_place;
         counted.statistics.out_of_place += analysis.statistics.out_of_place;
+        if options.explain {
+            counted.remarks.extend(explain(&state, &analysis, any));
+        }
         let mut annotations = Annotations::default();
         if options.test_analysis_only {
             let ops: Vec<OpRef<'_>> = analysis.ops().collect();
@@ -297,14 +324,16 @@ pub fn analyze_and_copy(
     Ok(())
 }
 
-/// Bufferizes a body whose copies were made, or makes all that may be needed first.
+/// Bufferizes a body whose copies were made, or makes all that may be needed first; constants become `globals`, to be made
+/// afterwards.
 pub fn bufferize(
     rw: &mut Rewriter<'_>,
     options: &Options,
     models: &Models,
     functions: &Functions,
+    globals: &Globals,
 ) -> Result<u64, Box<Diag>> {
-    let state = State::new(options, models, functions, Rc::new(AlwaysCopy));
+    let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
     if options.copy_before_write {
         insert_tensor_copies(rw, &state)?;
     }

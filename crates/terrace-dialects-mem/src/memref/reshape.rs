@@ -64,8 +64,9 @@ pub fn expanded_type(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &
     Some(MemRef { shape, layout, ..*source }.ty(cx))
 }
 
-/// The layout of a buffer whose dimensions are put together; none where they are known not to adjoin.
-fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> Option<Attr> {
+/// The layout of a buffer whose dimensions are put together; none where they are known not to adjoin, or, if `strict`, not
+/// known to.
+fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], strict: bool) -> Option<Attr> {
     let (strides, offset) = source.strides_and_offset(cx)?;
     let shape = source.shape;
     let mut out = Vec::with_capacity(groups.len());
@@ -83,7 +84,8 @@ fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> O
             let dim = dim as usize;
             stride = mul_extents(stride, shape[dim]);
             let outer = strides[dim - 1];
-            if shape[dim - 1] != 1 && stride != outer && stride != DYNAMIC && outer != DYNAMIC {
+            let known = stride != DYNAMIC && outer != DYNAMIC;
+            if shape[dim - 1] != 1 && (strict && !known || known && stride != outer) {
                 return None;
             }
         }
@@ -96,9 +98,14 @@ pub fn collapsed_type(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) ->
     let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(source.shape, group)).collect();
     let layout = match source.has_identity_layout(cx) {
         true => None,
-        false => Some(collapsed_layout(cx, source, groups)?),
+        false => Some(collapsed_layout(cx, source, groups, false)?),
     };
     Some(MemRef { shape: &sizes, layout, ..*source }.ty(cx))
+}
+
+/// Whether the dimensions that are put together are known to adjoin.
+pub fn is_guaranteed_collapsible(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> bool {
+    source.has_identity_layout(cx) || collapsed_layout(cx, source, groups, true).is_some()
 }
 
 fn verify_expand(op: OpRef<'_>) -> CheckResult {
@@ -164,7 +171,7 @@ fn verify_collapse(op: OpRef<'_>) -> CheckResult {
     let layout = if from.has_identity_layout(cx) {
         None
     } else {
-        let layout = collapsed_layout(cx, &from, &groups);
+        let layout = collapsed_layout(cx, &from, &groups, false);
         if layout.is_none() {
             return Err(op_error(op, "invalid source layout map or collapsing non-contiguous dims"));
         }

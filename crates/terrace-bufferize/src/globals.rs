@@ -1,0 +1,142 @@
+//! Globals that constants become. They stand in the module, which cannot change while a function in it does: what is
+//! wanted is noted, and made in the end.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_mem::memref::GlobalOp;
+use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Type};
+
+/// A constant that becomes a global.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    /// Its elements.
+    pub value: Attr,
+    /// The tensor type.
+    pub tensor: Type,
+    /// The type of the buffer.
+    pub ty: Type,
+    /// The alignment; 0 for none.
+    pub alignment: u64,
+}
+
+/// A global that is to be made.
+struct New {
+    name: String,
+    wanted: Wanted,
+    loc: Loc,
+}
+
+/// The globals of a module.
+#[derive(Default)]
+struct ModuleGlobals {
+    /// The names that are taken.
+    names: FxHashSet<String>,
+    /// The number that a name that is taken already is tried with next.
+    counter: u64,
+    /// Names and types by value and alignment.
+    known: FxHashMap<(Attr, u64), (Attr, Type)>,
+    new: Vec<New>,
+}
+
+/// The globals that constants become, by modules.
+#[derive(Default)]
+pub struct Globals {
+    /// In the order in which they are wanted.
+    modules: RefCell<Vec<(BodyId, ModuleGlobals)>>,
+}
+
+/// What the name of a global says of a tensor: `4x?xf32`.
+fn suffix(cx: &Context, tensor: Type) -> String {
+    let extents: Vec<String> = tensor.shape(cx).unwrap_or(&[]).iter().map(i64::to_string).collect();
+    format!("{}x{}", extents.join("x"), cx.type_text(tensor.element_type_or_self(cx)))
+}
+
+/// The op of the innermost module around an op that the other lies in or is, whose body is that of the module.
+fn child_of_module(op: OpRef<'_>) -> Option<OpRef<'_>> {
+    let mut at = op;
+    loop {
+        let parent = at.parent_op()?;
+        if parent.isa::<ModuleOp>() {
+            return Some(at);
+        }
+        at = parent;
+    }
+}
+
+impl ModuleGlobals {
+    fn of(child: OpRef<'_>) -> Self {
+        let cx = child.cx();
+        let mut found = Self::default();
+        for op in child.block().into_iter().flat_map(|block| block.ops()) {
+            let Some(name) = op.symbol_name().map(|name| name.text(cx)) else { continue };
+            found.names.insert(name.to_owned());
+            let Some(global) = op.cast::<GlobalOp>() else { continue };
+            let alignment = global.alignment().and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
+            if let Some(value) = global.initial_value() {
+                let reference = cx.flat_symbol_ref(cx.str(name));
+                found.known.entry((value, alignment)).or_insert((reference, global.buffer_type()));
+            }
+        }
+        found
+    }
+
+    fn request(&mut self, cx: &Context, wanted: Wanted, loc: Loc) -> (Attr, Type) {
+        let key = (wanted.value, wanted.alignment);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let base = format!("__constant_{}", suffix(cx, wanted.tensor));
+        let mut name = base.clone();
+        while !self.names.insert(name.clone()) {
+            name = format!("{base}_{}", self.counter);
+            self.counter += 1;
+        }
+        let found = (cx.flat_symbol_ref(cx.str(&name)), wanted.ty);
+        self.known.insert(key, found);
+        self.new.push(New { name, wanted, loc });
+        found
+    }
+}
+
+impl Globals {
+    /// A reference to a global with the value of a constant, and its type: one that is there already, or one that
+    /// [`Self::make`] makes. None outside of a module.
+    pub fn request(&self, constant: OpRef<'_>, wanted: Wanted) -> Option<(Attr, Type)> {
+        let child = child_of_module(constant)?;
+        let body = child.body_id();
+        let mut modules = self.modules.borrow_mut();
+        let at = match modules.iter().position(|(known, _)| *known == body) {
+            Some(at) => at,
+            None => {
+                modules.push((body, ModuleGlobals::of(child)));
+                modules.len() - 1
+            }
+        };
+        Some(modules[at].1.request(constant.cx(), wanted, constant.loc()))
+    }
+
+    /// Makes the globals that are wanted, the last first, at the start of their modules.
+    pub fn make(self, ir: &mut Ir) {
+        for (body, module) in self.modules.into_inner() {
+            ir.rewrite(body, |rw| {
+                let cx = rw.cx();
+                let Some(&region) = rw.body().top_regions().first() else { return };
+                let Some(block) = rw.body().entry(region) else { return };
+                rw.at_start(block);
+                for New { name, wanted, loc } in module.new.into_iter().rev() {
+                    let alignment =
+                        (wanted.alignment != 0).then(|| cx.int_attr(Type::I64, wanted.alignment as i64));
+                    let [name, private] = [name.as_str(), "private"].map(|text| cx.string_attr(text));
+                    let ty = cx.type_attr(wanted.ty);
+                    let unit = Some(Attr::UNIT);
+                    rw.add(|cx, body| {
+                        let value = Some(wanted.value);
+                        GlobalOp::build(cx, body, name, Some(private), ty, value, unit, alignment, loc)
+                    });
+                }
+            });
+        }
+    }
+}

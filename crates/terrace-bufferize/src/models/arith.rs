@@ -1,0 +1,137 @@
+//! The dialect arith: constants, and what passes buffers on.
+
+use terrace_dialects_core::arith::{IndexCastOp, SelectOp};
+use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
+use terrace_dialects_mem::memref;
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::{Diag, Op, Rewriter, Type, TypeData, Value, ValueRef};
+
+use crate::buffers::{
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
+    replace_op_with_new_bufferized_op,
+};
+use crate::globals::Wanted;
+use crate::interface::{
+    AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand, Row,
+    both, failure,
+};
+use crate::models::uniform::Uniform;
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[
+    ("arith.constant", &Constant),
+    ("arith.index_cast", &Uniform::viewing(BufferRelation::Equivalent, index_cast)),
+    ("arith.select", &Select),
+];
+
+/// `arith.constant`: a global, which is not written.
+struct Constant;
+
+impl BufferizableOp for Constant {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (context, view) = (rw.cx(), rw.op(op));
+        let tensor = view.result(0).ty();
+        if tensor.shape(context).is_none() {
+            return Err(failure(view));
+        }
+        let Some(space) = cx.options.default_memory_space(context, tensor) else {
+            return Err(plain_error(view, "could not infer memory space"));
+        };
+        let global = cx.state.globals.zip(view.prop(0)).and_then(|(globals, value)| {
+            let ty = buffer_type(context, tensor, None, space);
+            globals.request(view, Wanted { value, tensor, ty, alignment: cx.options.buffer_alignment })
+        });
+        let Some((name, ty)) = global else { return Err(failure(view)) };
+        replace_op_with_new_bufferized_op::<memref::GetGlobalOp>(rw, op, &[], &[Some(name)], &[ty]);
+        Ok(())
+    }
+}
+
+/// `arith.index_cast`: a buffer with other elements, laid out alike.
+fn index_cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let (context, source) = (rw.cx(), rw.value(buffer).ty());
+    let Some(element) = rw.op(op).result(0).ty().element_type(context) else {
+        return Err(failure(rw.op(op)));
+    };
+    let ty = match memref_of(context, source) {
+        Some(ranked) => MemRef { element, ..ranked }.ty(context),
+        None => context.ty(TypeData::UnrankedMemRef { element, space: memory_space(context, source) }),
+    };
+    replace_op_with_new_bufferized_op::<IndexCastOp>(rw, op, &[buffer], &[], &[ty]);
+    Ok(())
+}
+
+/// `arith.select`: one of two buffers.
+struct Select;
+
+impl BufferizableOp for Select {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        let value = operand.op.result(0);
+        let relation = BufferRelation::Equivalent;
+        smallvec::smallvec![AliasingValue { value, relation, is_definite: false }]
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let cx = value.cx();
+        let Some(op) = value.defining_op() else { return Ok(value.ty()) };
+        let (first, second) = (types.of(op.operand(1)), types.of(op.operand(2)));
+        let [first, second] = both(first, second)?;
+        if first == second {
+            return Ok(first);
+        }
+        if memory_space(cx, first) != memory_space(cx, second) {
+            return Err(plain_error(op, "inconsistent memory space on true/false operands"));
+        }
+        // They can only differ in their layouts.
+        Ok(fully_dynamic_buffer_type(cx, value.ty(), memory_space(cx, first)))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (view, loc) = (rw.op(op), rw.op(op).loc());
+        let condition = view.operand(0);
+        if condition.ty() != Type::I1 {
+            return Err(op_error(view, "only i1 condition values are supported"));
+        }
+        let condition = condition.id();
+        let (first, second) = (operand_buffer(rw, op, 1, cx), operand_buffer(rw, op, 2, cx));
+        let mut buffers = both(first, second)?;
+        if rw.value(buffers[0]).ty() != rw.value(buffers[1]).ty() {
+            let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+            for buffer in &mut buffers {
+                if rw.value(*buffer).ty() != ty {
+                    *buffer = rw.make_value::<memref::CastOp>(&[*buffer], &[], ty, loc);
+                }
+            }
+        }
+        let ty = rw.value(buffers[0]).ty();
+        let operands: [Value; 3] = [condition, buffers[0], buffers[1]];
+        replace_op_with_new_bufferized_op::<SelectOp>(rw, op, &operands, &[], &[ty]);
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! The dialect linalg: loops over elements, which become the same loops over buffers.
+
+use terrace_dialects_linalg::LINALG;
+use terrace_dialects_linalg::softmax::SoftmaxOp;
+use terrace_dialects_linalg::structured::{
+    Structured, as_structured, has_buffer_semantics, has_tensor_semantics,
+};
+use terrace_ir::def::plain_error;
+use terrace_ir::{Context, Op, OpRef, Rewriter, Value};
+
+use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
+use crate::interface::{
+    BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Models, Operand, Row, destination,
+};
+use crate::state::State;
+
+/// What the ops tell that are not structured.
+pub static ROWS: &[Row] = &[("linalg.softmax", &Destination(Softmax))];
+
+static STRUCTURED: Destination<Loops> = Destination(Loops);
+
+/// Adds what structured ops tell, whatever their names.
+pub fn add_structured(cx: &Context, models: &mut Models) {
+    for def in LINALG.ops {
+        let name = cx.op_name(def.name);
+        if cx.op_info(name).interface::<dyn Structured>().is_some() {
+            models.add(name, &STRUCTURED);
+        }
+    }
+}
+
+struct Loops;
+
+impl DestinationBufferizableOp for Loops {
+    /// An operand is read whose elements the computation uses.
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        let (op, index) = (operand.op, operand.index);
+        if destination(operand).is_some() {
+            return as_structured(op).is_none_or(|structured| structured.reads_destination(op, index));
+        }
+        let element = op.region(0).entry().and_then(|block| block.args().nth(index));
+        element.is_none_or(|element| !element.is_unused())
+    }
+
+    /// Where each iteration sees the same place of both operands, and no other.
+    fn bufferizes_to_elementwise_access(
+        &self,
+        op: OpRef<'_>,
+        operands: [usize; 2],
+        _state: &State<'_>,
+    ) -> bool {
+        let Some(structured) = as_structured(op) else { return false };
+        if !structured.parallel(op).iter().all(|&parallel| parallel) {
+            return false;
+        }
+        let maps = structured.indexing_maps(op);
+        let has_shape = |operand: usize| op.operand(operand).ty().shape(op.cx()).is_some();
+        let is_identity = |operand: usize| maps.get(operand).is_some_and(|map| map.is_identity());
+        operands.into_iter().all(|operand| !has_shape(operand) || is_identity(operand))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        bufferize_destination_style(rw, op, cx)
+    }
+}
+
+/// The same op on buffers, with the region and attributes it has.
+fn bufferize_destination_style(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let view = rw.op(op);
+    if has_buffer_semantics(view) {
+        return Ok(());
+    }
+    if !has_tensor_semantics(view) {
+        return Err(plain_error(view, "op does not have pure tensor semantics"));
+    }
+    let (mut operands, mut outputs): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    for index in 0..view.num_operands() {
+        let view = rw.op(op);
+        let is_output = destination(Operand { op: view, index }).is_some();
+        let value = match view.operand(index).ty().is_tensor(rw.cx()) {
+            true => operand_buffer(rw, op, index, cx)?,
+            false => view.operand(index).id(),
+        };
+        operands.push(value);
+        if is_output {
+            outputs.push(value);
+        }
+    }
+    let new = rw.with_results(op, &[]);
+    rw.set_operands(new, &operands);
+    replace_op_with_bufferized_values(rw, op, &outputs);
+    Ok(())
+}
+
+struct Softmax;
+
+impl DestinationBufferizableOp for Softmax {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 0
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (input, output) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
+        let (dimension, loc) = (rw.op(op).prop(0), rw.op(op).loc());
+        rw.make::<SoftmaxOp>(&[input, output], &[dimension], &[], loc);
+        replace_op_with_bufferized_values(rw, op, &[output]);
+        Ok(())
+    }
+}

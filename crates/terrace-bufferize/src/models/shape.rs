@@ -1,0 +1,84 @@
+//! The dialect shape: regions that rest on a condition.
+
+use terrace_dialects_mem::bufferization::ToTensorOp;
+use terrace_dialects_mem::shape::{AssumingOp, AssumingYieldOp};
+use terrace_ir::{Op, Region, Rewriter, Type, Value, ValueRef};
+
+use super::vector::{passed_buffers, passed_on, yielded_to};
+use crate::interface::{
+    AliasingOperands, AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, failure,
+};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[("shape.assuming", &Assuming), ("shape.assuming_yield", &AssumingYield)];
+
+/// `shape.assuming`: its results are what the region yields.
+struct Assuming;
+
+impl BufferizableOp for Assuming {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        yielded_to(value)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        let view = rw.op(op);
+        let Some(end) = view.region(0).entry().and_then(|block| block.last()) else {
+            return Err(failure(view));
+        };
+        let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.result_types());
+        let (witness, loc) = (view.operand(0).id(), view.loc());
+        let regions: Vec<Region> = rw.take_regions(op);
+        let new = rw.add(|cx, body| AssumingOp::build(cx, body, witness, &types, regions[0], loc));
+        rw.after(new);
+        let results: Vec<Value> = rw.body().results(new).collect();
+        let mut values = Vec::with_capacity(results.len());
+        for (result, ty) in results.into_iter().zip(old) {
+            values.push(match ty.is_tensor(rw.cx()) {
+                true => rw.make_value::<ToTensorOp>(&[result], &[], ty, loc),
+                false => result,
+            });
+        }
+        rw.replace(op, &values);
+        Ok(())
+    }
+}
+
+/// `shape.assuming_yield`.
+struct AssumingYield;
+
+impl BufferizableOp for AssumingYield {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        passed_on(operand)
+    }
+
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let values = passed_buffers(rw, op, cx)?;
+        rw.replace_as::<AssumingYieldOp>(op, &values, &[]);
+        Ok(())
+    }
+}

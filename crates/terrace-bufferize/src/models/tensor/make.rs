@@ -1,0 +1,193 @@
+//! Tensors that are new: not filled, filled with elements, or computed by a region.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_linalg::inner::{IndexOp, YieldOp as LinalgYieldOp};
+use terrace_dialects_linalg::payload::MapOp;
+use terrace_dialects_mem::affine::AffineApplyOp;
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::extents::extents;
+use terrace_dialects_mem::index_values::{
+    Index, fixed_attr, index_constant, indices, mixed_slot, split, value_of,
+};
+use terrace_dialects_mem::layout::memory_space;
+use terrace_dialects_mem::memref;
+use terrace_dialects_mem::tensor::{DimOp, InsertSliceOp, PadOp, SplatOp};
+use terrace_ir::def::plain_error;
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, ValueRef};
+
+use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
+use crate::copies::allocate_tensor_for_shaped_value;
+use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, failure};
+use crate::state::State;
+
+/// `tensor.empty`: room for a tensor.
+pub struct Empty;
+
+impl BufferizableOp for Empty {
+    fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn result_bufferizes_to_memory_write(&self, _result: ValueRef<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        if rw.op(op).result(0).is_unused() {
+            rw.erase(op);
+            return Ok(());
+        }
+        let tensor = allocate_like(rw, op, cx)?;
+        rw.replace(op, &[tensor]);
+        Ok(())
+    }
+}
+
+/// Room for the result of an op, as a tensor.
+pub(super) fn allocate_like(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
+    let (result, loc) = (rw.body().result(op, 0), rw.op(op).loc());
+    allocate_tensor_for_shaped_value(rw, loc, result, false, cx.state)
+}
+
+fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let view = rw.op(op);
+    match cx.options.default_memory_space(rw.cx(), view.result(0).ty()) {
+        Some(None) => Ok(()),
+        _ => Err(plain_error(view, "memory space not implemented yet")),
+    }
+}
+
+/// `tensor.from_elements`: a store for each.
+pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let loc = rw.op(op).loc();
+    let tensor = allocate_like(rw, op, cx)?;
+    let ty = get_buffer_type(rw, tensor, cx)?;
+    let buffer = rw.make_value::<ToBufferOp>(&[tensor], &[], ty, loc);
+    let view = rw.op(op);
+    let shape: Vec<i64> = view.result(0).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+    let elements: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    // There are as many elements as the shape has places: extents are no larger than that, unless there are none.
+    let most = shape.iter().copied().max().filter(|_| !elements.is_empty()).unwrap_or(0);
+    let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
+    let mut place = vec![0usize; shape.len()];
+    for element in elements {
+        let indices = place.iter().map(|&number| numbers[number]);
+        let operands: Vec<Value> = [element, buffer].into_iter().chain(indices).collect();
+        rw.make::<memref::StoreOp>(&operands, &[], &[], loc);
+        for (at, &extent) in place.iter_mut().zip(&shape).rev() {
+            *at += 1;
+            if (*at as i64) < extent {
+                break;
+            }
+            *at = 0;
+        }
+    }
+    replace_op_with_bufferized_values(rw, op, &[buffer]);
+    Ok(())
+}
+
+/// `linalg.map` without inputs at the insertion point, with an empty block.
+fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir::Block) {
+    let ty = rw.value(dest).ty();
+    let element = ty.element_type_or_self(rw.cx());
+    let region: Region = rw.new_region();
+    let block = rw.add_block(region, &[(element, loc)]);
+    let result = rw.add_value(|cx, body| MapOp::build(cx, body, &[], dest, &[ty], region, loc));
+    (result, block)
+}
+
+/// A tensor filled by the region of an op, which is given indices: as `linalg.map` into a tensor.
+fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value, Box<Diag>> {
+    let (cx, loc) = (rw.cx(), rw.op(op).loc());
+    let Some(body) = rw.op(op).region(0).entry().map(|block| block.id()) else {
+        return Err(failure(rw.op(op)));
+    };
+    let rank = rw.value(dest).ty().shape(cx).map_or(0, <[i64]>::len);
+    let (result, block) = map_into(rw, dest, loc);
+    rw.at_end(block);
+    let mut numbers = Vec::with_capacity(rank);
+    for dim in 0..rank {
+        let dim = cx.int_attr(Type::I64, dim as i64);
+        numbers.push(rw.make_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
+    }
+    rw.inline_block(body, InsertPoint::End(block), &numbers);
+    let Some(end) = rw.block(block).last().map(|last| last.id()) else { return Err(failure(rw.op(op))) };
+    let yielded: Vec<Value> = rw.body().operands(end).collect();
+    rw.replace_as::<LinalgYieldOp>(end, &yielded, &[]);
+    rw.before(op);
+    Ok(result)
+}
+
+/// `tensor.generate`.
+pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    needs_default_space(rw, op, cx)?;
+    let tensor = allocate_like(rw, op, cx)?;
+    let filled = filled_by_region(rw, op, tensor)?;
+    rw.replace(op, &[filled]);
+    Ok(())
+}
+
+/// `tensor.splat`.
+pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let loc = rw.op(op).loc();
+    let tensor = allocate_like(rw, op, cx)?;
+    needs_default_space(rw, op, cx)?;
+    let Some(input) = rw.op(op).cast::<SplatOp>().map(|splat| splat.input().id()) else {
+        return Err(failure(rw.op(op)));
+    };
+    let (result, block) = map_into(rw, tensor, loc);
+    rw.at_end(block);
+    rw.make::<LinalgYieldOp>(&[input], &[], &[], loc);
+    rw.replace(op, &[result]);
+    Ok(())
+}
+
+/// In the memory space of the source.
+pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let cx = value.cx();
+    let Some(op) = value.defining_op() else { return Ok(value.ty()) };
+    let source = types.of(op.operand(0))?;
+    Ok(buffer_type(cx, value.ty(), None, memory_space(cx, source)))
+}
+
+/// `tensor.pad`: a new tensor is filled as a whole, and the source put into it.
+pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let (context, view) = (rw.cx(), rw.op(op));
+    let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
+    let low: Vec<Index> = indices(&mixed_slot(view, pad.static_low(), 1));
+    let high: Vec<Index> = indices(&mixed_slot(view, pad.static_high(), 2));
+    let (source, result, loc) = (pad.source().id(), view.result(0).ty(), view.loc());
+    let shape: Vec<i64> = result.shape(context).unwrap_or(&[]).to_vec();
+    let sum = AffineExpr::symbol(0) + AffineExpr::symbol(1) + AffineExpr::symbol(2);
+    let sum = context.affine_map_attr(AffineMap::new(0, 3, vec![sum]));
+    for (dim, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
+        let number = index_constant(rw, dim as i64, loc);
+        let inner = rw.make_value::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+        let (before, behind) = (value_of(rw, low[dim], loc), value_of(rw, high[dim], loc));
+        rw.make_value::<AffineApplyOp>(&[inner, before, behind], &[Some(sum)], Type::INDEX, loc);
+    }
+    let tensor = allocate_like(rw, op, cx)?;
+    let filled = filled_by_region(rw, op, tensor)?;
+    let sizes = extents(rw, source, loc);
+    let lists = [low, sizes, vec![Index::Known(1); shape.len()]];
+    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(context, &lists[which]));
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    let ty = rw.value(filled).ty();
+    rw.replace_by(op, |cx, body| {
+        InsertSliceOp::build(cx, body, source, filled, &offsets, &sizes, &strides, a, b, c, ty, loc)
+    });
+    Ok(())
+}

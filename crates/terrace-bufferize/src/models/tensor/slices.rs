@@ -1,0 +1,175 @@
+//! Parts of tensors that are written: copies to parts of buffers.
+
+use terrace_affine::AffineExpr;
+use terrace_dialects_mem::affine::make::apply_expr;
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::extents::{extent, extents};
+use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_mixed, split};
+use terrace_dialects_mem::layout::{MemRef, memref as memref_of, strided_layout};
+use terrace_dialects_mem::memref::{SubViewOp, infer_subview_type};
+use terrace_dialects_mem::slices::{Slice, mixed, rank_reduction_mask, slice_of};
+use terrace_dialects_mem::tensor::ConcatOp;
+use terrace_ir::def::plain_error;
+use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::{Context, Loc, Op, OpRef, Rewriter, Type, Value};
+
+use super::make::allocate_like;
+use crate::buffers::{
+    buffer_type, create_copy, get_buffer, operand_buffer, replace_op_with_bufferized_values,
+};
+use crate::interface::{
+    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, DestinationBufferizableOp, Operand, failure,
+};
+use crate::state::State;
+
+/// Offsets, sizes and strides of an op.
+pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
+    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+}
+
+/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; none where the buffer has no
+/// strides or the shape does not fit.
+pub(super) fn rank_reduced_type(cx: &Context, source: Type, slice: &Slice, shape: &[i64]) -> Option<Type> {
+    let ty = infer_subview_type(cx, &memref_of(cx, source)?, slice)?;
+    let whole = memref_of(cx, ty)?;
+    if whole.shape.len() == shape.len() {
+        return Some(ty);
+    }
+    let dropped = rank_reduction_mask(whole.shape, shape)?;
+    let (strides, offset) = whole.strides_and_offset(cx)?;
+    let kept: Vec<i64> =
+        strides.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(&stride, _)| stride).collect();
+    let layout = Some(strided_layout(cx, offset, &kept));
+    Some(MemRef { shape, layout, ..whole }.ty(cx))
+}
+
+/// `memref.subview` at the insertion point.
+pub(super) fn subview(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    lists: &[Vec<Index>; 3],
+    ty: Type,
+    loc: Loc,
+) -> Value {
+    let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+    rw.add_value(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc))
+}
+
+/// The part of a buffer that a tensor is inserted into.
+fn inserted_part(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value, Box<terrace_ir::Diag>> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (lists, loc) = (lists(view), view.loc());
+    let shape = view.operand(0).ty().shape(cx).unwrap_or(&[]);
+    let ty = rank_reduced_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
+    let ty = ty.ok_or_else(|| failure(view))?;
+    Ok(subview(rw, dest, &lists, ty, loc))
+}
+
+/// `tensor.insert_slice`.
+pub struct InsertSlice;
+
+impl DestinationBufferizableOp for InsertSlice {
+    /// A destination is not read that is written as a whole.
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        let op = operand.op;
+        if operand.index == 0 {
+            return true;
+        }
+        let shape = op.operand(1).ty().shape(op.cx()).unwrap_or(&[]);
+        let all = |which: usize, wanted: &dyn Fn(usize) -> i64| {
+            mixed(op, which).into_iter().enumerate().all(|(i, it)| known_mixed(it) == Some(wanted(i)))
+        };
+        let is_whole = all(0, &|_| 0) && all(1, &|i| shape.get(i).copied().unwrap_or(0)) && all(2, &|_| 1);
+        !is_whole
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let dest = operand_buffer(rw, op, 1, cx)?;
+        let part = inserted_part(rw, op, dest)?;
+        let source = operand_buffer(rw, op, 0, cx)?;
+        let loc = rw.op(op).loc();
+        create_copy(rw, source, part, loc);
+        replace_op_with_bufferized_values(rw, op, &[dest]);
+        Ok(())
+    }
+}
+
+/// `tensor.parallel_insert_slice`: the destination is that of the loop around it.
+pub struct ParallelInsertSlice;
+
+impl BufferizableOp for ParallelInsertSlice {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 0
+    }
+
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 1
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    /// It is in place by what it means.
+    fn resolve_conflicts(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &State<'_>) -> Bufferized {
+        Ok(())
+    }
+
+    /// The copy stands in front of the terminator that the op stands in.
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let Some(terminator) = rw.op(op).parent_op().map(|parent| parent.id()) else {
+            return Err(failure(rw.op(op)));
+        };
+        rw.before(terminator);
+        let dest = operand_buffer(rw, op, 1, cx)?;
+        let source = operand_buffer(rw, op, 0, cx)?;
+        let part = inserted_part(rw, op, dest)?;
+        let loc = rw.op(op).loc();
+        create_copy(rw, source, part, loc);
+        // What frees the source must not run before the copy.
+        let frees = |op: OpRef<'_>| {
+            own_effects(op).is_some_and(|effects| effects.iter().any(|e| e.kind == EffectKind::Free))
+        };
+        let freeing = rw.value(source).uses().map(|(user, _)| user).find(|&user| frees(user));
+        let moved = freeing.filter(|user| user.block() == rw.op(terminator).block()).map(|user| user.id());
+        if let Some(user) = moved {
+            rw.move_op(user, terrace_ir::InsertPoint::Before(terminator));
+        }
+        rw.erase(op);
+        Ok(())
+    }
+}
+
+/// `tensor.concat`: copies to parts of a new buffer.
+pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let (context, loc) = (rw.cx(), rw.op(op).loc());
+    let tensor = allocate_like(rw, op, cx)?;
+    let view = rw.op(op);
+    let result = view.result(0).ty();
+    if cx.options.default_memory_space(context, result) != Some(None) {
+        return Err(plain_error(view, "memory space not implemented yet"));
+    }
+    let Some(concat) = view.cast::<ConcatOp>() else { return Err(failure(view)) };
+    let dim = concat.dim().as_u64(context).unwrap_or(0) as usize;
+    let inputs: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let ty = buffer_type(context, result, None, None);
+    let dest = rw.make_value::<ToBufferOp>(&[tensor], &[], ty, loc);
+    let sizes = extents(rw, dest, loc);
+    let mut lists = [vec![Index::Known(0); sizes.len()], sizes.clone(), vec![Index::Known(1); sizes.len()]];
+    let mut at = Index::Known(0);
+    for input in inputs {
+        let source = get_buffer(rw, input, cx)?;
+        let size = extent(rw, source, dim, loc);
+        lists[0][dim] = at;
+        lists[1][dim] = size;
+        let shape: Vec<i64> = rw.value(input).ty().shape(context).unwrap_or(&[]).to_vec();
+        let part_ty = rank_reduced_type(context, ty, &slice_of(&lists), &shape);
+        let part_ty = part_ty.ok_or_else(|| failure(rw.op(op)))?;
+        let part = subview(rw, dest, &lists, part_ty, loc);
+        create_copy(rw, source, part, loc);
+        at = apply_expr(rw, AffineExpr::symbol(0) + AffineExpr::symbol(1), &[at, size], loc);
+    }
+    replace_op_with_bufferized_values(rw, op, &[dest]);
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! The same elements under another type or shape, or some of them.
+
+use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of, strided_layout};
+use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guaranteed_collapsible};
+use terrace_dialects_mem::reassociation::groups;
+use terrace_dialects_mem::slices::slice;
+use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
+use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+use super::slices::{lists, rank_reduced_type, subview};
+use crate::buffers::{
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
+    replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
+};
+use crate::copies::allocate_tensor_for_shaped_value;
+use crate::interface::{
+    AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure,
+};
+use crate::state::State;
+
+/// The op that a value is the result of.
+fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
+    value.defining_op().ok_or_else(|| Diag::error(value.loc(), ""))
+}
+
+/// What the buffer type of the source is made of.
+fn source_type(op: OpRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    types.of(op.operand(0))
+}
+
+/// The buffer of a value, copied to a new one without a layout.
+fn copied_to_identity(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    space: Option<Attr>,
+    cx: &BufferizeCx<'_>,
+) -> Result<Value, Box<Diag>> {
+    let (source, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
+    let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state)?;
+    let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
+    Ok(rw.make_value::<ToBufferOp>(&[copy], &[], ty, loc))
+}
+
+/// Between ranked tensors layouts stay; else nothing is known.
+pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let (cx, op) = (value.cx(), maker(value)?);
+    let source = source_type(op, types)?;
+    let space = memory_space(cx, source);
+    match memref_of(cx, source) {
+        Some(ranked) if value.ty().shape(cx).is_some() => {
+            Ok(buffer_type(cx, value.ty(), ranked.layout, space))
+        }
+        _ => Ok(fully_dynamic_buffer_type(cx, value.ty(), space)),
+    }
+}
+
+/// `tensor.cast`.
+pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    if rw.value(buffer).ty() == ty {
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        return Ok(());
+    }
+    replace_op_with_new_bufferized_op::<memref::CastOp>(rw, op, &[buffer], &[], &[ty]);
+    Ok(())
+}
+
+fn reassociation(op: OpRef<'_>) -> Attr {
+    match (op.cast::<CollapseShapeOp>(), op.cast::<ExpandShapeOp>()) {
+        (Some(collapse), _) => collapse.reassociation(),
+        (_, Some(expand)) => expand.reassociation(),
+        _ => Attr::NULL,
+    }
+}
+
+/// The type of a buffer after its dimensions were put together; none where they may not adjoin.
+fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
+    let source = memref_of(cx, source)?;
+    let groups = groups(cx, reassociation(op));
+    is_guaranteed_collapsible(cx, &source, &groups).then(|| collapsed_type(cx, &source, &groups))?
+}
+
+/// The layout of the source, where dimensions adjoin; else of a new buffer.
+pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let (cx, op) = (value.cx(), maker(value)?);
+    let source = source_type(op, types)?;
+    let plain = || buffer_type(cx, value.ty(), None, memory_space(cx, source));
+    Ok(collapsed(cx, source, op).unwrap_or_else(plain))
+}
+
+/// `tensor.collapse_shape`; where dimensions may not adjoin in the buffer, of a copy.
+pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let mut buffer = operand_buffer(rw, op, 0, cx)?;
+    let (context, view) = (rw.cx(), rw.op(op));
+    let attr = reassociation(view);
+    let Some(source) = memref_of(context, rw.value(buffer).ty()) else { return Err(failure(view)) };
+    let is_scalar = view.result(0).ty().shape(context).is_some_and(<[i64]>::is_empty);
+    let ty = if is_scalar {
+        let layout = match source.has_identity_layout(context) {
+            true => None,
+            false => {
+                let (_, offset) = source.strides_and_offset(context).ok_or_else(|| failure(view))?;
+                Some(strided_layout(context, offset, &[]))
+            }
+        };
+        MemRef { shape: &[], layout, ..source }.ty(context)
+    } else {
+        match collapsed(context, rw.value(buffer).ty(), view) {
+            Some(ty) => ty,
+            None => {
+                buffer = copied_to_identity(rw, op, source.space, cx)?;
+                let ty = collapsed(context, rw.value(buffer).ty(), rw.op(op));
+                ty.ok_or_else(|| failure(rw.op(op)))?
+            }
+        }
+    };
+    replace_op_with_new_bufferized_op::<memref::CollapseShapeOp>(rw, op, &[buffer], &[Some(attr)], &[ty]);
+    Ok(())
+}
+
+fn expanded(cx: &Context, source: Type, op: OpRef<'_>) -> Result<Type, Box<Diag>> {
+    let shape = op.result(0).ty().shape(cx);
+    let ty = memref_of(cx, source)
+        .zip(shape)
+        .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups(cx, reassociation(op))));
+    ty.ok_or_else(|| failure(op))
+}
+
+/// The layout of the source, taken apart.
+pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let op = maker(value)?;
+    let source = source_type(op, types)?;
+    expanded(value.cx(), source, op)
+}
+
+/// `tensor.expand_shape`.
+pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let view = rw.op(op);
+    let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
+    let sizes = view.operands().skip(1).map(|value| value.id());
+    let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
+    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    replace_op_with_new_bufferized_op::<memref::ExpandShapeOp>(rw, op, &operands, &props, &[ty]);
+    Ok(())
+}
+
+/// The layout of the source, started elsewhere.
+pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+    let (cx, op) = (value.cx(), maker(value)?);
+    let source = source_type(op, types)?;
+    let shape = value.ty().shape(cx).unwrap_or(&[]);
+    rank_reduced_type(cx, source, &slice(op), shape).ok_or_else(|| failure(op))
+}
+
+/// `tensor.extract_slice`.
+pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
+    let part = subview(rw, buffer, &lists, ty, loc);
+    replace_op_with_bufferized_values(rw, op, &[part]);
+    Ok(())
+}
+
+/// `tensor.reshape`: the source has the buffer of the result, the shape is read.
+pub struct Reshape;
+
+impl BufferizableOp for Reshape {
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        operand.index == 1
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        if operand.index == 0 { equivalent(operand.op.result(0)) } else { AliasingValues::new() }
+    }
+
+    fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
+        let source = source_type(maker(value)?, types)?;
+        Ok(buffer_type(value.cx(), value.ty(), None, memory_space(value.cx(), source)))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (source, shape) = (operand_buffer(rw, op, 0, cx), operand_buffer(rw, op, 1, cx));
+        let [mut source, shape] = both(source, shape)?;
+        let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+        let context = rw.cx();
+        if let Some(buffer) = memref_of(context, rw.value(source).ty())
+            && !buffer.has_identity_layout(context)
+        {
+            source = copied_to_identity(rw, op, buffer.space, cx)?;
+        }
+        replace_op_with_new_bufferized_op::<memref::ReshapeOp>(rw, op, &[source, shape], &[], &[ty]);
+        Ok(())
+    }
+}

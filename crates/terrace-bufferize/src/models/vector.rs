@@ -1,0 +1,250 @@
+//! The dialect vector: transfers between vectors and buffers, and masks around them.
+
+use terrace_dialects_core::fold::known_scalar;
+use terrace_dialects_vector::mask::{MaskOp, YieldOp};
+use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
+use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
+use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Attr, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
+
+use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
+use crate::copies::resolve_operand_conflicts;
+use crate::interface::{
+    AliasingOperand, AliasingOperands, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx,
+    Bufferized, Destination, DestinationBufferizableOp, Operand, Row, equivalent, failure,
+};
+use crate::models::uniform::Uniform;
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[
+    ("vector.gather", &Uniform::reading(on_buffer::<GatherOp>)),
+    ("vector.mask", &Mask),
+    ("vector.scatter", &Scatter),
+    ("vector.transfer_read", &Uniform::reading(on_buffer::<TransferReadOp>)),
+    ("vector.transfer_write", &Destination(TransferWrite)),
+    ("vector.yield", &Yield),
+];
+
+/// The same op with a buffer for the operand `base`, made in front of it; no alignment is
+/// promised any more.
+fn with_buffer<K: OpKind>(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    base: usize,
+    results: &[Type],
+    cx: &BufferizeCx<'_>,
+) -> Result<(Op, Value), Box<terrace_ir::Diag>> {
+    let buffer = operand_buffer(rw, op, base, cx)?;
+    rw.before(op);
+    let view = rw.op(op);
+    let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    operands[base] = buffer;
+    let names = view.def().map_or(&[][..], |def| def.props).iter().map(|prop| prop.name);
+    let kept = |(&attr, name): (&Attr, &str)| (name != "alignment").then_some(attr);
+    let props: Vec<Option<Attr>> = view.props().iter().zip(names).map(kept).collect();
+    let loc = view.loc();
+    Ok((rw.make::<K>(&operands, &props, results, loc), buffer))
+}
+
+/// Reads from a buffer, the first operand.
+fn on_buffer<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+    let results = rw.op(op).result_types();
+    let (new, _) = with_buffer::<K>(rw, op, 0, &results, cx)?;
+    rw.replace_with(op, new);
+    Ok(())
+}
+
+struct TransferWrite;
+
+impl DestinationBufferizableOp for TransferWrite {
+    /// A tensor is not read that is written as a whole.
+    fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
+        let (op, cx) = (operand.op, operand.op.cx());
+        let Some(write) = op.cast::<TransferWriteOp>() else { return true };
+        let shape = write.base().ty().shape(cx).unwrap_or(&[DYNAMIC]);
+        let vector = write.value_to_store().ty().shape(cx).unwrap_or(&[]);
+        let is_start = |index: ValueRef<'_>| known_scalar(index).and_then(|n| n.to_i64()) == Some(0);
+        // mlir-opt only asks for a `vector.mask` around the op. With a mask among its operands it would leave out the copy
+        // of what the mask keeps.
+        let is_masked = write.mask().is_some() || op.parent_op().is_some_and(|parent| parent.isa::<MaskOp>());
+        shape.contains(&DYNAMIC)
+            || !op.operand_group(2).all(is_start)
+            || is_masked
+            || shape.iter().zip(vector).any(|(extent, written)| extent > written)
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (_, buffer) = with_buffer::<TransferWriteOp>(rw, op, 1, &[], cx)?;
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        Ok(())
+    }
+}
+
+struct Scatter;
+
+impl BufferizableOp for Scatter {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        if operand.index == 0 { equivalent(operand.op.result(0)) } else { AliasingValues::new() }
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (_, buffer) = with_buffer::<ScatterOp>(rw, op, 0, &[], cx)?;
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        Ok(())
+    }
+}
+
+/// The op under a mask.
+fn masked<'a>(mask: OpRef<'a>) -> Option<OpRef<'a>> {
+    mask.region(0).entry()?.first()
+}
+
+/// What a terminator passes on to a result of the op around it.
+pub(super) fn yielded_to<'a>(value: ValueRef<'a>) -> AliasingOperands<'a> {
+    let end = value.defining_op().and_then(|op| op.region(0).entry()?.last());
+    let Some(op) = end.filter(|end| (value.index() as usize) < end.num_operands()) else {
+        return AliasingOperands::new();
+    };
+    let operand = Operand { op, index: value.index() as usize };
+    smallvec::smallvec![AliasingOperand { operand, relation: BufferRelation::Equivalent, is_definite: true }]
+}
+
+/// What of the op around it has the buffer of a terminator's operand.
+pub(super) fn passed_on<'a>(operand: Operand<'a>) -> AliasingValues<'a> {
+    let parent = operand.op.parent_op().filter(|parent| operand.index < parent.num_results());
+    parent.map_or_else(AliasingValues::new, |parent| equivalent(parent.result(operand.index)))
+}
+
+/// The values that a terminator passes on, buffers where they are tensors.
+pub(super) fn passed_buffers(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    cx: &BufferizeCx<'_>,
+) -> Result<Vec<Value>, Box<terrace_ir::Diag>> {
+    let mut passed = Vec::new();
+    for index in 0..rw.op(op).num_operands() {
+        let value = rw.op(op).operand(index);
+        passed.push(match value.ty().is_tensor(rw.cx()) {
+            true => operand_buffer(rw, op, index, cx)?,
+            false => value.id(),
+        });
+    }
+    Ok(passed)
+}
+
+/// `vector.mask`: its results are those of the op under the mask.
+struct Mask;
+
+impl BufferizableOp for Mask {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        yielded_to(value)
+    }
+
+    /// There is no room for a copy beside the op under the mask.
+    fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
+        resolve_operand_conflicts(rw, op, state)?;
+        let view = rw.op(op);
+        let copies = |op: OpRef<'_>| op.name_text() == "bufferization.alloc_tensor";
+        if view.region(0).entry().is_some_and(|block| block.ops().any(copies)) {
+            return Err(op_error(view, "body must bufferize in-place"));
+        }
+        Ok(())
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let view = rw.op(op);
+        let Some(inner) = masked(view) else { return Err(failure(view)) };
+        if cx.state.bufferizable(inner).is_none() {
+            return Ok(());
+        }
+        let Some(end) = view.region(0).entry().and_then(|block| block.last()) else {
+            return Err(failure(view));
+        };
+        let of_inner = |value: ValueRef<'_>| value.defining_op() == Some(inner);
+        // What is not a result of the op under the mask any more is a buffer from outside.
+        let mut results: Vec<Option<Value>> =
+            end.operands().map(|value| (!of_inner(value)).then_some(value.id())).collect();
+        let kept: Vec<ValueRef<'_>> = end.operands().filter(|&value| of_inner(value)).collect();
+        let types: Vec<Type> = kept.iter().map(|value| value.ty()).collect();
+        let kept: Vec<Value> = kept.iter().map(|value| value.id()).collect();
+        let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+        let (end, loc) = (end.id(), view.loc());
+        rw.set_operands(end, &kept);
+        let regions: Vec<Region> = rw.take_regions(op);
+        rw.before(op);
+        let name = rw.cx().op_name(MaskOp::DEF.name);
+        let spec = terrace_ir::OpSpec {
+            name,
+            operands: &operands,
+            results: &types,
+            props: &[],
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc,
+        };
+        let new = rw.create_with_regions(&spec, &regions);
+        let mut made = rw.body().results(new).collect::<Vec<Value>>().into_iter();
+        for result in &mut results {
+            *result = result.or_else(|| made.next());
+        }
+        let values: Vec<Value> = results.into_iter().flatten().collect();
+        replace_op_with_bufferized_values(rw, op, &values);
+        Ok(())
+    }
+}
+
+/// `vector.yield` below a mask.
+struct Yield;
+
+impl BufferizableOp for Yield {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        passed_on(operand)
+    }
+
+    fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let view = rw.op(op);
+        let Some(mask) = view.parent_op().filter(|parent| parent.isa::<MaskOp>()) else {
+            return Err(plain_error(view, "unsupported vector::YieldOp parent"));
+        };
+        if masked(mask).is_none_or(|inner| cx.state.bufferizable(inner).is_none()) {
+            return Ok(());
+        }
+        let values = passed_buffers(rw, op, cx)?;
+        rw.replace_as::<YieldOp>(op, &values, &[]);
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! The extents of results in terms of what their ops are given: `ReifyRankedShapedTypeOpInterface`.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
+use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, make_apply};
+use terrace_dialects_mem::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
+use terrace_dialects_mem::extents::{extent, extents};
+use terrace_dialects_mem::index_values::{Index, index_constant, indices, known_mixed, mixed_slot, value_of};
+use terrace_dialects_mem::reassociation::groups;
+use terrace_dialects_mem::slices::rank_reduction_mask;
+use terrace_dialects_mem::tensor::{
+    CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, GenerateOp, InsertSliceOp,
+    SplatOp,
+};
+use terrace_ir::subset::SubsetOp;
+use terrace_ir::tiling::ReifyShapes;
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef};
+
+/// The extents of a result, as values at the insertion point where they are not known; none where the op does not say.
+pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> {
+    let view = rw.value(value);
+    let (op, result) = (view.defining_op()?, view.index() as usize);
+    let (shape, loc) = (view.ty().shape(rw.cx())?.to_vec(), op.loc());
+    if let Some(interface) = op.interface::<dyn ReifyShapes>() {
+        let op = op.id();
+        return interface.reify_shapes(rw, op)?.into_iter().nth(result);
+    }
+    if as_structured(op).is_some() {
+        let op = op.id();
+        return of_loops(rw, op, result);
+    }
+    if let Some(splat) = op.cast::<SplatOp>() {
+        return with_sizes(&shape, splat.dynamic_sizes().map(|size| size.id()));
+    }
+    if op.isa::<EmptyOp>() || op.isa::<GenerateOp>() {
+        return with_sizes(&shape, op.operand_group(0).map(|size| size.id()));
+    }
+    if let Some(alloc) = op.cast::<AllocTensorOp>() {
+        let Some(copied) = alloc.copy().map(|copied| copied.id()) else {
+            return with_sizes(&shape, op.operand_group(0).map(|size| size.id()));
+        };
+        return Some(like(rw, &shape, copied, loc, false));
+    }
+    if op.isa::<ExtractSliceOp>() {
+        return of_slice(op, &shape);
+    }
+    if let Some(expand) = op.cast::<ExpandShapeOp>() {
+        return Some(indices(&mixed_slot(op, expand.static_output_shape(), 1)));
+    }
+    if let Some(collapse) = op.cast::<CollapseShapeOp>() {
+        let (source, groups) = (collapse.src().id(), groups(rw.cx(), collapse.reassociation()));
+        return Some(of_collapsed(rw, source, &shape, &groups, loc));
+    }
+    if op.isa::<InsertSliceOp>() || op.isa::<MaterializeInDestinationOp>() {
+        let dest = op.operand(1).id();
+        return Some(extents(rw, dest, loc));
+    }
+    if op.isa::<SoftmaxOp>() {
+        let input = op.operand(0).id();
+        return Some(like(rw, &shape, input, loc, true));
+    }
+    if op.isa::<ConcatOp>() {
+        let op = op.id();
+        return of_concat(rw, op, &shape);
+    }
+    None
+}
+
+/// A shape with values for what is not known.
+fn with_sizes(shape: &[i64], mut sizes: impl Iterator<Item = Value>) -> Option<Vec<Index>> {
+    let known = |&extent: &i64| match extent {
+        DYNAMIC => sizes.next().map(Index::Value),
+        extent => Some(Index::Known(extent)),
+    };
+    shape.iter().map(known).collect()
+}
+
+/// A shape; what is not known is asked of another tensor.
+fn like(rw: &mut Rewriter<'_>, shape: &[i64], other: Value, loc: terrace_ir::Loc, folds: bool) -> Vec<Index> {
+    let mut sizes = Vec::with_capacity(shape.len());
+    for (dim, &known) in shape.iter().enumerate() {
+        sizes.push(match (known, folds) {
+            (DYNAMIC, true) => {
+                let size = extent(rw, other, dim, loc);
+                Index::Value(value_of(rw, size, loc))
+            }
+            (DYNAMIC, false) => {
+                let number = index_constant(rw, dim as i64, loc);
+                Index::Value(rw.make_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
+            }
+            (known, _) => Index::Known(known),
+        });
+    }
+    sizes
+}
+
+fn of_slice(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<Index>> {
+    let sizes = op.interface::<dyn SubsetOp>()?.slice(op)?.sizes;
+    let fixed: Vec<i64> = sizes.iter().map(|&size| known_mixed(size).unwrap_or(DYNAMIC)).collect();
+    let dropped = rank_reduction_mask(&fixed, shape)?;
+    let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
+    Some(kept.map(|(size, _)| size.into()).collect())
+}
+
+/// Products of the extents that were put together.
+fn of_collapsed(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    shape: &[i64],
+    groups: &[Vec<i64>],
+    loc: terrace_ir::Loc,
+) -> Vec<Index> {
+    let mut sizes = Vec::with_capacity(shape.len());
+    for (&known, group) in shape.iter().zip(groups) {
+        if known != DYNAMIC {
+            sizes.push(Index::Known(known));
+            continue;
+        }
+        let mut factors = Vec::with_capacity(group.len());
+        for &dim in group {
+            let number = index_constant(rw, dim, loc);
+            let size = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            factors.push(Index::Value(size));
+        }
+        let symbols = (0..factors.len() as u32).map(AffineExpr::symbol);
+        let product = symbols.reduce(|a, b| a * b).unwrap_or_else(|| AffineExpr::constant(1));
+        let map = AffineMap::new(0, factors.len() as u32, vec![product]);
+        sizes.push(Index::Value(make_apply(rw, loc, &map, &factors)));
+    }
+    sizes
+}
+
+/// The sum of extents along the dimension, those of the first input, or what others say, elsewhere.
+fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let dim = usize::try_from(view.cast::<ConcatOp>()?.dim().as_i64(cx)?).ok()?;
+    let (inputs, loc): (Vec<Value>, _) = (view.operands().map(|value| value.id()).collect(), view.loc());
+    let known_of = |dim: usize, rw: &Rewriter<'_>| {
+        let of = |value: ValueRef<'_>| value.ty().shape(cx).and_then(|shape| shape.get(dim).copied());
+        inputs.iter().filter_map(|&input| of(rw.value(input))).find(|&extent| extent != DYNAMIC)
+    };
+    let &first = inputs.first()?;
+    let mut sizes = vec![Index::Known(0); shape.len()];
+    for (at, &known) in shape.iter().enumerate().filter(|(at, _)| *at != dim) {
+        sizes[at] = if known != DYNAMIC {
+            Index::Known(known)
+        } else if let Some(known) = known_of(at, rw) {
+            Index::Value(index_constant(rw, known, loc))
+        } else {
+            let loc = rw.value(first).loc();
+            let number = index_constant(rw, at as i64, loc);
+            Index::Value(rw.make_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
+        };
+    }
+    sizes[dim] = Index::Known(*shape.get(dim)?);
+    if shape[dim] == DYNAMIC {
+        let mut parts = Vec::with_capacity(inputs.len());
+        for &input in &inputs {
+            let loc = rw.value(input).loc();
+            let number = index_constant(rw, dim as i64, loc);
+            parts.push(Index::Value(rw.fold_or_make::<DimOp>(&[input, number], &[], Type::INDEX, loc)));
+        }
+        let dims = (0..parts.len() as u32).map(AffineExpr::dim);
+        let sum = dims.reduce(|a, b| a + b)?;
+        let size = apply_expr(rw, sum, &parts, loc);
+        sizes[dim] = Index::Value(value_of(rw, size, loc));
+    }
+    Some(sizes)
+}
+
+/// The shape of a destination, as the maps of a structured op tell it from the shapes of the other operands.
+fn of_loops(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Vec<Index>> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (structured, loc) = (as_structured(view)?, view.loc());
+    let maps = structured.indexing_maps(view);
+    let (first, count) = structured.destinations(view);
+    let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let loops = AffineMap::concat(&maps).inverse_permutation()?;
+    let outputs = AffineMap::concat(&maps[first..first + count]);
+    let from = maps[..first].iter().map(AffineMap::num_results).sum::<usize>() as u32;
+    let of_outputs = from..from + outputs.num_results() as u32;
+    let map = outputs.compose(&loops);
+    let mut all = Vec::new();
+    for &operand in &operands {
+        all.extend(extents(rw, operand, loc));
+    }
+    let mut told = Vec::with_capacity(map.num_results());
+    for at in 0..map.num_results() {
+        told.push(composed_apply(rw, &map.sub_map(&[at]), &all, loc));
+    }
+    let start: usize = maps[first..first + result].iter().map(AffineMap::num_results).sum();
+    let output = *operands.get(first + result)?;
+    let shape = rw.value(output).ty().shape(cx)?.to_vec();
+    let mut sizes = Vec::with_capacity(shape.len());
+    for (dim, &known) in shape.iter().enumerate() {
+        if known != DYNAMIC {
+            sizes.push(Index::Known(known));
+            continue;
+        }
+        // What only the destinations themselves tell is asked of this one.
+        let circular =
+            of_outputs.clone().any(|position| map.results[start + dim].is_function_of_dim(position));
+        let size = if circular { extent(rw, output, dim, loc) } else { told[start + dim] };
+        sizes.push(Index::Value(value_of(rw, size, loc)));
+    }
+    Some(sizes)
+}
