@@ -52,6 +52,22 @@ func.func @two_entries(%c: i1, %n: index) -> memref<2xf32> {
   return %1 : memref<2xf32>
 }
 
+// A buffer that is passed on and used behind that as well.
+// CHECK-LABEL: func.func @used_twice
+func.func @used_twice(%c: i1) -> memref<2xf32> {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 2.0 : f32
+  %0 = memref.alloc() : memref<2xf32>
+  %1 = memref.alloc() : memref<2xf32>
+  memref.store %f, %1[%c0] : memref<2xf32>
+  cf.cond_br %c, ^bb1(%0 : memref<2xf32>), ^bb1(%1 : memref<2xf32>)
+^bb1(%x: memref<2xf32>):
+  memref.store %f, %0[%c0] : memref<2xf32>
+  cf.br ^bb2(%x : memref<2xf32>)
+^bb2(%y: memref<2xf32>):
+  return %y : memref<2xf32>
+}
+
 func.func @main() {
   %true = arith.constant true
   %false = arith.constant false
@@ -63,6 +79,8 @@ func.func @main() {
   %1 = call @loop(%0, %c5) : (memref<2xf32>, index) -> memref<2xf32>
   %2 = call @two_entries(%true, %c5) : (i1, index) -> memref<2xf32>
   %3 = call @two_entries(%false, %c1) : (i1, index) -> memref<2xf32>
+  %5 = call @used_twice(%true) : (i1) -> memref<2xf32>
+  %6 = call @used_twice(%false) : (i1) -> memref<2xf32>
   %4 = call @loop(%2, %c1) : (memref<2xf32>, index) -> memref<2xf32>
   return
 }
