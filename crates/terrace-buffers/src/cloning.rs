@@ -81,7 +81,8 @@ fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     let mut owned = Vec::new();
     for allocation in allocations(rw) {
         let op = rw.op(allocation.op);
-        if !allocation.freed && !(op.isa::<AllocOp>() || op.isa::<CloneOp>() || op.isa::<ReallocOp>()) {
+        let known = op.isa::<AllocOp>() || op.isa::<CloneOp>() || op.isa::<ReallocOp>();
+        if !allocation.freed && !known {
             let message = "Allocation is not deallocated explicitly nor does the operation implement the \
                            AllocationOpInterface.";
             return function_error(rw, message);

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashMap;
 use terrace_analysis::block_liveness::all_blocks;
 use terrace_ir::{Block, Body, Op, Region, RegionRef, Rewriter, Value, ValueDef, ValueRef};
 
@@ -11,14 +10,15 @@ use crate::flow::is_buffer_type;
 /// The buffers that are live at the beginning of each block: defined before it or around it, and used in it, below it or
 /// after it.
 pub struct BufferLiveness {
-    live_in: FxHashMap<Block, Vec<Value>>,
+    /// By block.
+    live_in: Vec<Vec<Value>>,
 }
 
 impl BufferLiveness {
     /// Finds the buffers that are live in the blocks of a body. Takes time for the uses and for what it finds.
     pub fn new(rw: &Rewriter<'_>) -> Self {
         let (cx, body) = (rw.cx(), rw.body());
-        let mut live_in: FxHashMap<Block, Vec<Value>> = FxHashMap::default();
+        let mut live_in: Vec<Vec<Value>> = vec![Vec::new(); body.num_blocks()];
         // The last value that was found live in a block.
         let mut last: Vec<Option<Value>> = vec![None; body.num_blocks()];
         let mut pending: Vec<Block> = Vec::new();
@@ -36,7 +36,7 @@ impl BufferLiveness {
                         continue;
                     }
                     *seen = Some(value);
-                    live_in.entry(at).or_default().push(value);
+                    live_in[at.as_u32() as usize].push(value);
                     pending.extend(body.preds(at).filter_map(|used| body.block_of(body.use_owner(used))));
                     if let Some(around) = body.region_of(at).filter(|&r| r != region) {
                         pending.extend(body.region_parent(around).and_then(|op| body.block_of(op)));
@@ -45,20 +45,24 @@ impl BufferLiveness {
             }
         }
         let places = Places::new(body);
-        for list in live_in.values_mut() {
+        for list in &mut live_in {
             list.sort_by(|&a, &b| places.compare(rw.value(a), rw.value(b)));
         }
         Self { live_in }
     }
 
-    /// The buffers that are live where blocks begin, with the blocks, in no order.
+    /// The buffers that are live where blocks begin, with the blocks.
     pub fn iter(&self) -> impl Iterator<Item = (Block, Value)> + '_ {
-        self.live_in.iter().flat_map(|(&block, list)| list.iter().map(move |&value| (block, value)))
+        let block = |at: usize| Block::from_u32(at as u32);
+        self.live_in
+            .iter()
+            .enumerate()
+            .flat_map(move |(at, list)| list.iter().map(move |&value| (block(at), value)))
     }
 
     /// The buffers that are live where a block begins, in upstream's order.
     pub fn live_in(&self, block: Block) -> &[Value] {
-        self.live_in.get(&block).map_or(&[], |list| list)
+        self.live_in.get(block.as_u32() as usize).map_or(&[], |list| list)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::dlti;
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, RankOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value};
@@ -62,25 +63,38 @@ impl Promotion {
                 |size: terrace_ir::ValueRef<'_>| size.defining_op().is_some_and(|op| op.isa::<RankOp>());
             return shape.len() as i64 <= self.max_rank && op.operands().all(rank);
         }
-        let Some(bits) = bits_of(cx, element) else { return false };
+        let Some(bits) = bits_of(op, element) else { return false };
         let count = shape.iter().fold(1i64, |product, &extent| product.saturating_mul(extent));
         count.saturating_mul(i64::from(bits)) <= i64::from(self.max_bytes.wrapping_mul(8))
     }
 }
 
-/// How many bits a value takes in memory; none for a type that has no such number.
-fn bits_of(cx: &Context, ty: Type) -> Option<u32> {
+/// How many bits an index has, as the closest layout around an op that says so has it.
+fn index_bits(op: OpRef<'_>) -> u32 {
+    let cx = op.cx();
+    let key = cx.type_attr(Type::INDEX);
+    let said = |op: OpRef<'_>| {
+        let entries = dlti::entries(cx, op.attr("dlti.dl_spec")?)?;
+        let entry = entries.iter().find(|&&entry| dlti::entry_key(cx, entry) == Some(key))?;
+        u32::try_from(dlti::entry_value(cx, *entry)?.as_u64(cx)?).ok()
+    };
+    std::iter::successors(op.parent_op(), |op| op.parent_op()).find_map(said).unwrap_or(64)
+}
+
+/// How many bits a value takes in memory where an op is; none for a type that has no such number.
+fn bits_of(op: OpRef<'_>, ty: Type) -> Option<u32> {
+    let cx: &Context = op.cx();
     if ty == Type::INDEX {
-        return Some(64);
+        return Some(index_bits(op));
     }
     match ty.data(cx) {
         TypeData::Complex(element) => {
-            let bits = bits_of(cx, *element)?;
+            let bits = bits_of(op, *element)?;
             let align = bits.div_ceil(8).next_power_of_two() * 8;
             Some(bits.next_multiple_of(align) + bits)
         }
         TypeData::Vector { shape, element, .. } => {
-            let bytes = bits_of(cx, *element)?.div_ceil(8);
+            let bytes = bits_of(op, *element)?.div_ceil(8);
             let (last, outer) = shape.split_last().map_or((1, &[][..]), |(last, outer)| (*last, outer));
             let count = outer
                 .iter()

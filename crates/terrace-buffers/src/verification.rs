@@ -250,12 +250,14 @@ impl<'a, 'b> Walk<'a, 'b> {
                 at = around.filter(|_| Some(block) != own);
             }
         }
-        for ops in holds.values_mut() {
-            ops.sort_by(|&a, &b| match (a == b, body.is_before(a, b)) {
-                (true, _) => std::cmp::Ordering::Equal,
-                (_, true) => std::cmp::Ordering::Less,
-                _ => std::cmp::Ordering::Greater,
-            });
+        for block in &pending {
+            if let Some(ops) = holds.get_mut(block) {
+                ops.sort_by(|&a, &b| match (a == b, body.is_before(a, b)) {
+                    (true, _) => std::cmp::Ordering::Equal,
+                    (_, true) => std::cmp::Ordering::Less,
+                    _ => std::cmp::Ordering::Greater,
+                });
+            }
         }
         let mut leads: FxHashSet<Block> = FxHashSet::default();
         while let Some(block) = pending.pop() {
@@ -344,7 +346,9 @@ impl<'a, 'b> Walk<'a, 'b> {
                 });
                 return !top;
             };
+            // So may what was kept in memory.
             maker.num_regions() > 0
+                || own_effects(maker).is_none_or(|effects| !effects.is_empty())
                 || maker.operands().any(|operand| {
                     let address =
                         operand.defining_op().is_some_and(|op| op.isa::<ExtractAlignedPointerAsIndexOp>());

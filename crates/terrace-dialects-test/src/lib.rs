@@ -5,6 +5,7 @@
 pub mod accesses;
 pub mod attributes;
 pub mod bounds;
+pub mod buffers;
 pub mod calls;
 pub mod effects;
 pub mod folds;
@@ -41,11 +42,12 @@ pub static TEST: DialectDef = DialectDef {
 };
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 103] = concat_ops([
+static OPS: [&OpDef; 111] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
     &bounds::OPS,
+    &buffers::OPS,
     &effects::OPS,
     &calls::OPS,
     &folds::OPS,

@@ -37,6 +37,12 @@ func.func @leaving(%c: i1, %n: index) -> memref<2xf32> {
   %8 = memref.cast %7 : memref<?xf32> to memref<2xf32>
   return %8 : memref<2xf32>
 }
+module attributes {dlti.dl_spec = #dlti.dl_spec<index = 4096 : i64>} {
+  func.func @wide() {
+    %0 = memref.alloc() : memref<4xindex>
+    return
+  }
+}
 
 // CHECK:      module {
 // CHECK-NEXT:   func.func @small(%arg0: memref<*xf32>, %arg1: index) {
@@ -73,6 +79,12 @@ func.func @leaving(%c: i1, %n: index) -> memref<2xf32> {
 // CHECK-NEXT:     %cast = memref.cast %1 : memref<2xf32> to memref<?xf32>
 // CHECK-NEXT:     %cast_0 = memref.cast %cast : memref<?xf32> to memref<2xf32>
 // CHECK-NEXT:     return %cast_0 : memref<2xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   module attributes {dlti.dl_spec = #dlti.dl_spec<index = 4096 : i64>} {
+// CHECK-NEXT:     func.func @wide() {
+// CHECK-NEXT:       %alloc = memref.alloc() : memref<4xindex>
+// CHECK-NEXT:       return
+// CHECK-NEXT:     }
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 
@@ -111,5 +123,11 @@ func.func @leaving(%c: i1, %n: index) -> memref<2xf32> {
 // SMALL-NEXT:     %cast = memref.cast %1 : memref<2xf32> to memref<?xf32>
 // SMALL-NEXT:     %cast_0 = memref.cast %cast : memref<?xf32> to memref<2xf32>
 // SMALL-NEXT:     return %cast_0 : memref<2xf32>
+// SMALL-NEXT:   }
+// SMALL-NEXT:   module attributes {dlti.dl_spec = #dlti.dl_spec<index = 4096 : i64>} {
+// SMALL-NEXT:     func.func @wide() {
+// SMALL-NEXT:       %alloc = memref.alloc() : memref<4xindex>
+// SMALL-NEXT:       return
+// SMALL-NEXT:     }
 // SMALL-NEXT:   }
 // SMALL-NEXT: }
