@@ -3,8 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use terrace_ir::dominance::DomTree;
-use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{Block, Body, Op, OpRef, Region, RegionRef};
+use terrace_ir::interfaces::{RegionBranchOp, RegionKinds, RegionPoint};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Block, Body, BodyId, Ir, Op, OpRef, Region, RegionRef};
 use terrace_support::entity::Entity;
 
 /// The ops of a body, numbered such that what lies in an op has the numbers behind its own.
@@ -61,7 +62,7 @@ impl Order {
 
     /// Whether `a`, or an op around it, dominates `b` and `b` does not lie in that.
     pub fn happens_before(&self, a: OpRef<'_>, b: OpRef<'_>) -> bool {
-        let body = a.body();
+        let (view, body) = (a, a.body());
         let mut a = a.id();
         // The op around `a`, or itself, in the innermost region that holds `b` too.
         loop {
@@ -86,7 +87,7 @@ impl Order {
         let Some(b) = terrace_ir::dominance::ancestor_in(body, region, b.id()) else { return false };
         let Some(other) = body.block_of(b) else { return false };
         if block == other {
-            return self.span(a).0 < self.span(b).0;
+            return self.span(a).0 < self.span(b).0 || is_graph(view.ir(), body, view.body_id(), region);
         }
         self.tree(body, region).dominates(block, other)
     }
@@ -95,6 +96,15 @@ impl Order {
         let mut trees = self.trees.borrow_mut();
         trees.entry(region).or_insert_with(|| std::rc::Rc::new(DomTree::new(body, region))).clone()
     }
+}
+
+/// Whether the ops of a region have no order: then each happens before every other, and itself.
+fn is_graph(ir: &Ir, body: &Body, id: BodyId, region: Region) -> bool {
+    let Some(parent) = body.region_parent(region) else { return false };
+    let parent = OpRef::in_body(ir, body, id, parent);
+    let number = RegionRef::in_body(ir, body, id, region).index();
+    parent.has_trait(TraitSet::GraphRegions)
+        || parent.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(parent, number))
 }
 
 /// Whether a block is reached from another, over edges of its region, without going through `except`.

@@ -241,9 +241,7 @@ pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
 pub fn insert_copies(ir: &mut Ir, op: OpHandle, options: &Options, models: &Models) -> Result<(), Box<Diag>> {
     let (functions, mut counted, mut conflicts) = (Functions::default(), Counted::default(), (0, 0));
     for body in bodies_of(ir.op(op)) {
-        ir.rewrite(body, |rw| {
-            analyze_and_copy(rw, options, models, &functions, &mut counted, &mut conflicts)
-        })?;
+        analyze_and_copy(ir, body, options, models, &functions, &mut counted, &mut conflicts)?;
     }
     Ok(())
 }
@@ -265,9 +263,7 @@ pub fn run_one_shot_bufferize(
     let mut conflicts = (0, 0);
     if !options.copy_before_write {
         for &body in &bodies {
-            ir.rewrite(body, |rw| {
-                analyze_and_copy(rw, options, models, functions, &mut counted, &mut conflicts)
-            })?;
+            analyze_and_copy(ir, body, options, models, functions, &mut counted, &mut conflicts)?;
         }
         if options.test_analysis_only {
             return Ok(counted);
@@ -283,18 +279,19 @@ pub fn run_one_shot_bufferize(
 
 /// Analyzes a body, and copies what is not in place or writes down what was decided.
 pub fn analyze_and_copy(
-    rw: &mut Rewriter<'_>,
+    ir: &mut Ir,
+    body: BodyId,
     options: &Options,
     models: &Models,
     functions: &Functions,
     counted: &mut Counted,
     conflicts: &mut (u64, u64),
 ) -> Result<(), Box<Diag>> {
-    let Some(first) = rw.body().live_ops().next() else { return Ok(()) };
-    let decisions = Rc::new(OneShotDecisions::new(rw.body()));
+    let Some(first) = ir.body(body).live_ops().next() else { return Ok(()) };
+    let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
     let state = State::new(options, models, functions, decisions.clone());
-    let annotations = {
-        let any = rw.op(first);
+    let mut annotations = {
+        let any = OpRef::in_body(ir, ir.body(body), body, first);
         let analysis = Analysis::run(&state, decisions, any)?;
         counted.statistics.in_place += analysis.statistics.in_place;
         counted.statistics.out_of_place += analysis.statistics.out_of_place;
@@ -312,14 +309,27 @@ pub fn analyze_and_copy(
                 let print = PrintOptions::default();
                 let mut names = ValueNames::new(any.ir(), &print);
                 annotations.aliases(&ops, &analysis, |value| names.name(view(any, value)));
+                if let Some(function) = ir.body(body).parent().map(|parent| ir.op(parent)) {
+                    annotations.argument_aliases(function, &analysis, |value| names.name(view(any, value)));
+                }
             }
         }
         annotations
     };
-    annotations.write(rw);
-    if !options.test_analysis_only {
+    let outside = std::mem::take(&mut annotations.outside);
+    let around = ir.body(body).parent();
+    ir.rewrite(body, |rw| {
+        annotations.write(rw);
+        if options.test_analysis_only {
+            return Ok(());
+        }
         state.reset();
-        insert_tensor_copies(rw, &state)?;
+        insert_tensor_copies(rw, &state)
+    })?;
+    if let Some(around) = around {
+        ir.rewrite(around.body, |rw| {
+            outside.into_iter().for_each(|(name, attr)| rw.set_attr(around.op, &name, attr));
+        });
     }
     Ok(())
 }
