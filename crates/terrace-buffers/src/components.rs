@@ -50,3 +50,40 @@ pub fn components<'a>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closed(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
+        let mut targets: Vec<Vec<Value>> = vec![Vec::new(); count];
+        for &(from, to) in edges {
+            targets[from as usize].push(Value::from_u32(to));
+        }
+        let mut out = Vec::new();
+        components(
+            count,
+            |_| true,
+            |value| &targets[value.as_u32() as usize],
+            |members| {
+                let mut members: Vec<u32> = members.iter().map(|value| value.as_u32()).collect();
+                members.sort_unstable();
+                out.push(members);
+            },
+        );
+        out
+    }
+
+    #[test]
+    fn what_a_component_leads_to_comes_before_it() {
+        let found = closed(6, &[(0, 1), (1, 2), (2, 0), (2, 3), (4, 4), (4, 3), (5, 0)]);
+        assert_eq!(found, [vec![3], vec![0, 1, 2], vec![4], vec![5]]);
+    }
+
+    #[test]
+    fn a_long_chain_takes_no_stack() {
+        let edges: Vec<(u32, u32)> = (0..100_000).map(|at| (at, at + 1)).collect();
+        let found = closed(100_001, &edges);
+        assert_eq!((found.len(), &found[0]), (100_001, &vec![100_000]));
+    }
+}

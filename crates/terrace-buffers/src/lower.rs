@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_conversion::bodies::for_each_body;
 use terrace_conversion::{
     Conversion, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_partial,
@@ -53,12 +53,12 @@ impl IrPass for LowerDeallocations {
         }
         let mut helpers = Helpers::default();
         if view.isa::<ModuleOp>() {
-            let mut tables: Vec<OpHandle> = Vec::new();
+            let (mut tables, mut seen): (Vec<OpHandle>, FxHashSet<OpHandle>) = Default::default();
             walk(view, |op| {
                 if op.isa::<DeallocOp>()
                     && DeallocOpView(op).memrefs().len() > 1
                     && let Some(table) = nearest_symbol_table(op).map(|table| table.handle())
-                    && !tables.contains(&table)
+                    && seen.insert(table)
                 {
                     tables.push(table);
                 }
