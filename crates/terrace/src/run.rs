@@ -84,10 +84,11 @@ pub fn main(args: &[String]) -> ExitCode {
 const BUFFERIZE: [&str; 7] = [
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
     "--canonicalize",
-    "--buffer-deallocation-pipeline",
+    // Buffers are placed before it is decided where they are freed.
     "--buffer-hoisting",
     "--buffer-loop-hoisting",
     "--promote-buffers-to-stack",
+    "--buffer-deallocation-pipeline=unstructured-control-flow",
     "--canonicalize",
 ];
 
@@ -123,7 +124,9 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     }
     // A reader that has gone away has seen enough.
     let _ = stdout.write_all(&outputs[1]);
-    if values(&outputs[0]) == values(&outputs[1]) {
+    // Tensors that were given are buffers then, which are shown behind the results.
+    let (before, after) = (values(&outputs[0]), values(&outputs[1]));
+    if after.starts_with(&before) {
         let _ = writeln!(stdout, "the same as before bufferization");
         return 0;
     }
