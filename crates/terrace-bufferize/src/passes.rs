@@ -1,9 +1,11 @@
-//! The passes: [`one_shot`] with its [`module`] form, and those that prepare for it or tidy up behind it.
+//! The passes: [`one_shot`] with its [`module`] form, and [`drop_equivalent`], which tidies up behind it.
 
+pub mod drop_equivalent;
 pub mod module;
 pub mod one_shot;
 
 use terrace_pass::PassDef;
 
 /// The passes.
-pub static PASSES: &[&PassDef] = &[&one_shot::ONE_SHOT_BUFFERIZE];
+pub static PASSES: &[&PassDef] =
+    &[&drop_equivalent::DROP_EQUIVALENT_BUFFER_RESULTS, &one_shot::ONE_SHOT_BUFFERIZE];

@@ -230,7 +230,7 @@ impl Bench {
             Err((problem, message)) => {
                 let says =
                     |text: &&str| if text.is_empty() { message.is_empty() } else { message.contains(text) };
-                let known = subject.refusals.iter().any(|text| says(text));
+                let known = subject.refusals.iter().any(says);
                 let refused = problem == Problem::Failure && known;
                 return if refused { Verdict::Refused } else { Verdict::Wrong(problem, message) };
             }

@@ -79,7 +79,7 @@ fn filled(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     let mut tensor = empty(g, shape, elem);
     let value = g.scalar(elem);
     for place in 0..shape.count() {
-        let (mut rest, mut at) = (place as i64, Vec::new());
+        let (mut rest, mut at) = (place, Vec::new());
         for &size in shape.sizes.iter().rev() {
             at.push(g.number(Elem::Index, rest % size));
             rest /= size;

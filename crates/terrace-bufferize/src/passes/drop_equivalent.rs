@@ -1,0 +1,166 @@
+//! `drop-equivalent-buffer-results`: functions do not give back the buffers that they were given.
+
+use rustc_hash::FxHashMap;
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_mem::memref;
+use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
+use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_rewrite::walk::walk;
+
+/// The pass.
+pub static DROP_EQUIVALENT_BUFFER_RESULTS: PassDef = PassDef {
+    name: "drop-equivalent-buffer-results",
+    class: "DropEquivalentBufferResultsPass",
+    doc: "Remove MemRef return values that are equivalent to a bbArg",
+    anchor: Some(ModuleOp::DEF.name),
+    make: |_| Ok(Pass::Ir(Box::new(DropEquivalentBufferResults))),
+    ..EMPTY_PASS
+};
+
+struct DropEquivalentBufferResults;
+
+/// For each result of a function the argument that it is.
+type Sources = Vec<Option<usize>>;
+
+impl IrPass for DropEquivalentBufferResults {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let module = ir.op(op);
+        let inner = module.region(0).blocks().flat_map(|block| block.ops());
+        let mut changed: Vec<(OpHandle, Sources)> = Vec::new();
+        for function in inner.filter(|op| op.isa::<FuncOp>()) {
+            if visibility(function) == Visibility::Public || function.region(0).is_empty() {
+                continue;
+            }
+            let sources = sources(function);
+            if sources.iter().any(Option::is_some) {
+                changed.push((function.handle(), sources));
+            }
+        }
+        let calls = calls_of(module, &changed);
+        for (function, sources) in &changed {
+            change_function(ir, *function, sources);
+        }
+        for (call, number) in calls {
+            let sources = &changed[number].1;
+            ir.rewrite(call.body, |rw| change_call(rw, call, sources));
+        }
+        Ok(())
+    }
+}
+
+/// The returns of a function.
+fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
+    let ends = function.region(0).blocks().filter_map(|block| block.last());
+    ends.filter(|end| end.isa::<ReturnOp>()).collect()
+}
+
+/// What was cast.
+fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(cast) = value.defining_op().filter(|op| op.isa::<memref::CastOp>()) {
+        value = cast.operand(0);
+    }
+    value
+}
+
+/// The arguments that all returns of a function give back.
+fn sources(function: OpRef<'_>) -> Sources {
+    let ends = returns(function);
+    let (Some(first), Some(entry)) = (ends.first(), function.region(0).entry()) else {
+        return Sources::new();
+    };
+    (0..first.num_operands())
+        .map(|i| {
+            let value = uncast(first.operand(i));
+            let arg = entry.args().position(|arg| arg == value)?;
+            ends.iter().all(|end| uncast(end.operand(i)) == value).then_some(arg)
+        })
+        .collect()
+}
+
+/// The calls of functions, each with the function's number.
+fn calls_of(module: OpRef<'_>, functions: &[(OpHandle, Sources)]) -> Vec<(OpHandle, usize)> {
+    let tables = SymbolTables::new();
+    let numbers: FxHashMap<OpHandle, usize> =
+        functions.iter().enumerate().map(|(i, (function, _))| (*function, i)).collect();
+    let mut calls = Vec::new();
+    walk(module, |op| {
+        let Some(call) = op.cast::<CallOp>() else { return };
+        let callee = tables.lookup_nearest(op, call.callee());
+        if let Some(&number) = callee.and_then(|callee| numbers.get(&callee.handle())) {
+            calls.push((op.handle(), number));
+        }
+    });
+    calls
+}
+
+fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
+    let op = ir.op(function);
+    let cx = ir.cx().clone();
+    let Some((inputs, outputs)) = op.cast::<FuncOp>().and_then(|function| function.signature()) else {
+        return;
+    };
+    let kept = |i: usize| sources.get(i).is_none_or(Option::is_none);
+    let results: Vec<Type> = (0..outputs.len()).filter(|&i| kept(i)).map(|i| outputs[i]).collect();
+    let ty = cx.type_attr(cx.function_type(inputs, &results));
+    let slot = |name: &str| op.def()?.props.iter().position(|prop| prop.name == name);
+    let (type_slot, attrs_slot) = (slot("function_type"), slot("res_attrs"));
+    let attrs = attrs_slot.and_then(|slot| op.prop(slot)).filter(|attr| !attr.is_null());
+    let attrs: Option<Vec<Attr>> = attrs
+        .and_then(|attr| attr.as_array(&cx))
+        .map(|list| list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, &attr)| attr).collect());
+    let ends: Vec<(terrace_ir::Op, Vec<Value>)> = returns(op)
+        .into_iter()
+        .map(|end| {
+            (end.id(), (0..end.num_operands()).filter(|&i| kept(i)).map(|i| end.operand(i).id()).collect())
+        })
+        .collect();
+    if let Some(body) = op.inner_body() {
+        ir.rewrite(body, |rw| ends.into_iter().for_each(|(end, values)| rw.set_operands(end, &values)));
+    }
+    ir.rewrite(function.body, |rw| {
+        if let Some(slot) = type_slot {
+            rw.set_prop(function.op, slot, ty);
+        }
+        if let (Some(slot), Some(attrs)) = (attrs_slot, attrs) {
+            let empty = attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT);
+            rw.set_prop(function.op, slot, if empty { Attr::NULL } else { cx.array_attr(&attrs) });
+        }
+    });
+}
+
+/// Lets a call give what the function keeps giving, and its operands for the rest.
+fn change_call(rw: &mut Rewriter<'_>, call: OpHandle, sources: &Sources) {
+    let op = call.op;
+    let view = rw.op(op);
+    let (name, loc, props) = (view.name(), view.loc(), view.props().to_vec());
+    let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    let types = view.result_types();
+    let kept: Vec<Type> =
+        types.iter().zip(sources).filter(|(_, source)| source.is_none()).map(|(&ty, _)| ty).collect();
+    rw.before(op);
+    let attrs = Attr::EMPTY_DICT;
+    let spec = terrace_ir::OpSpec {
+        name,
+        operands: &operands,
+        results: &kept,
+        props: &props,
+        attrs,
+        successors: &[],
+        loc,
+    };
+    let new = rw.create(&spec);
+    let mut results = rw.body().results(new).collect::<Vec<_>>().into_iter();
+    let mut values = Vec::with_capacity(types.len());
+    for (&ty, source) in types.iter().zip(sources) {
+        let value = match source.and_then(|arg| operands.get(arg).copied()) {
+            None => results.next(),
+            Some(value) if rw.value(value).ty() == ty => Some(value),
+            Some(value) => Some(rw.make_value::<memref::CastOp>(&[value], &[], ty, loc)),
+        };
+        values.extend(value);
+    }
+    rw.replace(op, &values);
+}
