@@ -96,7 +96,7 @@ const NOT_BUFFERIZED: &[&str] = &[
     "op was not bufferized",
     "Yield operand #",
     "not equivalent to the corresponding iter bbArg",
-    "may only insert into an output block argument",
+    "only i1 condition values are supported",
 ];
 
 /// What any pass in a sequence may say.
