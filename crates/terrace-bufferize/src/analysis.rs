@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;
-use terrace_ir::interfaces::RegionBranchTerminator;
+use terrace_ir::interfaces::{RegionPoint, terminator_operands};
 use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
 use terrace_rewrite::walk::body_post_order;
 use terrace_support::entity::Entity;
@@ -68,7 +68,45 @@ pub struct OneShotDecisions {
     equivalence: RefCell<Classes>,
     aliases: RefCell<Classes>,
     /// The values of each alias class, by the value that stands for it.
-    members: RefCell<Vec<Vec<Value>>>,
+    members: RefCell<Members>,
+}
+
+/// Lists of values, which are joined in constant time.
+#[derive(Debug, Default)]
+struct Members {
+    /// Behind each value the next one of its list; none behind the last.
+    next: Vec<Option<Value>>,
+    /// The first and the last value of each list, by the number of the list.
+    ends: Vec<Option<(Value, Value)>>,
+}
+
+impl Members {
+    fn new(values: usize) -> Self {
+        Self { next: vec![None; values], ends: vec![None; values] }
+    }
+
+    /// Makes a list of one value, with its number.
+    fn begin(&mut self, value: Value) {
+        self.ends[value.index()] = Some((value, value));
+    }
+
+    /// Puts list `b` behind list `a`; the result is list `to`, one of them.
+    fn join(&mut self, a: usize, b: usize, to: usize) {
+        let joined = match (self.ends[a].take(), self.ends[b].take()) {
+            (Some((first, middle)), Some((after, last))) => {
+                self.next[middle.index()] = Some(after);
+                Some((first, last))
+            }
+            (one, other) => one.or(other),
+        };
+        self.ends[to] = joined;
+    }
+
+    /// The values of a list.
+    fn of(&self, list: usize) -> impl Iterator<Item = Value> + '_ {
+        let first = self.ends.get(list).copied().flatten().map(|ends| ends.0);
+        std::iter::successors(first, |value| self.next[value.index()])
+    }
 }
 
 impl OneShotDecisions {
@@ -78,22 +116,9 @@ impl OneShotDecisions {
         Self {
             equivalence: RefCell::new(Classes::new(n)),
             aliases: RefCell::new(Classes::new(n)),
-            members: RefCell::new(vec![Vec::new(); n]),
+            members: RefCell::new(Members::new(n)),
             ..Self::default()
         }
-    }
-
-    /// Puts the values of two classes together.
-    fn unite_members(&self, winner: usize, loser: usize) {
-        let mut members = self.members.borrow_mut();
-        // The longer list stays; which values come first does not matter.
-        let (mut long, mut short) =
-            (std::mem::take(&mut members[winner]), std::mem::take(&mut members[loser]));
-        if long.len() < short.len() {
-            std::mem::swap(&mut long, &mut short);
-        }
-        long.extend(short);
-        members[winner] = long;
     }
 
     /// Takes two values to have the same buffer.
@@ -136,7 +161,7 @@ impl Decisions for OneShotDecisions {
 
     fn aliases(&self, value: Value) -> Option<Vec<Value>> {
         let class = self.aliases.borrow_mut().find(value.index());
-        self.members.borrow().get(class).cloned()
+        Some(self.members.borrow().of(class).collect())
     }
 
     fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
@@ -266,7 +291,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 let reads = uses(value).filter(|&operand| self.is_read(operand));
                 let reads = reads.map(|operand| self.interval(operand)).collect();
                 let set = &mut self.sets[value.id().index()];
-                self.decisions.members.borrow_mut()[value.id().index()].push(value.id());
+                self.decisions.members.borrow_mut().begin(value.id());
                 set.reads.add(reads);
                 set.read_only = !self.state.is_writable(value);
             }
@@ -356,13 +381,16 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         self.statistics.in_place += 1;
         for alias in self.state.aliasing_values(operand) {
+            let before = self.class(alias.value.id());
             let united = self
                 .decisions
                 .aliases
                 .borrow_mut()
                 .union(alias.value.id().index(), operand.value().id().index());
             if let Some((winner, loser)) = united {
-                self.decisions.unite_members(winner, loser);
+                // The values of the alias come first, as upstream names them.
+                let (first, second) = if before == winner { (winner, loser) } else { (loser, winner) };
+                self.decisions.members.borrow_mut().join(first, second, winner);
                 let other = std::mem::take(&mut self.sets[loser]);
                 let set = &mut self.sets[winner];
                 set.reads.merge(other.reads);
@@ -456,8 +484,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             return None;
         }
         let class = *classes.iter().find(|&&class| self.sets[class].read_only)?;
-        let not_writable = |value: &&Value| !self.state.is_writable(view(self.body, **value));
-        self.decisions.members.borrow()[class].iter().find(not_writable).copied()
+        let not_writable = |value: &Value| !self.state.is_writable(view(self.body, *value));
+        self.decisions.members.borrow().of(class).find(not_writable)
     }
 
     /// Whether a read and a write are a conflict, and about which definition.
@@ -598,7 +626,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         for &terminator in &self.ops {
             let terminator = self.op(terminator);
             let Some(region) = terminator.block().and_then(|block| block.region()) else { continue };
-            if terminator.interface::<dyn RegionBranchTerminator>().is_none() || !seen.insert(terminator.id())
+            if terminator_operands(terminator, RegionPoint::Parent).is_none() || !seen.insert(terminator.id())
             {
                 continue;
             }

@@ -109,12 +109,15 @@ fn is_graph(ir: &Ir, body: &Body, id: BodyId, region: Region) -> bool {
 
 /// Whether a block is reached from another, over edges of its region, without going through `except`.
 pub fn is_reachable(body: &Body, from: Block, to: Block, except: Option<Block>) -> bool {
+    if except == Some(to) {
+        return false;
+    }
     let mut seen = FxHashSet::default();
     let mut open = vec![from];
     while let Some(block) = open.pop() {
         let Some(terminator) = body.last_op(block) else { continue };
         for next in body.successors(terminator) {
-            if Some(next) == except && next != to {
+            if Some(next) == except {
                 continue;
             }
             if next == to {
