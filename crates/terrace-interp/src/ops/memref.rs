@@ -115,8 +115,17 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
         Some((strides, offset)) if offset >= 0 && strides.iter().all(|&stride| stride >= 0) => {
             Ok(Some((strides.iter().map(|&stride| stride as u64).collect(), offset as u64)))
         }
+        // What is not known may be as in row-major order, if what is known is.
+        Some((strides, offset)) if may_be_row_major(&strides, offset) => Ok(None),
         _ => Err(format!("a buffer of type {} is not supported by the interpreter", lw.cx.type_text(ty))),
     }
+}
+
+/// Whether a buffer in row-major order has strides and an offset like these, whatever its sizes are.
+fn may_be_row_major(strides: &[i64], offset: i64) -> bool {
+    let last = strides.len().saturating_sub(1);
+    let fits = |(i, &stride): (usize, &i64)| stride < 0 || i == last && stride == 1;
+    offset <= 0 && strides.iter().enumerate().all(fits)
 }
 
 /// Reports an access at a byte of an allocation that is not aligned, although an op says so; allocations themselves are.
