@@ -1,9 +1,10 @@
 //! The dialect cf, and what blocks with several predecessors have in common.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Diag, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Body, Diag, Op, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, bufferized_type, cast_buffer, default_buffer_type, fully_dynamic_buffer_type,
@@ -46,17 +47,23 @@ impl BufferizableOp for Branch {
     }
 }
 
+/// The ops that branch to a block, each once, the last made first.
+fn branches_to(body: &Body, block: Block) -> Vec<Op> {
+    let mut seen = FxHashSet::default();
+    body.preds(block).map(|used| body.use_owner(used)).filter(|&op| seen.insert(op)).collect()
+}
+
 /// The operands that branches pass for a block argument.
 pub fn caller_operands<'a>(arg: ValueRef<'a>) -> Vec<Operand<'a>> {
     let Some(block) = arg.owner_block() else { return Vec::new() };
-    let body = arg.body();
     let mut found = Vec::new();
-    for used in body.preds(block.id()) {
-        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), body.use_owner(used));
+    for op in branches_to(arg.body(), block.id()) {
+        let op = terrace_ir::OpRef::in_body(arg.ir(), arg.body(), arg.body_id(), op);
         let Some(interface) = op.interface::<dyn BranchOp>() else { continue };
-        let Some(successor) = op.successors().position(|to| to == block) else { continue };
-        let passed = interface.successor_operands(op, successor);
-        found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        for (successor, _) in op.successors().enumerate().filter(|&(_, to)| to == block) {
+            let passed = interface.successor_operands(op, successor);
+            found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        }
     }
     found
 }
@@ -81,7 +88,7 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
     let mut found: Option<Type> = None;
     for operand in caller_operands(value) {
         let passed = operand.value();
-        if types.stack.contains(&passed.id()) {
+        if types.is_unknown_yet(passed) {
             continue;
         }
         let ty = if passed.ty().is_memref(cx) { passed.ty() } else { types.of(passed)? };
@@ -106,19 +113,21 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
     let args: Vec<Value> = rw.body().args(block).collect();
     let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
     retype_arguments(rw, block, &types);
-    let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
-    branches.dedup();
-    for branch in branches {
+    for branch in branches_to(rw.body(), block) {
         let view = rw.op(branch);
         let Some(interface) = view.interface::<dyn BranchOp>() else {
             let message =
                 "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(op_error(view, message));
         };
-        let Some(successor) = view.successors().position(|to| to.id() == block) else { continue };
-        let passed = interface.successor_operands(view, successor);
-        for (i, &ty) in types.iter().enumerate() {
-            let Some(index) = passed.operand_for(i) else { continue };
+        let to_block = view.successors().enumerate().filter(|(_, to)| to.id() == block);
+        let mut passed: Vec<(usize, Type)> = Vec::new();
+        for (successor, _) in to_block {
+            let operands = interface.successor_operands(view, successor);
+            passed
+                .extend(types.iter().enumerate().filter_map(|(i, &ty)| Some((operands.operand_for(i)?, ty))));
+        }
+        for (index, ty) in passed {
             let value = rw.body().operand(branch, index);
             if rw.value(value).ty() == ty {
                 continue;
