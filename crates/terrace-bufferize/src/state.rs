@@ -308,10 +308,22 @@ impl<'a> State<'a> {
         condition: impl Fn(ValueRef<'v>) -> bool,
         config: TraversalConfig,
     ) -> Vec<ValueRef<'v>> {
+        self.find_along_operands(operand, condition, config, |_| ())
+    }
+
+    /// The same; `follow` sees each operand whose value is looked at, the one that the search starts from first.
+    pub fn find_along_operands<'v>(
+        &self,
+        operand: Operand<'v>,
+        condition: impl Fn(ValueRef<'v>) -> bool,
+        config: TraversalConfig,
+        mut follow: impl FnMut(Operand<'v>),
+    ) -> Vec<ValueRef<'v>> {
         let mut found: Vec<ValueRef<'v>> = Vec::new();
         let mut is_found: FxHashSet<Value> = FxHashSet::default();
         let mut visited: FxHashSet<Value> = FxHashSet::default();
         let mut open = vec![operand.value()];
+        follow(operand);
         while let Some(value) = open.pop() {
             let mut find = |wanted: bool| {
                 if wanted && is_found.insert(value.id()) {
@@ -343,7 +355,10 @@ impl<'a> State<'a> {
                     || config.follow_same_type_or_casts_only && from.ty() != value.ty() && !is_cast(value);
                 if stops {
                     find(config.always_include_leaves);
-                } else if !open.contains(&from) {
+                    continue;
+                }
+                follow(alias.operand);
+                if !open.contains(&from) {
                     open.push(from);
                 }
             }

@@ -552,3 +552,20 @@ fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     }
     functions.info_mut(function).buffer_types = Some((inputs, results));
 }
+
+/// Analyzes a module with its functions' boundaries and replaces empty tensors by parts of others.
+pub(crate) fn eliminate_empty_tensors_in_module(
+    ir: &mut Ir,
+    module: OpHandle,
+    options: &Options,
+    models: &Models,
+) -> Result<(), Box<Diag>> {
+    let mut functions = Functions::default();
+    let plan = plan_functions(ir, module, options, &mut functions);
+    let decided = analyze_module(ir, &plan, options, models, &mut functions, &mut Counted::default())?;
+    for (body, decisions) in decided {
+        let state = State::new(options, models, &functions, decisions);
+        ir.rewrite(body, |rw| crate::empties::eliminate_empty_tensors(rw, &state));
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! What becomes of `tensor.empty` before tensors become buffers: `eliminate-empty-tensors` and
+//! `empty-tensor-to-alloc-tensor`.
+
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::tensor::EmptyOp;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Ir, Op, OpHandle, OpKind, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
+
+/// Computes in parts of other tensors what is written there in the end.
+pub static ELIMINATE_EMPTY_TENSORS: PassDef = PassDef {
+    name: "eliminate-empty-tensors",
+    class: "EmptyTensorEliminationPass",
+    doc: "Try to eliminate all tensor.empty ops.",
+    make: |_| Ok(Pass::Ir(Box::new(EliminateEmptyTensors))),
+    ..EMPTY_PASS
+};
+
+/// Makes empty tensors allocations.
+pub static EMPTY_TENSOR_TO_ALLOC_TENSOR: PassDef = PassDef {
+    name: "empty-tensor-to-alloc-tensor",
+    class: "EmptyTensorToAllocTensorPass",
+    doc: "Replace all empty ops by alloc_tensor ops.",
+    make: |_| Ok(Pass::Body(Box::new(EmptyTensorToAllocTensor))),
+    ..EMPTY_PASS
+};
+
+struct EmptyTensorToAllocTensor;
+
+impl BodyPass for EmptyTensorToAllocTensor {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
+        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+        apply_greedily(rw, &patterns, &options);
+        Ok(())
+    }
+}
+
+fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    rw.before(op);
+    let tensor =
+        rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, None, ty, loc));
+    rw.replace(op, &[tensor]);
+    Some(())
+}
+
+struct EliminateEmptyTensors;
+
+impl IrPass for EliminateEmptyTensors {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let models = crate::models::models(ir.cx());
+        let with_boundaries = ir.op(op).isa::<ModuleOp>();
+        let options = crate::options::Options {
+            allow_return_allocs_from_loops: true,
+            bufferize_function_boundaries: with_boundaries,
+            ..Default::default()
+        };
+        match super::module::eliminate_empty_tensors_in_module(ir, op, &options, &models) {
+            Ok(()) => Ok(()),
+            Err(diag) => run.fail(diag),
+        }
+    }
+}
