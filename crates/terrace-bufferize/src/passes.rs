@@ -1,6 +1,7 @@
 //! The passes: [`one_shot`] with its [`module`] form, and [`drop_equivalent`], which tidies up behind it.
 
 pub mod drop_equivalent;
+pub mod finalizing;
 pub mod empty_tensors;
 pub mod module;
 pub mod one_shot;
@@ -9,4 +10,4 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] =
-    &[&drop_equivalent::DROP_EQUIVALENT_BUFFER_RESULTS, &empty_tensors::ELIMINATE_EMPTY_TENSORS, &empty_tensors::EMPTY_TENSOR_TO_ALLOC_TENSOR, &one_shot::ONE_SHOT_BUFFERIZE];
+    &[&drop_equivalent::DROP_EQUIVALENT_BUFFER_RESULTS, &empty_tensors::ELIMINATE_EMPTY_TENSORS, &empty_tensors::EMPTY_TENSOR_TO_ALLOC_TENSOR, &finalizing::FINALIZING_BUFFERIZE, &one_shot::ONE_SHOT_BUFFERIZE];
