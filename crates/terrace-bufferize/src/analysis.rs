@@ -327,7 +327,6 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         };
         let region = read.op.block().and_then(|block| block.region());
         hi = hi.max(widest(region, (start, hi)).1);
-        let around = state.enclosing_repetitive(region);
         for &definition in state.find_definitions(read).iter() {
             let definition = view(read.op, definition);
             let of_definition = region_of(definition);
@@ -339,20 +338,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                     lo = lo.min(op.map_or(0, |op| self.order.span(op.id()).0));
                 }
             }
-            let of_definition = state.enclosing_repetitive(of_definition);
-            let mut at = around;
-            if at == of_definition {
-                continue;
+            if let Some(outermost) = state.loop_apart(region, of_definition) {
+                hi = hi.max(outermost.map_or(u32::MAX, |op| self.order.span(op.id()).1));
             }
-            while let Some(inner) = at {
-                let next = state.enclosing_repetitive(parent_region(inner));
-                if next == of_definition {
-                    break;
-                }
-                at = next;
-            }
-            let outermost = at.and_then(|region| region.parent_op());
-            hi = hi.max(outermost.map_or(u32::MAX, |op| self.order.span(op.id()).1));
         }
         Interval { lo, hi, key: read.key() }
     }

@@ -13,11 +13,24 @@ const RESULT_ALIASES: &str = "__opresult_alias_set_attr__";
 /// The attribute that names the aliases of block arguments.
 const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
 
+/// A part of a conflict, whose number is not known yet.
+struct Named {
+    /// Where it is written; none for the op around the body.
+    op: Option<Op>,
+    /// Whether what is not writable is meant, and not a conflict.
+    fixed: bool,
+    /// The number among those of the body.
+    number: u64,
+    /// What follows it.
+    text: String,
+}
+
 /// What is to be written into the IR.
 #[derive(Default)]
 pub struct Annotations {
     attrs: Vec<(Op, String, Attr)>,
     equivalent: Vec<(Op, Vec<i64>)>,
+    conflicts: Vec<Named>,
     /// Attributes for ops around the body.
     pub outside: Vec<(String, Attr)>,
 }
@@ -43,39 +56,53 @@ impl Annotations {
         }
     }
 
-    /// Says which definition, write and read are each of the conflicts that were found, and what is not writable; the
-    /// numbers count on from those given.
-    pub fn conflicts(&mut self, any: OpRef<'_>, reasons: &[(OperandKey, Reason)], counts: &mut (u64, u64)) {
+    /// Says which definition, write and read are each of the conflicts that were found, and what is not writable;
+    /// [`Self::number_from`] gives them their numbers.
+    pub fn conflicts(&mut self, any: OpRef<'_>, reasons: &[(OperandKey, Reason)]) {
+        let (mut conflicts, mut fixed) = (0, 0);
         for &(_, reason) in reasons {
             match reason {
                 Reason::Conflict(definition, write, read) => {
-                    let id = format!("C_{}", counts.0);
-                    counts.0 += 1;
-                    self.unit(write.0, format!("{id}[CONFL-WRITE: {}]", write.1));
-                    self.unit(read.0, format!("{id}[READ: {}]", read.1));
-                    self.value(any, definition, &format!("{id}[DEF: "));
+                    let number = conflicts;
+                    conflicts += 1;
+                    let mut at = |op, text| {
+                        self.conflicts.push(Named { op: Some(op), fixed: false, number, text });
+                    };
+                    at(write.0, format!("[CONFL-WRITE: {}]", write.1));
+                    at(read.0, format!("[READ: {}]", read.1));
+                    self.value(any, definition, (false, number), "DEF");
                 }
                 Reason::NotWritable(value) => {
-                    let id = format!("W_{}", counts.1);
-                    counts.1 += 1;
-                    self.value(any, value, &format!("{id}[NOT-WRITABLE: "));
+                    self.value(any, value, (true, fixed), "NOT-WRITABLE");
+                    fixed += 1;
                 }
                 Reason::Parallel(_) => {}
             }
         }
     }
 
-    fn unit(&mut self, op: Op, name: String) {
-        self.attrs.push((op, name, Attr::UNIT));
+    fn value(&mut self, any: OpRef<'_>, value: Value, (fixed, number): (bool, u64), what: &str) {
+        let value = view(any, value);
+        let (kind, index) = (if value.defining_op().is_some() { "result" } else { "bbArg" }, value.index());
+        let op = owner(value).filter(|op| op.body_id() == any.body_id()).map(|op| op.id());
+        self.conflicts.push(Named { op, fixed, number, text: format!("[{what}: {kind} {index}]") });
     }
 
-    fn value(&mut self, any: OpRef<'_>, value: Value, start: &str) {
-        let value = view(any, value);
-        let (kind, number) = (if value.defining_op().is_some() { "result" } else { "bbArg" }, value.index());
-        let name = format!("{start}{kind} {number}]");
-        match owner(value).filter(|op| op.body_id() == any.body_id()) {
-            Some(op) => self.unit(op.id(), name),
-            None => self.outside.push((name, Attr::UNIT)),
+    /// Numbers the conflicts, and what is not writable, on from `next`, which counts them.
+    pub fn number_from(&mut self, next: &mut (u64, u64)) {
+        let first = *next;
+        for Named { op, fixed, number, text } in std::mem::take(&mut self.conflicts) {
+            let (letter, first, next) = match fixed {
+                false => ('C', first.0, &mut next.0),
+                true => ('W', first.1, &mut next.1),
+            };
+            let number = first + number;
+            *next = number + 1;
+            let name = format!("{letter}_{number}{text}");
+            match op {
+                Some(op) => self.attrs.push((op, name, Attr::UNIT)),
+                None => self.outside.push((name, Attr::UNIT)),
+            }
         }
     }
 

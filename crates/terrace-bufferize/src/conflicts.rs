@@ -10,7 +10,7 @@ use terrace_ir::{OpRef, Value, ValueRef};
 
 use crate::interface::Operand;
 use crate::order::{Order, inside_mutually_exclusive_regions, is_reachable};
-use crate::state::{State, TraversalConfig, parent_region, region_of};
+use crate::state::{State, TraversalConfig, region_of};
 
 /// The definition that a read would miss, were the write to the same buffer.
 pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Operand<'_>) -> Option<Value> {
@@ -81,23 +81,11 @@ fn can_use_order(
     definitions: &[ValueRef<'_>],
 ) -> bool {
     let region = |op: OpRef<'_>| op.block().and_then(|block| block.region()).map(|region| region.id());
-    let around = state.enclosing_repetitive(read.op.block().and_then(|block| block.region()));
+    let around = read.op.block().and_then(|block| block.region());
     for definition in definitions {
-        let of_definition = state.enclosing_repetitive(region_of(*definition));
-        let mut at = around;
-        if at == of_definition {
-            continue;
-        }
-        // The loop around the read that is closest to the definition without holding it.
-        while let Some(inner) = at {
-            let next = state.enclosing_repetitive(parent_region(inner));
-            if next == of_definition {
-                break;
-            }
-            at = next;
-        }
-        let outermost = at.and_then(|region| region.parent_op());
-        if outermost.is_none_or(|op| order.contains(op.id(), write.op.id())) {
+        if let Some(outermost) = state.loop_apart(around, region_of(*definition))
+            && outermost.is_none_or(|op| order.contains(op.id(), write.op.id()))
+        {
             return false;
         }
     }

@@ -9,7 +9,7 @@ use terrace_ir::{Body, Op, Rewriter};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::alignment;
-use crate::interface::{BufferizeCx, Bufferized, and_then};
+use crate::interface::{BufferizeCx, Bufferized};
 
 /// Which ops came and went while one was bufferized.
 #[derive(Default)]
@@ -89,7 +89,7 @@ pub fn bufferize_body_with(
             listening.before(op);
             if let Err(diag) = model.bufferize(&mut listening, op, cx) {
                 let failed = plain_error(listening.op(op), "failed to bufferize op");
-                return Err(if diag.message.is_empty() { failed } else { and_then(diag, failed) });
+                return Err(if diag.message.is_empty() { failed } else { diag.followed_by(failed) });
             }
         }
         erased.extend(changes.erased);

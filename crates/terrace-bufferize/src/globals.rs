@@ -1,12 +1,14 @@
-//! Globals that constants become. They stand in the module, which cannot change while a function in it does: what is
-//! wanted is noted, and made in the end.
-
-use std::cell::RefCell;
+//! Globals that constants become. They stand in the module, which cannot change while a function in it does, and functions
+//! change several at once: what is wanted is collected before, and made in the end.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_mem::memref::GlobalOp;
 use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Type};
+use terrace_rewrite::walk::body_post_order;
+
+use crate::interface::Models;
+use crate::options::Options;
 
 /// A constant that becomes a global.
 #[derive(Clone, Copy)]
@@ -44,7 +46,7 @@ struct ModuleGlobals {
 #[derive(Default)]
 pub struct Globals {
     /// In the order in which they are wanted.
-    modules: RefCell<Vec<(BodyId, ModuleGlobals)>>,
+    modules: Vec<(BodyId, ModuleGlobals)>,
 }
 
 /// What the name of a global says of a tensor: `4x?xf32`.
@@ -82,10 +84,10 @@ impl ModuleGlobals {
         found
     }
 
-    fn request(&mut self, cx: &Context, wanted: Wanted, loc: Loc) -> (Attr, Type) {
+    fn request(&mut self, cx: &Context, wanted: Wanted, loc: Loc) {
         let key = (wanted.value, wanted.alignment);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if self.known.contains_key(&key) {
+            return;
         }
         let base = format!("__constant_{}", suffix(cx, wanted.tensor));
         let mut name = base.clone();
@@ -96,30 +98,46 @@ impl ModuleGlobals {
         let found = (cx.flat_symbol_ref(cx.str(&name)), wanted.ty);
         self.known.insert(key, found);
         self.new.push(New { name, wanted, loc });
-        found
     }
 }
 
 impl Globals {
-    /// A reference to a global with the value of a constant, and its type: one that is there already, or one that
-    /// [`Self::make`] makes. None outside of a module.
-    pub fn request(&self, constant: OpRef<'_>, wanted: Wanted) -> Option<(Attr, Type)> {
-        let child = child_of_module(constant)?;
+    /// Asks for the globals of the constants of a body, in the order of its ops.
+    pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &Options, models: &Models) {
+        let body = ir.body(id);
+        for op in body_post_order(body) {
+            let op = OpRef::in_body(ir, body, id, op);
+            let model = models.find(op).filter(|_| options.is_op_allowed(op));
+            if let Some(wanted) = model.and_then(|model| model.global(op, options)) {
+                self.request(op, wanted);
+            }
+        }
+    }
+
+    fn request(&mut self, constant: OpRef<'_>, wanted: Wanted) {
+        let Some(child) = child_of_module(constant) else { return };
         let body = child.body_id();
-        let mut modules = self.modules.borrow_mut();
-        let at = match modules.iter().position(|(known, _)| *known == body) {
+        let at = match self.modules.iter().position(|(known, _)| *known == body) {
             Some(at) => at,
             None => {
-                modules.push((body, ModuleGlobals::of(child)));
-                modules.len() - 1
+                self.modules.push((body, ModuleGlobals::of(child)));
+                self.modules.len() - 1
             }
         };
-        Some(modules[at].1.request(constant.cx(), wanted, constant.loc()))
+        self.modules[at].1.request(constant.cx(), wanted, constant.loc());
+    }
+
+    /// A reference to the global with the value of a constant, and its type: one that is there already, or one that
+    /// [`Self::make`] makes. None outside of a module, and where it was not [collected](Self::collect).
+    pub fn find(&self, constant: OpRef<'_>, wanted: Wanted) -> Option<(Attr, Type)> {
+        let body = child_of_module(constant)?.body_id();
+        let (_, module) = self.modules.iter().find(|(known, _)| *known == body)?;
+        module.known.get(&(wanted.value, wanted.alignment)).copied()
     }
 
     /// Makes the globals that are wanted, the last first, at the start of their modules.
     pub fn make(self, ir: &mut Ir) {
-        for (body, module) in self.modules.into_inner() {
+        for (body, module) in self.modules {
             ir.rewrite(body, |rw| {
                 let cx = rw.cx();
                 let Some(&region) = rw.body().top_regions().first() else { return };

@@ -8,6 +8,7 @@ use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{BufferTypes, default_buffer_type};
 use crate::copies::resolve_operand_conflicts;
+use crate::globals::Wanted;
 use crate::options::Options;
 use crate::state::State;
 
@@ -100,21 +101,11 @@ pub fn failure(op: OpRef<'_>) -> Box<Diag> {
     plain_error(op, "")
 }
 
-/// An error that is reported behind another one and all that follow that.
-pub fn and_then(mut first: Box<Diag>, last: Box<Diag>) -> Box<Diag> {
-    let mut at = &mut first.next;
-    while let Some(diag) = at {
-        at = &mut diag.next;
-    }
-    *at = Some(last);
-    first
-}
-
 /// Two answers, or all that went wrong with them.
 pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
     match (first, second) {
         (Ok(first), Ok(second)) => Ok([first, second]),
-        (Err(first), Err(second)) => Err(and_then(first, second)),
+        (Err(first), Err(second)) => Err(first.followed_by(second)),
         (Err(only), _) | (_, Err(only)) => Err(only),
     }
 }
@@ -182,6 +173,14 @@ pub trait BufferizableOp: Send + Sync {
 
     /// Rewrites the op to one on buffers; the insertion point is in front of it.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
+
+    /// The global that the op, a constant, becomes a reference to: `bufferize` gets it of [`Globals::find`]. Globals stand
+    /// in the module, so they must be known before its functions are bufferized, several at once.
+    ///
+    /// [`Globals::find`]: crate::globals::Globals::find
+    fn global(&self, _op: OpRef<'_>, _options: &Options) -> Option<Wanted> {
+        None
+    }
 
     /// Whether the buffer of a result, or of a block argument of this op, may be written.
     fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {

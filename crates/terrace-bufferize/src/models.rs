@@ -1,5 +1,34 @@
 //! What the ops of the dialects tell: tables, one for each dialect.
 
+/// What ops tell of operands that nothing aliases and nothing writes: whether they are read.
+macro_rules! never_written {
+    (read: $reads:expr) => {
+        fn bufferizes_to_memory_read(
+            &self,
+            _operand: $crate::interface::Operand<'_>,
+            _state: &$crate::state::State<'_>,
+        ) -> bool {
+            $reads
+        }
+
+        fn bufferizes_to_memory_write(
+            &self,
+            _operand: $crate::interface::Operand<'_>,
+            _state: &$crate::state::State<'_>,
+        ) -> bool {
+            false
+        }
+
+        fn aliasing_values<'a>(
+            &self,
+            _operand: $crate::interface::Operand<'a>,
+            _state: &$crate::state::State<'_>,
+        ) -> $crate::interface::AliasingValues<'a> {
+            $crate::interface::AliasingValues::new()
+        }
+    };
+}
+
 pub mod arith;
 pub mod bufferization;
 pub mod cf;

@@ -16,6 +16,11 @@ pub struct Order {
 }
 
 impl Order {
+    /// The order of the body that an op lies in.
+    pub fn of(op: OpRef<'_>) -> Self {
+        Self::new(op.body())
+    }
+
     /// Numbers the ops of a body.
     pub fn new(body: &Body) -> Self {
         enum Step {

@@ -1,5 +1,6 @@
-//! The passes: [`one_shot`] with its [`module`] form, and [`drop_equivalent`], which tidies up behind it.
+//! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`], and [`drop_equivalent`], which tidies up behind it.
 
+pub mod bodies;
 pub mod drop_equivalent;
 pub mod finalizing;
 pub mod empty_tensors;

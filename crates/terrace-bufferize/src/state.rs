@@ -13,7 +13,6 @@ use crate::interface::{
     Operand, OperandKey, owner, tensor_operands, uses,
 };
 use crate::options::Options;
-use crate::order::Order;
 
 /// Who decides which operands are in place.
 pub trait Decisions {
@@ -449,6 +448,28 @@ impl<'a> State<'a> {
         at
     }
 
+    /// The outermost op that runs a read several times for one definition: none where both are in the same loop, and
+    /// nothing within where the definition's loop is not around the read's at all.
+    pub fn loop_apart<'r>(
+        &self,
+        read: Option<RegionRef<'r>>,
+        definition: Option<RegionRef<'r>>,
+    ) -> Option<Option<OpRef<'r>>> {
+        let (mut at, of_definition) =
+            (self.enclosing_repetitive(read), self.enclosing_repetitive(definition));
+        if at == of_definition {
+            return None;
+        }
+        while let Some(inner) = at {
+            let next = self.enclosing_repetitive(parent_region(inner));
+            if next == of_definition {
+                break;
+            }
+            at = next;
+        }
+        Some(at.and_then(|region| region.parent_op()))
+    }
+
     /// The innermost region around a region, or itself, of which several instances may run at the same time.
     pub fn parallel_region<'r>(&self, region: Option<RegionRef<'r>>) -> Option<RegionRef<'r>> {
         let mut at = region;
@@ -489,10 +510,3 @@ fn is_cast(value: ValueRef<'_>) -> bool {
 
 /// Operands by their keys.
 pub type OperandSet = FxHashSet<OperandKey>;
-
-impl Order {
-    /// The order of the body that an op lies in.
-    pub fn of(op: OpRef<'_>) -> Self {
-        Order::new(op.body())
-    }
-}

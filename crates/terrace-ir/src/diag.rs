@@ -64,9 +64,13 @@ impl Diag {
         })
     }
 
-    /// Adds an error that is reported behind this one.
+    /// Adds an error that is reported behind this one and all that follow it.
     pub fn followed_by(mut self: Box<Self>, next: Box<Diag>) -> Box<Self> {
-        self.next = Some(next);
+        let mut last = &mut self.next;
+        while let Some(diag) = last {
+            last = &mut diag.next;
+        }
+        *last = Some(next);
         self
     }
 

@@ -161,14 +161,42 @@ impl Ir {
         ids: &[BodyId],
         work: impl Fn(&Ir, BodyId, &mut Body) -> R + Sync,
     ) -> Vec<R> {
+        let given = ids.iter().map(|&id| (id, ())).collect();
+        self.par_bodies_mut_with(given, |ir, id, body, ()| work(ir, id, body))
+    }
+
+    /// The same, with something given for each body.
+    pub fn par_bodies_mut_with<T: Send, R: Send>(
+        &mut self,
+        ids: Vec<(BodyId, T)>,
+        work: impl Fn(&Ir, BodyId, &mut Body, T) -> R + Sync,
+    ) -> Vec<R> {
         use rayon::prelude::*;
-        let mut taken: Vec<(BodyId, Box<Body>)> = ids.iter().map(|&id| (id, self.take_body(id))).collect();
+        let mut taken: Vec<(BodyId, Box<Body>, Option<T>)> =
+            ids.into_iter().map(|(id, given)| (id, self.take_body(id), Some(given))).collect();
         let shared = &*self;
-        let results = taken.par_iter_mut().map(|(id, body)| work(shared, *id, body)).collect();
-        for (id, body) in taken {
+        let results = taken
+            .par_iter_mut()
+            .map(|(id, body, given)| given.take().map(|given| work(shared, *id, body, given)))
+            .collect::<Vec<Option<R>>>();
+        for (id, body, _) in taken {
             self.put_body(id, body);
         }
-        results
+        results.into_iter().flatten().collect()
+    }
+
+    /// Runs `work`, which only reads, on the given bodies; on all cores if `parallel`. Results come in the order of `ids`.
+    pub fn par_bodies<R: Send>(
+        &self,
+        ids: &[BodyId],
+        parallel: bool,
+        work: impl Fn(&Ir, BodyId) -> R + Sync,
+    ) -> Vec<R> {
+        use rayon::prelude::*;
+        match parallel && ids.len() > 1 {
+            true => ids.par_iter().map(|&id| work(self, id)).collect(),
+            false => ids.iter().map(|&id| work(self, id)).collect(),
+        }
     }
 
     /// The outermost op.

@@ -2,6 +2,7 @@
 
 use terrace_bufferize::models::models;
 use terrace_bufferize::options::{MemorySpace, Options};
+use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::module::insert_copies_in_module;
 use terrace_bufferize::passes::one_shot::insert_copies;
 use terrace_ir::{Ir, OpHandle};
@@ -46,10 +47,11 @@ struct TensorCopyInsertion {
 
 impl IrPass for TensorCopyInsertion {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let (options, models) = (&self.options, models(ir.cx()));
-        let done = match options.bufferize_function_boundaries {
-            true => insert_copies_in_module(ir, op, options, &models),
-            false => insert_copies(ir, op, options, &models),
+        let models = models(ir.cx());
+        let env = Env { options: &self.options, models: &models, parallel: run.parallel };
+        let done = match self.options.bufferize_function_boundaries {
+            true => insert_copies_in_module(ir, op, env),
+            false => insert_copies(ir, op, env),
         };
         done.or_else(|diag| run.fail(diag))
     }

@@ -4,7 +4,7 @@ use terrace_dialects_core::arith::{IndexCastOp, SelectOp};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Diag, Op, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
@@ -16,6 +16,7 @@ use crate::interface::{
     both, failure,
 };
 use crate::models::uniform::Uniform;
+use crate::options::Options;
 use crate::state::State;
 
 /// What the ops tell.
@@ -29,20 +30,18 @@ pub static ROWS: &[Row] = &[
 struct Constant;
 
 impl BufferizableOp for Constant {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
         false
+    }
+
+    fn global(&self, op: OpRef<'_>, options: &Options) -> Option<Wanted> {
+        let (tensor, value) = (op.result(0).ty(), op.prop(0)?);
+        tensor.shape(op.cx())?;
+        let space = options.default_memory_space(op.cx(), tensor)?;
+        let ty = buffer_type(op.cx(), tensor, None, space);
+        Some(Wanted { value, tensor, ty, alignment: options.buffer_alignment })
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
@@ -51,13 +50,11 @@ impl BufferizableOp for Constant {
         if tensor.shape(context).is_none() {
             return Err(failure(view));
         }
-        let Some(space) = cx.options.default_memory_space(context, tensor) else {
+        if cx.options.default_memory_space(context, tensor).is_none() {
             return Err(plain_error(view, "could not infer memory space"));
-        };
-        let global = cx.state.globals.zip(view.prop(0)).and_then(|(globals, value)| {
-            let ty = buffer_type(context, tensor, None, space);
-            globals.request(view, Wanted { value, tensor, ty, alignment: cx.options.buffer_alignment })
-        });
+        }
+        let global = self.global(view, cx.options);
+        let global = cx.state.globals.zip(global).and_then(|(globals, wanted)| globals.find(view, wanted));
         let Some((name, ty)) = global else { return Err(failure(view)) };
         replace_op_with_new_bufferized_op::<memref::GetGlobalOp>(rw, op, &[], &[Some(name)], &[ty]);
         Ok(())

@@ -31,17 +31,7 @@ impl BufferizableOp for AllocTensor {
         true
     }
 
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: true);
 
     /// Only a copy says what is in the tensor.
     fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, _state: &State<'_>) -> bool {
@@ -97,17 +87,7 @@ impl BufferizableOp for AllocTensor {
 struct DeallocTensor;
 
 impl BufferizableOp for DeallocTensor {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 0, cx)?;
@@ -143,17 +123,7 @@ impl BufferizableOp for ToBuffer {
 struct ToTensor;
 
 impl BufferizableOp for ToTensor {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
         value.defining_op().is_some_and(|op| op.inherent_attr("writable").is_some())

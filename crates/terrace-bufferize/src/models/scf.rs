@@ -33,23 +33,6 @@ pub static ROWS: &[Row] = &[
     ("scf.yield", &Yield),
 ];
 
-/// Answers of ops that have no tensors among their operands.
-macro_rules! no_operands {
-    () => {
-        fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-            false
-        }
-
-        fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-            false
-        }
-
-        fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-            AliasingValues::new()
-        }
-    };
-}
-
 /// The operands with this number of the terminators of an op's regions.
 fn yielded<'a>(op: OpRef<'a>, number: usize) -> impl Iterator<Item = Operand<'a>> {
     let terminators = op.regions().filter_map(|region| region.entry()?.last());
@@ -71,7 +54,7 @@ fn type_of(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box
 struct Branches;
 
 impl BufferizableOp for Branches {
-    no_operands!();
+    never_written!(read: false);
 
     fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
         let Some(op) = value.defining_op() else { return AliasingOperands::new() };
@@ -122,7 +105,7 @@ fn unique_yield<'a>(op: OpRef<'a>) -> Option<OpRef<'a>> {
 }
 
 impl BufferizableOp for ExecuteRegion {
-    no_operands!();
+    never_written!(read: false);
 
     fn supports_unstructured_control_flow(&self) -> bool {
         true
@@ -488,17 +471,7 @@ impl BufferizableOp for While {
 struct Condition;
 
 impl BufferizableOp for Condition {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: true);
 
     fn must_bufferize_in_place(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
         true
@@ -693,7 +666,7 @@ impl BufferizableOp for Forall {
 struct InParallel;
 
 impl BufferizableOp for InParallel {
-    no_operands!();
+    never_written!(read: false);
 
     fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
         Ok(())

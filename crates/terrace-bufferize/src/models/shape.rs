@@ -17,17 +17,7 @@ pub static ROWS: &[Row] = &[("shape.assuming", &Assuming), ("shape.assuming_yiel
 struct Assuming;
 
 impl BufferizableOp for Assuming {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: true);
 
     fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
         yielded_to(value)

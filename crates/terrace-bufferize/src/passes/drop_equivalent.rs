@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, set_signature};
 use terrace_dialects_mem::memref;
 use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
 use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
@@ -51,12 +51,6 @@ impl IrPass for DropEquivalentBufferResults {
     }
 }
 
-/// The returns of a function.
-fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
-    let ends = function.region(0).blocks().filter_map(|block| block.last());
-    ends.filter(|end| end.isa::<ReturnOp>()).collect()
-}
-
 /// What was cast.
 fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(cast) = value.defining_op().filter(|op| op.isa::<memref::CastOp>()) {
@@ -67,7 +61,7 @@ fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
 
 /// The arguments that all returns of a function give back.
 fn sources(function: OpRef<'_>) -> Sources {
-    let ends = returns(function);
+    let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     let (Some(first), Some(entry)) = (ends.first(), function.region(0).entry()) else {
         return Sources::new();
     };
@@ -99,19 +93,17 @@ fn calls_of(module: OpRef<'_>, functions: &[(OpHandle, Sources)]) -> Vec<(OpHand
 fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
     let op = ir.op(function);
     let cx = ir.cx().clone();
-    let Some((inputs, outputs)) = op.cast::<FuncOp>().and_then(|function| function.signature()) else {
-        return;
-    };
+    let Some(view) = op.cast::<FuncOp>() else { return };
+    let Some((inputs, outputs)) = view.signature() else { return };
     let kept = |i: usize| sources.get(i).is_none_or(Option::is_none);
+    let inputs = inputs.to_vec();
     let results: Vec<Type> = (0..outputs.len()).filter(|&i| kept(i)).map(|i| outputs[i]).collect();
-    let ty = cx.type_attr(cx.function_type(inputs, &results));
-    let slot = |name: &str| op.def()?.props.iter().position(|prop| prop.name == name);
-    let (type_slot, attrs_slot) = (slot("function_type"), slot("res_attrs"));
-    let attrs = attrs_slot.and_then(|slot| op.prop(slot)).filter(|attr| !attr.is_null());
-    let attrs: Option<Vec<Attr>> = attrs
+    let attrs: Option<Vec<Attr>> = view
+        .res_attrs()
         .and_then(|attr| attr.as_array(&cx))
         .map(|list| list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, &attr)| attr).collect());
-    let ends: Vec<(terrace_ir::Op, Vec<Value>)> = returns(op)
+    let ends: Vec<(terrace_ir::Op, Vec<Value>)> = view
+        .returns()
         .into_iter()
         .map(|end| {
             (end.id(), (0..end.num_operands()).filter(|&i| kept(i)).map(|i| end.operand(i).id()).collect())
@@ -120,15 +112,12 @@ fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
     if let Some(body) = op.inner_body() {
         ir.rewrite(body, |rw| ends.into_iter().for_each(|(end, values)| rw.set_operands(end, &values)));
     }
-    ir.rewrite(function.body, |rw| {
-        if let Some(slot) = type_slot {
-            rw.set_prop(function.op, slot, ty);
-        }
-        if let (Some(slot), Some(attrs)) = (attrs_slot, attrs) {
-            let empty = attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT);
-            rw.set_prop(function.op, slot, if empty { Attr::NULL } else { cx.array_attr(&attrs) });
-        }
-    });
+    set_signature(ir, function, &inputs, &results);
+    if let Some(attrs) = attrs {
+        let empty = attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT);
+        let attr = if empty { Attr::NULL } else { cx.array_attr(&attrs) };
+        ir.rewrite(function.body, |rw| rw.set_attr(function.op, "res_attrs", attr));
+    }
 }
 
 /// Lets a call give what the function keeps giving, and its operands for the rest.

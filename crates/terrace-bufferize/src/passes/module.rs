@@ -1,10 +1,8 @@
 //! Bufferization of a module with its functions' boundaries: callees are analyzed before their callers, so that what is
 //! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known.
 
-use std::rc::Rc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp, set_signature};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
@@ -12,21 +10,18 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::walk::walk;
 
-use super::one_shot::{Counted, bodies_of, bufferize};
-use crate::analysis::{Analysis, OneShotDecisions};
+use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
+use crate::analysis::Analysis;
 use crate::annotate::Annotations;
-use crate::copies::insert_tensor_copies;
-use crate::driver::{bufferize_body, bufferize_body_with};
-use crate::explain::explain;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
-use crate::interface::{BufferizeCx, Models};
+use crate::interface::BufferizeCx;
 use crate::models::cf::bufferize_block_signature;
 use crate::models::func::{
     BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr, argument_type, boundary_type,
 };
 use crate::options::{LayoutMap, Options};
-use crate::state::{AlwaysCopy, State};
+use crate::state::State;
 
 /// The attribute that says which arguments' buffers a function returns.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
@@ -35,8 +30,17 @@ const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 struct Plan {
     /// Each behind those that it calls, as far as that is possible.
     ordered: Vec<OpHandle>,
+    /// Where each wave of functions begins that do not call each other; those that call each other in circles are the last.
+    waves: Vec<usize>,
     /// How many of them come behind all that they call.
     known: usize,
+}
+
+impl Plan {
+    fn waves(&self) -> impl Iterator<Item = (bool, &[OpHandle])> + '_ {
+        let ends = self.waves.iter().skip(1).copied().chain([self.ordered.len()]);
+        self.waves.iter().zip(ends).map(|(&start, end)| (start < self.known, &self.ordered[start..end]))
+    }
 }
 
 /// Orders the functions of a module by their calls.
@@ -71,23 +75,29 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
             }
         });
     }
-    let mut ready: std::collections::VecDeque<usize> =
-        (0..all.len()).filter(|&i| open_calls[i] == 0).collect();
     let mut ordered = Vec::with_capacity(all.len());
     let mut done = vec![false; all.len()];
-    while let Some(i) = ready.pop_front() {
-        ordered.push(all[i].handle());
-        done[i] = true;
-        for &caller in &callers[i] {
-            open_calls[caller] -= 1;
-            if open_calls[caller] == 0 {
-                ready.push_back(caller);
+    let mut waves = Vec::new();
+    let mut ready: Vec<usize> = (0..all.len()).filter(|&i| open_calls[i] == 0).collect();
+    while !ready.is_empty() {
+        waves.push(ordered.len());
+        for i in std::mem::take(&mut ready) {
+            ordered.push(all[i].handle());
+            done[i] = true;
+            for &caller in &callers[i] {
+                open_calls[caller] -= 1;
+                if open_calls[caller] == 0 {
+                    ready.push(caller);
+                }
             }
         }
     }
     let known = ordered.len();
     ordered.extend((0..all.len()).filter(|&i| !done[i]).map(|i| all[i].handle()));
-    Plan { ordered, known }
+    if known < ordered.len() {
+        waves.push(known);
+    }
+    Plan { ordered, waves, known }
 }
 
 fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
@@ -97,12 +107,6 @@ fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
 fn has_tensor_signature(function: OpRef<'_>) -> bool {
     let (inputs, outputs) = signature(function);
     inputs.iter().chain(outputs).any(|ty| ty.is_tensor(function.cx()))
-}
-
-/// The returns of a function.
-fn returns<'a>(function: OpRef<'a>) -> Vec<OpRef<'a>> {
-    let ends = function.region(0).blocks().filter_map(|block| block.last());
-    ends.filter(|end| end.isa::<ReturnOp>()).collect()
 }
 
 /// The functions of a module in order, with the types of their boundaries.
@@ -122,40 +126,15 @@ fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut 
     plan
 }
 
-/// Analyzes functions, and copies what is not in place or writes down what was decided.
-fn analyze_and_copy_functions(
-    ir: &mut Ir,
-    plan: &Plan,
-    options: &Options,
-    models: &Models,
-    functions: &mut Functions,
-    counted: &mut Counted,
-) -> Result<(), Box<Diag>> {
-    let decided = analyze_module(ir, plan, options, models, functions, counted)?;
-    if options.test_analysis_only {
-        return Ok(());
-    }
-    for (body, decisions) in decided {
-        let state = State::new(options, models, functions, decisions);
-        ir.rewrite(body, |rw| insert_tensor_copies(rw, &state))?;
-    }
-    Ok(())
-}
-
 /// Analyzes a module with its functions' boundaries and copies what is not in place, still as tensors.
 ///
 /// # Errors
 ///
 /// What cannot be in place and cannot be copied.
-pub fn insert_copies_in_module(
-    ir: &mut Ir,
-    module: OpHandle,
-    options: &Options,
-    models: &Models,
-) -> Result<(), Box<Diag>> {
+pub fn insert_copies_in_module(ir: &mut Ir, module: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let mut functions = Functions::default();
-    let plan = plan_functions(ir, module, options, &mut functions);
-    analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut Counted::default())
+    let plan = plan_functions(ir, module, env.options, &mut functions);
+    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default())
 }
 
 /// Analyzes and bufferizes a module with its functions' boundaries.
@@ -166,37 +145,63 @@ pub fn insert_copies_in_module(
 pub fn run_one_shot_module_bufferize(
     ir: &mut Ir,
     module: OpHandle,
-    options: &Options,
-    models: &Models,
+    env: Env<'_>,
 ) -> Result<Counted, Box<Diag>> {
+    let Env { options, models, .. } = env;
     let mut counted = Counted::default();
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
     if !options.copy_before_write {
-        analyze_and_copy_functions(ir, &plan, options, models, &mut functions, &mut counted)?;
+        analyze_functions(ir, &plan, env, &mut functions, &mut counted)?;
         if options.test_analysis_only {
             return Ok(counted);
         }
     }
-    let globals = Globals::default();
+    let unknown = Options { copy_before_write: true, ..options.clone() };
+    let inner = ir.op(module).inner_body();
+    let mut globals = Globals::default();
     for &function in &plan.ordered {
-        let name = ir.op(function).symbol_name().map(|name| name.text(ir.cx()).to_owned());
-        let unknown = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
-        let changed;
-        let options = match unknown {
-            true => {
-                changed = Options { copy_before_write: true, ..options.clone() };
-                &changed
-            }
-            false => options,
-        };
-        counted.allocations += bufferize_function(ir, function, options, models, &functions, &globals)?;
-        if options.function_boundary_type_conversion == LayoutMap::Infer {
-            fold_casts(ir, function, &mut functions);
+        for body in bodies_of(ir.op(function)) {
+            globals.collect(ir, body, options, models);
         }
     }
-    if let Some(body) = ir.op(module).inner_body() {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, &functions, &globals))?;
+    if let Some(body) = inner {
+        globals.collect(ir, body, options, models);
+    }
+    for (_, wave) in plan.waves() {
+        let (mut bodies, mut given) = (Vec::new(), Vec::new());
+        for &function in wave {
+            let op = ir.op(function);
+            if op.region(0).is_empty() {
+                continue;
+            }
+            let options = if is_skipped(op, options) { &unknown } else { options };
+            let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
+            let mut results = Some(types.map_or(Vec::new(), |types| types.1.clone()));
+            for body in bodies_of(op) {
+                bodies.push(body);
+                given.push((results.take(), options));
+            }
+        }
+        counted.allocations +=
+            bufferize(ir, &bodies, env, &functions, &globals, given, |rw, cx, results| match results {
+                Some(results) => bufferize_boundary(rw, &results, cx),
+                None => Ok(()),
+            })?;
+        for &function in wave {
+            if has_tensor_signature(ir.op(function)) {
+                let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
+                let (inputs, results) = types.map_or((&[][..], &[][..]), |types| (&types.0, &types.1));
+                set_signature(ir, function, inputs, results);
+            }
+            if options.function_boundary_type_conversion == LayoutMap::Infer {
+                fold_casts(ir, function, &mut functions);
+            }
+        }
+    }
+    if let Some(body) = inner {
+        let given = vec![((), options)];
+        counted.allocations += bufferize(ir, &[body], env, &functions, &globals, given, |_, _, ()| Ok(()))?;
     }
     globals.make(ir);
     for &function in &plan.ordered {
@@ -205,84 +210,68 @@ pub fn run_one_shot_module_bufferize(
     Ok(counted)
 }
 
-/// Bodies with what was decided about them.
-type Decided = Vec<(BodyId, Rc<OneShotDecisions>)>;
+/// Whether a function is not to be analyzed.
+fn is_skipped(function: OpRef<'_>, options: &Options) -> bool {
+    let name = function.symbol_name().map(|name| name.text(function.cx()));
+    name.is_some_and(|name| options.no_analysis_func_filter.iter().any(|skipped| skipped == name))
+}
 
-fn analyze_module(
+/// Analyzes functions, and copies what is not in place or writes down what was decided.
+fn analyze_functions(
     ir: &mut Ir,
     plan: &Plan,
-    options: &Options,
-    models: &Models,
+    env: Env<'_>,
     functions: &mut Functions,
     counted: &mut Counted,
-) -> Result<Decided, Box<Diag>> {
-    let mut decided = Decided::new();
-    let mut conflicts = (0, 0);
-    for (i, &function) in plan.ordered.iter().enumerate() {
-        let op = ir.op(function);
-        let name = op.symbol_name().map(|name| name.text(op.cx()).to_owned());
-        let skipped = name.is_some_and(|name| options.no_analysis_func_filter.contains(&name));
-        if !options.is_op_allowed(op) {
-            continue;
-        }
-        let is_known = i < plan.known && !skipped;
-        if is_known {
-            functions.info_mut(function).analyzed = Analyzed::InProgress;
-        }
-        let mut found = if skipped { FunctionInfo::default() } else { external_info(op) };
-        let bodies = bodies_of(op);
-        for (number, &body) in bodies.iter().enumerate() {
-            if skipped {
-                continue;
+) -> Result<(), Box<Diag>> {
+    let options = env.options;
+    for (is_known, wave) in plan.waves() {
+        let wave: Vec<(OpHandle, bool)> = wave
+            .iter()
+            .map(|&function| (function, is_skipped(ir.op(function), options)))
+            .filter(|&(function, _)| options.is_op_allowed(ir.op(function)))
+            .collect();
+        let mut bodies = Vec::new();
+        for &(function, skipped) in &wave {
+            if is_known && !skipped {
+                functions.info_mut(function).analyzed = Analyzed::InProgress;
             }
-            let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
-            let state = State::new(options, models, functions, decisions.clone());
-            let op = ir.op(function);
-            let Some(any) = ir.body(body).live_ops().next() else { continue };
-            let any = OpRef::in_body(ir, ir.body(body), body, any);
-            let analysis = Analysis::run(&state, decisions.clone(), any)?;
-            counted.statistics.in_place += analysis.statistics.in_place;
-            counted.statistics.out_of_place += analysis.statistics.out_of_place;
-            if options.explain {
-                counted.remarks.extend(explain(&state, &analysis, any));
+            if !skipped {
+                bodies.extend(bodies_of(ir.op(function)).into_iter().map(|body| (body, function)));
             }
-            let mut notes = Annotations::default();
-            if number == 0 && !op.region(0).is_empty() {
-                found =
-                    function_info(op, &state, &analysis, options.test_analysis_only.then_some(&mut notes))?;
-            }
-            if options.test_analysis_only {
-                let ops: Vec<OpRef<'_>> = analysis.ops().collect();
-                if options.print_conflicts {
-                    notes.conflicts(any, &analysis.reasons, &mut conflicts);
-                }
-                notes.in_place(&ops, |operand| state.is_in_place(operand));
-                if options.dump_alias_sets {
-                    let print = terrace_asm::PrintOptions::default();
-                    let mut names = terrace_asm::ValueNames::new(ir, &print);
-                    notes.aliases(&ops, &analysis, |value| names.name(crate::conflicts::view(any, value)));
-                    notes.argument_aliases(op, &analysis, |value| {
-                        names.name(crate::conflicts::view(any, value))
-                    });
-                }
-                let outside = std::mem::take(&mut notes.outside);
-                ir.rewrite(body, |rw| notes.write(rw));
-                ir.rewrite(function.body, |rw| {
-                    outside.into_iter().for_each(|(name, attr)| rw.set_attr(function.op, &name, attr));
-                });
-            }
-            decided.push((body, decisions));
         }
-        if options.test_analysis_only && !skipped {
-            annotate_access(ir, function, &found);
+        let ids: Vec<BodyId> = bodies.iter().map(|&(body, _)| body).collect();
+        let about =
+            |any: OpRef<'_>, state: &State<'_>, analysis: &Analysis<'_, '_, '_>, notes: &mut Annotations| {
+                let function = any.body().parent().map(|parent| any.ir().op(parent));
+                let function = function.filter(|op| op.isa::<FuncOp>() && !op.region(0).is_empty());
+                let notes = options.test_analysis_only.then_some(notes);
+                function.map(|function| function_info(function, state, analysis, notes)).transpose()
+            };
+        let found = analyze_and_copy(ir, &ids, env, functions, counted, &about)?;
+        let mut infos: FxHashMap<OpHandle, FunctionInfo> = FxHashMap::default();
+        for ((body, function), found) in bodies.into_iter().zip(found) {
+            if let Some(found) = found.flatten().filter(|_| ir.body(body).parent() == Some(function)) {
+                infos.insert(function, found);
+            }
         }
-        if is_known {
-            let info = functions.info_mut(function);
-            let (types, has_body) = (info.buffer_types.take(), info.has_body);
-            *info = FunctionInfo { analyzed: Analyzed::Analyzed, buffer_types: types, has_body, ..found };
+        for (function, skipped) in wave {
+            let found = match infos.remove(&function) {
+                Some(found) => found,
+                None if skipped => FunctionInfo::default(),
+                None => external_info(ir.op(function)),
+            };
+            if options.test_analysis_only && !skipped {
+                annotate_access(ir, function, &found);
+            }
+            if is_known && !skipped {
+                let info = functions.info_mut(function);
+                let (types, has_body) = (info.buffer_types.take(), info.has_body);
+                *info = FunctionInfo { analyzed: Analyzed::Analyzed, buffer_types: types, has_body, ..found };
+            }
         }
     }
-    Ok(decided)
+    Ok(())
 }
 
 /// How an argument's attribute says that its buffer is used.
@@ -319,7 +308,7 @@ fn function_info(
 ) -> Result<FunctionInfo, Box<Diag>> {
     let cx = function.cx();
     let (inputs, outputs) = signature(function);
-    let ends = returns(function);
+    let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     if ends.is_empty() {
         return Err(plain_error(function, "cannot bufferize func.func without func.return"));
     }
@@ -374,11 +363,6 @@ fn function_info(
     Ok(info)
 }
 
-/// The number of a function's inherent attribute.
-fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
-    op.def()?.props.iter().position(|prop| prop.name == name)
-}
-
 /// Sets, or takes away, attributes of a function's arguments: what each dictionary is to be.
 fn change_argument_attrs(
     ir: &mut Ir,
@@ -387,9 +371,8 @@ fn change_argument_attrs(
 ) {
     let op = ir.op(function);
     let cx = ir.cx().clone();
-    let Some(slot) = slot(op, "arg_attrs") else { return };
     let count = signature(op).0.len();
-    let list = op.prop(slot).filter(|attr| !attr.is_null()).and_then(|attr| attr.as_array(&cx));
+    let list = op.inherent_attr("arg_attrs").and_then(|attr| attr.as_array(&cx));
     let before = list.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec);
     let after: Vec<Attr> = before
         .iter()
@@ -403,7 +386,7 @@ fn change_argument_attrs(
         true => Attr::NULL,
         false => cx.array_attr(&after),
     };
-    ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, attr));
+    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "arg_attrs", attr));
 }
 
 /// Says of each argument how its buffer is used.
@@ -438,45 +421,6 @@ fn remove_attributes(ir: &mut Ir, function: OpHandle) {
         dict.retain(|(name, _)| !gone.contains(name));
         dict
     });
-}
-
-/// Bufferizes a function: its body, then its boundary.
-fn bufferize_function(
-    ir: &mut Ir,
-    function: OpHandle,
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-    globals: &Globals,
-) -> Result<u64, Box<Diag>> {
-    let op = ir.op(function);
-    let (has_tensors, is_external) = (has_tensor_signature(op), op.region(0).is_empty());
-    let types = functions.info(function).and_then(|info| info.buffer_types.clone()).unwrap_or_default();
-    let mut allocations = 0;
-    for (number, body) in bodies_of(op).into_iter().enumerate() {
-        if is_external {
-            break;
-        }
-        allocations += ir.rewrite(body, |rw| {
-            let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
-            if options.copy_before_write {
-                insert_tensor_copies(rw, &state)?;
-            }
-            let cx = BufferizeCx { options, state: &state };
-            if number > 0 {
-                return bufferize_body(rw, &cx);
-            }
-            bufferize_body_with(rw, &cx, |rw, cx| bufferize_boundary(rw, &types.1, cx))
-        })?;
-    }
-    if has_tensors {
-        let cx = ir.cx().clone();
-        let ty = cx.type_attr(cx.function_type(&types.0, &types.1));
-        if let Some(slot) = slot(ir.op(function), "function_type") {
-            ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, ty));
-        }
-    }
-    Ok(allocations)
 }
 
 /// Makes block arguments buffers, and lets returns return buffers.
@@ -517,7 +461,7 @@ fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
             None => value.id(),
         }
     };
-    let ends = returns(op);
+    let ends = op.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     let outputs = signature(op).1.to_vec();
     let types: Vec<Option<Type>> = (0..outputs.len())
         .map(|i| {
@@ -543,13 +487,8 @@ fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
         }
     });
     let results: Vec<Type> = types.iter().zip(&outputs).map(|(new, &old)| new.unwrap_or(old)).collect();
-    let op = ir.op(function);
-    let inputs = signature(op).0.to_vec();
-    let cx = ir.cx().clone();
-    let ty = cx.type_attr(cx.function_type(&inputs, &results));
-    if let Some(slot) = slot(op, "function_type") {
-        ir.rewrite(function.body, |rw| rw.set_prop(function.op, slot, ty));
-    }
+    let inputs = signature(ir.op(function)).0.to_vec();
+    set_signature(ir, function, &inputs, &results);
     functions.info_mut(function).buffer_types = Some((inputs, results));
 }
 

@@ -1,26 +1,19 @@
 //! `one-shot-bufferize`.
 
-use std::rc::Rc;
-
-use terrace_asm::{PrintOptions, ValueNames};
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_ir::{BodyId, Diag, Ir, Loc, OpHandle, OpKind, OpRef, Rewriter};
+use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 
+use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
 use super::module::run_one_shot_module_bufferize;
-use crate::analysis::{Analysis, OneShotDecisions, Statistics};
+use crate::analysis::Analysis;
 use crate::annotate::Annotations;
-use crate::conflicts::view;
-use crate::copies::insert_tensor_copies;
-use crate::driver::bufferize_body;
-use crate::explain::explain;
 use crate::functions::Functions;
 use crate::globals::Globals;
-use crate::interface::{BufferizeCx, Models};
 use crate::models::models;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
-use crate::state::{AlwaysCopy, State};
+use crate::state::State;
 
 const fn option(name: &'static str, doc: &'static str, kind: OptionKind, default: &'static str) -> OptionDef {
     OptionDef { name, doc, kind, default }
@@ -192,9 +185,10 @@ impl IrPass for OneShotBufferize {
             return run.fail(Diag::error(loc, message));
         }
         let models = models(ir.cx());
+        let env = Env { options: &self.options, models: &models, parallel: run.parallel };
         let outcome = match self.options.bufferize_function_boundaries {
-            true => run_one_shot_module_bufferize(ir, op, &self.options, &models),
-            false => run_one_shot_bufferize(ir, op, &self.options, &models, &Functions::default()),
+            true => run_one_shot_module_bufferize(ir, op, env),
+            false => run_one_shot_bufferize(ir, op, env),
         };
         match outcome {
             Ok(counted) => {
@@ -209,40 +203,15 @@ impl IrPass for OneShotBufferize {
     }
 }
 
-/// What was counted.
-#[derive(Default, Debug)]
-pub struct Counted {
-    /// What there is to say about it.
-    pub remarks: Vec<Box<Diag>>,
-    /// Allocations that were made.
-    pub allocations: u64,
-    /// Decisions.
-    pub statistics: Statistics,
-}
-
-/// The bodies of an op and of what is in it, those outside first.
-pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
-    let mut bodies = Vec::new();
-    let mut open: Vec<BodyId> = op.inner_body().into_iter().collect();
-    while let Some(id) = open.pop() {
-        bodies.push(id);
-        let body = op.ir().body(id);
-        let inner: Vec<BodyId> = body.live_ops().filter_map(|op| body.inner(op)).collect();
-        open.extend(inner.into_iter().rev());
-    }
-    bodies
-}
-
 /// Analyzes all bodies of an op, each by itself, and copies what is not in place, still as tensors.
 ///
 /// # Errors
 ///
 /// What cannot be in place and cannot be copied.
-pub fn insert_copies(ir: &mut Ir, op: OpHandle, options: &Options, models: &Models) -> Result<(), Box<Diag>> {
-    let (functions, mut counted, mut conflicts) = (Functions::default(), Counted::default(), (0, 0));
-    for body in bodies_of(ir.op(op)) {
-        analyze_and_copy(ir, body, options, models, &functions, &mut counted, &mut conflicts)?;
-    }
+pub fn insert_copies(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
+    let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));
+    let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
+    analyze_and_copy(ir, &bodies, env, &functions, &mut Counted::default(), &nothing)?;
     Ok(())
 }
 
@@ -251,101 +220,22 @@ pub fn insert_copies(ir: &mut Ir, op: OpHandle, options: &Options, models: &Mode
 /// # Errors
 ///
 /// The first op that cannot be bufferized.
-pub fn run_one_shot_bufferize(
-    ir: &mut Ir,
-    op: OpHandle,
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-) -> Result<Counted, Box<Diag>> {
-    let bodies = bodies_of(ir.op(op));
+pub fn run_one_shot_bufferize(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<Counted, Box<Diag>> {
+    let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));
     let mut counted = Counted::default();
-    let mut conflicts = (0, 0);
-    if !options.copy_before_write {
-        for &body in &bodies {
-            analyze_and_copy(ir, body, options, models, functions, &mut counted, &mut conflicts)?;
-        }
-        if options.test_analysis_only {
+    if !env.options.copy_before_write {
+        let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
+        analyze_and_copy(ir, &bodies, env, &functions, &mut counted, &nothing)?;
+        if env.options.test_analysis_only {
             return Ok(counted);
         }
     }
-    let globals = Globals::default();
+    let mut globals = Globals::default();
     for &body in &bodies {
-        counted.allocations += ir.rewrite(body, |rw| bufferize(rw, options, models, functions, &globals))?;
+        globals.collect(ir, body, env.options, env.models);
     }
+    let given = vec![((), env.options); bodies.len()];
+    counted.allocations += bufferize(ir, &bodies, env, &functions, &globals, given, |_, _, ()| Ok(()))?;
     globals.make(ir);
     Ok(counted)
-}
-
-/// Analyzes a body, and copies what is not in place or writes down what was decided.
-pub fn analyze_and_copy(
-    ir: &mut Ir,
-    body: BodyId,
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-    counted: &mut Counted,
-    conflicts: &mut (u64, u64),
-) -> Result<(), Box<Diag>> {
-    let Some(first) = ir.body(body).live_ops().next() else { return Ok(()) };
-    let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
-    let state = State::new(options, models, functions, decisions.clone());
-    let mut annotations = {
-        let any = OpRef::in_body(ir, ir.body(body), body, first);
-        let analysis = Analysis::run(&state, decisions, any)?;
-        counted.statistics.in_place += analysis.statistics.in_place;
-        counted.statistics.out_of_place += analysis.statistics.out_of_place;
-        if options.explain {
-            counted.remarks.extend(explain(&state, &analysis, any));
-        }
-        let mut annotations = Annotations::default();
-        if options.test_analysis_only {
-            let ops: Vec<OpRef<'_>> = analysis.ops().collect();
-            if options.print_conflicts {
-                annotations.conflicts(any, &analysis.reasons, conflicts);
-            }
-            annotations.in_place(&ops, |operand| state.is_in_place(operand));
-            if options.dump_alias_sets {
-                let print = PrintOptions::default();
-                let mut names = ValueNames::new(any.ir(), &print);
-                annotations.aliases(&ops, &analysis, |value| names.name(view(any, value)));
-                if let Some(function) = ir.body(body).parent().map(|parent| ir.op(parent)) {
-                    annotations.argument_aliases(function, &analysis, |value| names.name(view(any, value)));
-                }
-            }
-        }
-        annotations
-    };
-    let outside = std::mem::take(&mut annotations.outside);
-    let around = ir.body(body).parent();
-    ir.rewrite(body, |rw| {
-        annotations.write(rw);
-        if options.test_analysis_only {
-            return Ok(());
-        }
-        state.reset();
-        insert_tensor_copies(rw, &state)
-    })?;
-    if let Some(around) = around {
-        ir.rewrite(around.body, |rw| {
-            outside.into_iter().for_each(|(name, attr)| rw.set_attr(around.op, &name, attr));
-        });
-    }
-    Ok(())
-}
-
-/// Bufferizes a body whose copies were made, or makes all that may be needed first; constants become `globals`, to be made
-/// afterwards.
-pub fn bufferize(
-    rw: &mut Rewriter<'_>,
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-    globals: &Globals,
-) -> Result<u64, Box<Diag>> {
-    let state = State::new(options, models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
-    if options.copy_before_write {
-        insert_tensor_copies(rw, &state)?;
-    }
-    bufferize_body(rw, &BufferizeCx { options, state: &state })
 }

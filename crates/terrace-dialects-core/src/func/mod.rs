@@ -14,7 +14,9 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, Op, OpKind, OpRef, RegionRef, Rewriter, Type, Value};
+use terrace_ir::{
+    Attr, CheckResult, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, RegionRef, Rewriter, Type, Value,
+};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -244,6 +246,18 @@ impl<'a> FuncOpView<'a> {
     pub fn is_declaration(self) -> bool {
         self.body().is_empty()
     }
+
+    /// The returns that end its blocks, in the order of the blocks.
+    pub fn returns(self) -> Vec<OpRef<'a>> {
+        let ends = self.body().blocks().filter_map(|block| block.last());
+        ends.filter(|end| end.isa::<ReturnOp>()).collect()
+    }
+}
+
+/// Gives a function the types of its arguments and results; block arguments and returns stay as they are.
+pub fn set_signature(ir: &mut Ir, function: OpHandle, inputs: &[Type], results: &[Type]) {
+    let ty = ir.cx().type_attr(ir.cx().function_type(inputs, results));
+    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "function_type", ty));
 }
 
 impl FunctionOp for FuncOp {

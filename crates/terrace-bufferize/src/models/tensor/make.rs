@@ -18,7 +18,7 @@ use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, Valu
 
 use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
 use crate::copies::allocate_tensor_for_shaped_value;
-use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, failure};
+use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::state::State;
 
 /// `tensor.empty`: room for a tensor.
@@ -29,17 +29,7 @@ impl BufferizableOp for Empty {
         true
     }
 
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     fn result_bufferizes_to_memory_write(&self, _result: ValueRef<'_>, _state: &State<'_>) -> bool {
         false

@@ -93,14 +93,11 @@ pub struct TilingResult {
 }
 
 /// The diagnostic of a refusal, if any, and an error behind it.
-pub(super) fn then(refusal: Refusal, error: Box<Diag>) -> Refusal {
-    let Some(mut first) = refusal else { return Some(error) };
-    let mut last = &mut first;
-    while last.next.is_some() {
-        last = last.next.as_mut().expect("there is one");
-    }
-    last.next = Some(error);
-    Some(first)
+fn then(refusal: Refusal, error: Box<Diag>) -> Refusal {
+    Some(match refusal {
+        Some(first) => first.followed_by(error),
+        None => error,
+    })
 }
 
 /// The tiling interface of an op.

@@ -1,0 +1,234 @@
+//! What is done with one body, and with many at once: each is analyzed, its copies are made, and it is bufferized.
+
+use std::rc::Rc;
+
+use terrace_asm::{PrintOptions, ValueNames};
+use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
+
+use crate::analysis::{Analysis, OneShotDecisions, Statistics};
+use crate::annotate::Annotations;
+use crate::conflicts::view;
+use crate::copies::insert_tensor_copies;
+use crate::driver::bufferize_body_with;
+use crate::explain::explain;
+use crate::functions::Functions;
+use crate::globals::Globals;
+use crate::interface::{BufferizeCx, Bufferized, Models};
+use crate::options::Options;
+use crate::state::{AlwaysCopy, State};
+
+/// What was counted.
+#[derive(Default, Debug)]
+pub struct Counted {
+    /// What there is to say about it.
+    pub remarks: Vec<Box<Diag>>,
+    /// Allocations that were made.
+    pub allocations: u64,
+    /// Decisions.
+    pub statistics: Statistics,
+    /// Conflicts, and values that are not writable, that were named in the IR.
+    named: (u64, u64),
+}
+
+/// What bodies are looked at with.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// What was asked for.
+    pub options: &'a Options,
+    /// What ops tell.
+    pub models: &'a Models,
+    /// Whether bodies are worked on several at once.
+    pub parallel: bool,
+}
+
+/// The bodies of an op and of what is in it, those outside first.
+pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
+    let mut bodies = Vec::new();
+    let mut open: Vec<BodyId> = op.inner_body().into_iter().collect();
+    while let Some(id) = open.pop() {
+        bodies.push(id);
+        let body = op.ir().body(id);
+        let inner: Vec<BodyId> = body.live_ops().filter_map(|op| body.inner(op)).collect();
+        open.extend(inner.into_iter().rev());
+    }
+    bodies
+}
+
+/// What an analysis gave.
+struct Analyzed<R> {
+    decisions: OneShotDecisions,
+    notes: Annotations,
+    remarks: Vec<Box<Diag>>,
+    statistics: Statistics,
+    found: R,
+}
+
+/// What is asked of the analysis of a body once it is done.
+pub type Ask<'a, R> = &'a (
+        dyn for<'s> Fn(OpRef<'_>, &State<'s>, &Analysis<'_, 's, '_>, &mut Annotations) -> Result<R, Box<Diag>>
+            + Sync
+    );
+
+/// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
+/// each body and its analysis; what it gives comes back in the order of the bodies, none for those without ops.
+///
+/// # Errors
+///
+/// Of the first body in which something cannot be in place and cannot be copied. Other bodies may have changed.
+pub fn analyze_and_copy<R: Send>(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    env: Env<'_>,
+    functions: &Functions,
+    counted: &mut Counted,
+    ask: Ask<'_, R>,
+) -> Result<Vec<Option<R>>, Box<Diag>> {
+    let Env { options, models, parallel } = env;
+    let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
+        let body = ir.body(id);
+        let Some(first) = body.live_ops().next() else { return Ok(None) };
+        analyze(options, models, functions, OpRef::in_body(ir, body, id, first), ask).map(Some)
+    });
+    let (mut found, mut work) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
+    for analyzed in analyzed {
+        let Some(mut analyzed) = analyzed? else {
+            found.push(None);
+            work.push(None);
+            continue;
+        };
+        counted.remarks.append(&mut analyzed.remarks);
+        counted.statistics.in_place += analyzed.statistics.in_place;
+        counted.statistics.out_of_place += analyzed.statistics.out_of_place;
+        analyzed.notes.number_from(&mut counted.named);
+        found.push(Some(analyzed.found));
+        work.push(Some((analyzed.decisions, analyzed.notes)));
+    }
+    if options.test_analysis_only {
+        for (&id, work) in bodies.iter().zip(work) {
+            let Some((_, mut notes)) = work else { continue };
+            let outside = std::mem::take(&mut notes.outside);
+            ir.rewrite(id, |rw| notes.write(rw));
+            if let Some(around) = ir.body(id).parent() {
+                ir.rewrite(around.body, |rw| {
+                    outside.into_iter().for_each(|(name, attr)| rw.set_attr(around.op, &name, attr));
+                });
+            }
+        }
+        return Ok(found);
+    }
+    let work = work.into_iter().map(|work| work.map(|(decisions, _)| decisions)).collect();
+    rewrite_bodies(ir, bodies, parallel, work, |rw, decisions| {
+        let Some(decisions) = decisions else { return Ok(()) };
+        insert_tensor_copies(rw, &State::new(options, models, functions, Rc::new(decisions)))
+    })?;
+    Ok(found)
+}
+
+/// Analyzes the body that `any`, one of its ops, lies in.
+fn analyze<R>(
+    options: &Options,
+    models: &Models,
+    functions: &Functions,
+    any: OpRef<'_>,
+    ask: Ask<'_, R>,
+) -> Result<Analyzed<R>, Box<Diag>> {
+    let decisions = Rc::new(OneShotDecisions::new(any.body()));
+    let mut notes = Annotations::default();
+    let (statistics, remarks, found) = {
+        let state = State::new(options, models, functions, decisions.clone());
+        let analysis = Analysis::run(&state, decisions.clone(), any)?;
+        let remarks = if options.explain { explain(&state, &analysis, any) } else { Vec::new() };
+        let found = ask(any, &state, &analysis, &mut notes)?;
+        if options.test_analysis_only {
+            annotate(&state, &analysis, any, &mut notes);
+        }
+        (analysis.statistics, remarks, found)
+    };
+    let decisions = Rc::into_inner(decisions).unwrap_or_default();
+    Ok(Analyzed { decisions, notes, remarks, statistics, found })
+}
+
+/// Notes what was decided, as the options ask for it.
+fn annotate(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>, notes: &mut Annotations) {
+    let ops: Vec<OpRef<'_>> = analysis.ops().collect();
+    if state.options.print_conflicts {
+        notes.conflicts(any, &analysis.reasons);
+    }
+    notes.in_place(&ops, |operand| state.is_in_place(operand));
+    if state.options.dump_alias_sets {
+        let print = PrintOptions::default();
+        let mut names = ValueNames::new(any.ir(), &print);
+        let mut name = |value: Value| names.name(view(any, value));
+        notes.aliases(&ops, analysis, &mut name);
+        if let Some(function) = any.body().parent().map(|parent| any.ir().op(parent)) {
+            notes.argument_aliases(function, analysis, name);
+        }
+    }
+}
+
+/// Runs `work` on bodies, each with its part of `given`, several at once where that is wanted. A body that lies in another
+/// of them is worked on after it.
+///
+/// # Errors
+///
+/// Of the first body with one.
+fn rewrite_bodies<T: Send, R: Send>(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    parallel: bool,
+    given: Vec<T>,
+    work: impl Fn(&mut Rewriter<'_>, T) -> Result<R, Box<Diag>> + Sync,
+) -> Result<Vec<R>, Box<Diag>> {
+    if !parallel || bodies.len() < 2 {
+        return bodies.iter().zip(given).map(|(&id, given)| ir.rewrite(id, |rw| work(rw, given))).collect();
+    }
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    let mut level_of = rustc_hash::FxHashMap::default();
+    for (i, &id) in bodies.iter().enumerate() {
+        let around = ir.body(id).parent().and_then(|parent| level_of.get(&parent.body));
+        let level = around.map_or(0, |level: &usize| level + 1);
+        level_of.insert(id, level);
+        if levels.len() <= level {
+            levels.resize_with(level + 1, Vec::new);
+        }
+        levels[level].push(i);
+    }
+    let mut given: Vec<Option<T>> = given.into_iter().map(Some).collect();
+    let mut results: Vec<Option<Result<R, Box<Diag>>>> = bodies.iter().map(|_| None).collect();
+    for level in levels {
+        let ids: Vec<(BodyId, Option<T>)> = level.iter().map(|&i| (bodies[i], given[i].take())).collect();
+        let done = ir.par_bodies_mut_with(ids, |ir, id, body, given| {
+            given.map(|given| work(&mut Rewriter::new(ir, body, id), given))
+        });
+        for (i, done) in level.into_iter().zip(done) {
+            results[i] = done;
+        }
+    }
+    results.into_iter().flatten().collect()
+}
+
+/// Bufferizes bodies whose copies were made, or makes all that may be needed first; constants become `globals`, which must
+/// have been asked for. `finish` gets each body with its part of `given`, before casts that cancel go. The number of
+/// allocations that were made.
+///
+/// # Errors
+///
+/// Of the first body in which something cannot be bufferized. Other bodies may have changed.
+pub fn bufferize<T: Send>(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    env: Env<'_>,
+    functions: &Functions,
+    globals: &Globals,
+    given: Vec<(T, &Options)>,
+    finish: impl Fn(&mut Rewriter<'_>, &BufferizeCx<'_>, T) -> Bufferized + Sync,
+) -> Result<u64, Box<Diag>> {
+    let allocations = rewrite_bodies(ir, bodies, env.parallel, given, |rw, (given, options)| {
+        let state = State::new(options, env.models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
+        if options.copy_before_write {
+            insert_tensor_copies(rw, &state)?;
+        }
+        bufferize_body_with(rw, &BufferizeCx { options, state: &state }, |rw, cx| finish(rw, cx, given))
+    })?;
+    Ok(allocations.into_iter().sum())
+}
