@@ -7,17 +7,37 @@ use std::process::Command;
 
 use crate::args::Args;
 
-/// What is compared: a name, and the options of the pass.
-const RUNS: [(&str, &str); 6] = [
-    ("decisions", "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only"),
+/// What is compared: a name, and passes.
+const RUNS: [(&str, &[&str]); 8] = [
+    (
+        "decisions",
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only",
+        ],
+    ),
     (
         "decisions top-down",
-        "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only analysis-heuristic=top-down",
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only \
+           analysis-heuristic=top-down",
+        ],
     ),
-    ("decisions without boundaries", "allow-return-allocs-from-loops test-analysis-only"),
-    ("buffers", "bufferize-function-boundaries allow-return-allocs-from-loops"),
-    ("buffers without loops' allocations", "bufferize-function-boundaries"),
-    ("copy before write", "bufferize-function-boundaries copy-before-write"),
+    (
+        "decisions without boundaries",
+        &["--one-shot-bufferize=allow-return-allocs-from-loops test-analysis-only"],
+    ),
+    ("buffers", &["--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"]),
+    ("buffers without loops' allocations", &["--one-shot-bufferize=bufferize-function-boundaries"]),
+    ("copy before write", &["--one-shot-bufferize=bufferize-function-boundaries copy-before-write"]),
+    ("empty tensors eliminated", &["--eliminate-empty-tensors"]),
+    (
+        "empty tensors eliminated, buffers",
+        &[
+            "--eliminate-empty-tensors",
+            "--empty-tensor-to-alloc-tensor",
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+        ],
+    ),
 ];
 
 /// Compares; whether nothing differs.
@@ -37,12 +57,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
     std::fs::write(&file, texts.join("// -----\n"))?;
     let mut all = true;
-    for (what, options) in RUNS {
+    for (what, passes) in RUNS {
         let run = |program: &str| -> Result<Vec<String>, Box<dyn Error>> {
-            let done = Command::new(program)
-                .arg(&file)
-                .args(["--split-input-file", &format!("--one-shot-bufferize={options}")])
-                .output()?;
+            let done = Command::new(program).arg(&file).arg("--split-input-file").args(passes).output()?;
             let text = String::from_utf8_lossy(&done.stdout).into_owned();
             Ok(text.split("// -----\n").map(|part| part.trim().to_owned()).collect())
         };

@@ -156,7 +156,8 @@ fn insertion_point(
 /// Whether an op lies in a block, or in an op of that.
 fn holds(rw: &Rewriter<'_>, block: terrace_ir::Block, op: Op) -> bool {
     let body = rw.body();
-    let around = body.region_of(block).and_then(|region| terrace_ir::dominance::ancestor_in(body, region, op));
+    let around =
+        body.region_of(block).and_then(|region| terrace_ir::dominance::ancestor_in(body, region, op));
     around.and_then(|op| body.block_of(op)) == Some(block)
 }
 

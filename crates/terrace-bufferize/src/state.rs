@@ -49,6 +49,15 @@ impl Decisions for AlwaysCopy {
     }
 }
 
+/// Nothing is in place but what must be: what is known of a body that was not analyzed.
+pub struct OnlyWhatMust;
+
+impl Decisions for OnlyWhatMust {
+    fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        state.bufferizable(operand.op).is_some_and(|model| model.must_bufferize_in_place(operand, state))
+    }
+}
+
 /// How far a search against the direction of the data goes.
 #[derive(Clone, Copy, Debug)]
 pub struct TraversalConfig {

@@ -17,7 +17,8 @@ pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()>
             allocate_unranked(rw, input, element, ty, loc)?
         }
         TypeData::MemRef { shape, element, space, .. } => {
-            let plain = TypeData::MemRef { shape: shape.clone(), element: *element, layout: None, space: *space };
+            let plain =
+                TypeData::MemRef { shape: shape.clone(), element: *element, layout: None, space: *space };
             let (shape, plain) = (shape.to_vec(), rw.cx().ty(plain));
             allocate_ranked(rw, input, &shape, plain, ty, loc)?
         }
@@ -54,7 +55,13 @@ fn list(cx: &Context, element: Type) -> Type {
 }
 
 /// A new buffer with the rank and the extents that another has at run time: as many elements, in another shape.
-fn allocate_unranked(rw: &mut Rewriter<'_>, input: Value, element: Type, ty: Type, loc: Loc) -> Option<Value> {
+fn allocate_unranked(
+    rw: &mut Rewriter<'_>,
+    input: Value,
+    element: Type,
+    ty: Type,
+    loc: Loc,
+) -> Option<Value> {
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
     let rank = rw.make_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);

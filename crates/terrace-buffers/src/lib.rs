@@ -16,12 +16,12 @@
 pub mod allocation_liveness;
 pub mod allocations;
 pub mod blocks;
+mod clone_lowering;
 pub mod cloning;
 pub mod components;
 pub mod flow;
 pub mod hoisting;
 pub mod liveness;
-mod clone_lowering;
 pub mod lower;
 pub mod origins;
 pub mod ownership;

@@ -1,7 +1,9 @@
 //! Variables and constants of modules, and how they are read and written.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR, SYMBOL_REF_ATTR, TYPE_ATTR, UNIT_ATTR};
+use terrace_ir::constraints::{
+    ANY_ATTR, ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR, SYMBOL_REF_ATTR, TYPE_ATTR, UNIT_ATTR,
+};
 use terrace_ir::def::{AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, ParamDef, ParamKind, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::interfaces::SymbolUser;

@@ -39,7 +39,9 @@ impl Dominance {
         let body = rw.body();
         let Some(block) = view.owner_block().map(|block| block.id()) else { return false };
         let Some(region) = body.region_of(block) else { return false };
-        let Some(other) = ancestor_in(body, region, at).and_then(|op| body.block_of(op)) else { return false };
+        let Some(other) = ancestor_in(body, region, at).and_then(|op| body.block_of(op)) else {
+            return false;
+        };
         block == other || self.tree(rw, region).dominates(block, other)
     }
 
@@ -109,6 +111,7 @@ fn used_from_outside(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let inside = crate::walk::nested_post_order(body, op);
     let inner: FxHashSet<Op> = inside.iter().copied().collect();
-    let is_outside = |value: &Value| rw.value(*value).defining_op().is_some_and(|def| !inner.contains(&def.id()));
+    let is_outside =
+        |value: &Value| rw.value(*value).defining_op().is_some_and(|def| !inner.contains(&def.id()));
     inside.iter().flat_map(|&op| body.operands(op)).filter(is_outside).collect()
 }

@@ -64,7 +64,9 @@ impl BufferizableOp for Global {
         let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
         let (name, visibility) = (global.sym_name(), global.sym_visibility());
         let constant = global.is_mutable().is_none().then_some(Attr::UNIT);
-        rw.add(|cx, body| MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc));
+        rw.add(|cx, body| {
+            MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
+        });
         replace_op_with_bufferized_values(rw, op, &[]);
         Ok(())
     }

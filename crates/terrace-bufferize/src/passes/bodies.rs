@@ -69,6 +69,9 @@ pub type Ask<'a, R> = &'a (
             + Sync
     );
 
+/// What is done with a body once it is analyzed.
+pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
+
 /// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
 /// each body and its analysis; what it gives comes back in the order of the bodies, none for those without ops.
 ///
@@ -82,6 +85,23 @@ pub fn analyze_and_copy<R: Send>(
     functions: &Functions,
     counted: &mut Counted,
     ask: Ask<'_, R>,
+) -> Result<Vec<Option<R>>, Box<Diag>> {
+    analyze_and_work(ir, bodies, env, functions, counted, ask, &insert_tensor_copies)
+}
+
+/// The same, with `work` to be done on each body instead of the copying.
+///
+/// # Errors
+///
+/// Of the first body in which something cannot be in place, or that `work` fails on. Other bodies may have changed.
+pub fn analyze_and_work<R: Send>(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    env: Env<'_>,
+    functions: &Functions,
+    counted: &mut Counted,
+    ask: Ask<'_, R>,
+    then: Work<'_>,
 ) -> Result<Vec<Option<R>>, Box<Diag>> {
     let Env { options, models, parallel } = env;
     let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
@@ -119,7 +139,7 @@ pub fn analyze_and_copy<R: Send>(
     let work = work.into_iter().map(|work| work.map(|(decisions, _)| decisions)).collect();
     rewrite_bodies(ir, bodies, parallel, work, |rw, decisions| {
         let Some(decisions) = decisions else { return Ok(()) };
-        insert_tensor_copies(rw, &State::new(options, models, functions, Rc::new(decisions)))
+        then(rw, &State::new(options, models, functions, Rc::new(decisions)))
     })?;
     Ok(found)
 }

@@ -3,6 +3,7 @@
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
+use terrace_dialects_mem::layout::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::{Body, Op, OpKind, OpRef, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
@@ -24,7 +25,8 @@ impl BodyPass for FinalizingBufferize {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let ops = pre_order(rw.body());
         let is_cast = |op: OpRef<'_>| op.isa::<ToBufferOp>() || op.isa::<ToTensorOp>();
-        if let Some(&left) = ops.iter().find(|&&op| !is_cast(rw.op(op)) && has_tensor_values(rw.op(op))) {
+        let stays = |op: OpRef<'_>| if is_cast(op) { !is_convertible(op) } else { has_tensor_values(op) };
+        if let Some(&left) = ops.iter().find(|&&op| stays(rw.op(op))) {
             let op = rw.op(left);
             return run.fail(plain_error(op, format!("failed to legalize operation '{}'", op.name_text())));
         }
@@ -39,6 +41,15 @@ impl BodyPass for FinalizingBufferize {
         }
         Ok(())
     }
+}
+
+/// Whether a cast may go: a new buffer, should one be needed, is in row-major order.
+fn is_convertible(op: OpRef<'_>) -> bool {
+    let cx = op.cx();
+    let to = op.result(0).ty();
+    let Some(made) = op.operand(0).defining_op().filter(|_| op.isa::<ToBufferOp>()) else { return true };
+    made.operands().next().is_some_and(|from| from.ty() == to)
+        || memref(cx, to).is_none_or(|to| to.has_identity_layout(cx))
 }
 
 /// Whether an operand or a result is a tensor.
