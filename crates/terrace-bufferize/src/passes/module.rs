@@ -17,6 +17,7 @@ use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::copies::insert_tensor_copies;
 use crate::empties::eliminate_empty_tensors;
+use crate::explain::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
 use crate::interface::BufferizeCx;
@@ -185,6 +186,9 @@ pub fn run_one_shot_module_bufferize(
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
     if !options.copy_before_write {
+        if options.explain {
+            counted.remarks.extend(recursion(ir, module, &plan.ordered[plan.known..]));
+        }
         analyze_functions(ir, &plan, env, &mut functions, &mut counted, &insert_tensor_copies)?;
         if options.test_analysis_only {
             return Ok(counted);
@@ -344,7 +348,11 @@ fn function_info(
     let (inputs, outputs) = signature(function);
     let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     if ends.is_empty() {
-        return Err(plain_error(function, "cannot bufferize func.func without func.return"));
+        let failed = plain_error(function, "cannot bufferize func.func without func.return");
+        return Err(match state.options.explain {
+            true => failed.note(function.loc(), "rule: the results of a function are what its returns give"),
+            false => failed,
+        });
     }
     let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
