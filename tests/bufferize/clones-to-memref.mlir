@@ -1,7 +1,8 @@
 // What is left of the dialect bufferization becomes allocations, copies and frees.
 // RUN: terrace-opt %s --convert-bufferization-to-memref | FileCheck %s
 
-// CHECK-LABEL: func.func @static(%[[ARG0:.*]]: memref<2x3xf32>) -> memref<2x3xf32> {
+// CHECK-LABEL: func.func @static(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<2x3xf32>) -> memref<2x3xf32> {
 // CHECK-NEXT:  %[[ALLOC:.*]] = memref.alloc() : memref<2x3xf32>
 // CHECK-NEXT:  memref.copy %[[ARG0]], %[[ALLOC]] : memref<2x3xf32> to memref<2x3xf32>
 // CHECK-NEXT:  return %[[ALLOC]] : memref<2x3xf32>
@@ -11,7 +12,8 @@ func.func @static(%m: memref<2x3xf32>) -> memref<2x3xf32> {
   return %0 : memref<2x3xf32>
 }
 
-// CHECK-LABEL: func.func @dynamic(%[[ARG0:.*]]: memref<?x3xf32, 1>) -> memref<?x3xf32, 1> {
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?x3xf32, 1>) -> memref<?x3xf32, 1> {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C0]] : memref<?x3xf32, 1>
 // CHECK-NEXT:  %[[ALLOC:.*]] = memref.alloc(%[[DIM]]) : memref<?x3xf32, 1>
@@ -23,7 +25,8 @@ func.func @dynamic(%m: memref<?x3xf32, 1>) -> memref<?x3xf32, 1> {
   return %0 : memref<?x3xf32, 1>
 }
 
-// CHECK-LABEL: func.func @layout(%[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
+// CHECK-LABEL: func.func @layout(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C0]] : memref<?xf32, strided<[?], offset: ?>>
 // CHECK-NEXT:  %[[ALLOC:.*]] = memref.alloc(%[[DIM]]) : memref<?xf32>
@@ -36,7 +39,8 @@ func.func @layout(%m: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, s
   return %0 : memref<?xf32, strided<[?], offset: ?>>
 }
 
-// CHECK-LABEL: func.func @unranked(%[[ARG0:.*]]: memref<*xf32>) -> memref<*xf32> {
+// CHECK-LABEL: func.func @unranked(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<*xf32>) -> memref<*xf32> {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT:  %[[V0:.*]] = memref.rank %[[ARG0]] : memref<*xf32>
@@ -57,7 +61,8 @@ func.func @unranked(%m: memref<*xf32>) -> memref<*xf32> {
   return %0 : memref<*xf32>
 }
 
-// CHECK-LABEL: func.func @known_size(%[[ARG0:.*]]: index) -> memref<?xf32> {
+// CHECK-LABEL: func.func @known_size(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> memref<?xf32> {
 // CHECK-NEXT:  %[[ALLOC:.*]] = memref.alloc(%[[ARG0]]) : memref<?xf32>
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[ALLOC_0:.*]] = memref.alloc(%[[ARG0]]) : memref<?xf32>
@@ -72,7 +77,8 @@ func.func @known_size(%n: index) -> memref<?xf32> {
   return %0 : memref<?xf32>
 }
 
-// CHECK-LABEL: func.func @freed(%[[ARG0:.*]]: memref<2xf32>, %[[ARG1:.*]]: i1) {
+// CHECK-LABEL: func.func @freed(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<2xf32>, %[[ARG1:.*]]: i1) {
 // CHECK-NEXT:  scf.if %[[ARG1]] {
 // CHECK-NEXT:  memref.dealloc %[[ARG0]] : memref<2xf32>
 // CHECK-NEXT:  }
@@ -83,7 +89,8 @@ func.func @freed(%m: memref<2xf32>, %c: i1) {
   return
 }
 
-// CHECK-LABEL: func.func @freed_unless_kept(%[[ARG0:.*]]: memref<2xf32>, %[[ARG1:.*]]: memref<2xf32>, %[[ARG2:.*]]: i1) -> i1 {
+// CHECK-LABEL: func.func @freed_unless_kept(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<2xf32>, %[[ARG1:.*]]: memref<2xf32>, %[[ARG2:.*]]: i1) -> i1 {
 // CHECK-NEXT:  %[[INTPTR:.*]] = memref.extract_aligned_pointer_as_index %[[ARG0]] : memref<2xf32> -> index
 // CHECK-NEXT:  %[[INTPTR_0:.*]] = memref.extract_aligned_pointer_as_index %[[ARG1]] : memref<2xf32> -> index
 // CHECK-NEXT:  %[[V0:.*]] = arith.cmpi ne, %[[INTPTR]], %[[INTPTR_0]] : index

@@ -10,7 +10,8 @@ func.func @static() -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @dynamic(%[[ARG0:.*]]: index) -> tensor<?x3xf32> {
+// CHECK-LABEL: func.func @dynamic(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> tensor<?x3xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = bufferization.alloc_tensor(%[[ARG0]]) : tensor<?x3xf32>
 // CHECK-NEXT:  return %[[V0]] : tensor<?x3xf32>
 // CHECK-NEXT:  }

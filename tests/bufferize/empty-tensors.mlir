@@ -4,7 +4,8 @@
 
 #id = affine_map<(d0) -> (d0)>
 
-// CHECK-LABEL: func.func @part(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @part(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][3] [4] [2] : tensor<16xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[EXTRACTED_SLICE]] : tensor<4xf32>) -> tensor<4xf32>
@@ -49,7 +50,8 @@ func.func @rank_reduced(%t: tensor<4x?xf32>, %f: f32, %i: index, %n: index) -> t
   return %1 : tensor<4x?xf32>
 }
 
-// CHECK-LABEL: func.func @two_parts_of_one(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) -> tensor<8xf32> {
+// CHECK-LABEL: func.func @two_parts_of_one(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) -> tensor<8xf32> {
 // CHECK-NEXT:  %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0] [4] [1] : tensor<8xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[EXTRACTED_SLICE]] : tensor<4xf32>) -> tensor<4xf32>
@@ -80,7 +82,8 @@ func.func @two_parts_of_one(%t: tensor<8xf32>, %f: f32, %g: f32) -> tensor<8xf32
   return %3 : tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func @type_changes(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @type_changes(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<2x2xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[V0]] : tensor<2x2xf32>) -> tensor<2x2xf32>
 // CHECK-NEXT:  %[[COLLAPSED:.*]] = tensor.collapse_shape %[[V1]] {{\[\[}}0, 1]] : tensor<2x2xf32> into tensor<4xf32>
@@ -104,7 +107,8 @@ func.func @type_changes(%t: tensor<16xf32>, %f: f32) -> tensor<16xf32> {
   return %2 : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @cast(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @cast(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][3] [4] [1] : tensor<16xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[CAST:.*]] = tensor.cast %[[EXTRACTED_SLICE]] : tensor<4xf32> to tensor<?xf32>
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty(%[[ARG2]]) : tensor<?xf32>
@@ -129,7 +133,8 @@ func.func @cast(%t: tensor<16xf32>, %f: f32, %n: index) -> tensor<16xf32> {
   return %2 : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @in_a_loop(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @in_a_loop(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[C4:.*]] = arith.constant 4 : index
 // CHECK-NEXT:  %[[C16:.*]] = arith.constant 16 : index
@@ -168,7 +173,8 @@ func.func @in_a_loop(%t: tensor<16xf32>, %f: f32) -> tensor<16xf32> {
   return %r : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @in_parallel(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @in_parallel(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = scf.forall (%[[ARG2:.*]]) = (0) to (16) step (4) shared_outs(%[[ARG3:.*]] = %[[ARG0]]) -> (tensor<16xf32>) {
 // CHECK-NEXT:  %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG3]][%[[ARG2]]] [4] [1] : tensor<16xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = tensor.empty() : tensor<4xf32>
@@ -200,7 +206,8 @@ func.func @in_parallel(%t: tensor<16xf32>, %f: f32) -> tensor<16xf32> {
   return %r : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @either(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: i1) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @either(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: i1) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = scf.if %[[ARG2]] -> (tensor<4xf32>) {
 // CHECK-NEXT:  %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][3] [4] [1] : tensor<16xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = tensor.empty() : tensor<4xf32>
@@ -241,7 +248,8 @@ func.func @either(%t: tensor<16xf32>, %f: f32, %c: i1) -> tensor<16xf32> {
   return %2 : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @offsets_move(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @offsets_move(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[C2:.*]] = arith.constant 2 : index
 // CHECK-NEXT:  %[[V1:.*]] = arith.addi %[[ARG2]], %[[C2]] : index
@@ -297,7 +305,8 @@ func.func @effects_do_not_move(%t: tensor<16xf32>, %f: f32, %m: memref<index>) -
   return %1 : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @destination_needs_what_is_computed(%[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
+// CHECK-LABEL: func.func @destination_needs_what_is_computed(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<16xf32>, %[[ARG1:.*]]: f32) -> tensor<16xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[V0]] : tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
@@ -327,7 +336,8 @@ func.func @destination_needs_what_is_computed(%t: tensor<16xf32>, %f: f32) -> te
   return %1 : tensor<16xf32>
 }
 
-// CHECK-LABEL: func.func @whole(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: f32) -> tensor<4xf32> {
+// CHECK-LABEL: func.func @whole(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: f32) -> tensor<4xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[ARG0]] : tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:  %[[V2:.*]] = bufferization.materialize_in_destination %[[V1]] in %[[ARG0]] : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -345,7 +355,8 @@ func.func @whole(%t: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @copied(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: f32) -> tensor<4xf32> {
+// CHECK-LABEL: func.func @copied(
+// CHECK-SAME:    %[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: f32) -> tensor<4xf32> {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[ARG0]] : tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:  %[[V2:.*]] = linalg.copy ins(%[[V1]] : tensor<4xf32>) outs(%[[ARG0]] : tensor<4xf32>) -> tensor<4xf32>
@@ -363,7 +374,8 @@ func.func @copied(%t: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
-// CHECK-LABEL: func.func @to_a_buffer(%[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: f32) {
+// CHECK-LABEL: func.func @to_a_buffer(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: f32) {
 // CHECK-NEXT:  %[[V0:.*]] = bufferization.to_tensor %[[ARG0]] restrict writable : memref<?xf32> to tensor<?xf32>
 // CHECK-NEXT:  %[[CAST:.*]] = tensor.cast %[[V0]] : tensor<?xf32> to tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = tensor.empty() : tensor<4xf32>
@@ -371,7 +383,8 @@ func.func @copied(%t: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
 // CHECK-NEXT:  bufferization.materialize_in_destination %[[V2]] in writable %[[ARG0]] : (tensor<4xf32>, memref<?xf32>) -> ()
 // CHECK-NEXT:  return
 // CHECK-NEXT:  }
-// BUFFERS-LABEL: func.func @to_a_buffer(%[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: f32) {
+// BUFFERS-LABEL: func.func @to_a_buffer(
+// BUFFERS-SAME:    %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: f32) {
 // BUFFERS-NEXT:  %[[CAST:.*]] = memref.cast %[[ARG0]] : memref<?xf32> to memref<4xf32>
 // BUFFERS-NEXT:  linalg.fill ins(%[[ARG1]] : f32) outs(%[[ARG0]] : memref<?xf32>)
 // BUFFERS-NEXT:  memref.copy %[[CAST]], %[[ARG0]] : memref<4xf32> to memref<?xf32>
@@ -384,13 +397,15 @@ func.func @to_a_buffer(%m: memref<?xf32>, %f: f32) {
   return
 }
 
-// CHECK-LABEL: func.func @to_a_shared_buffer(%[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: f32) {
+// CHECK-LABEL: func.func @to_a_shared_buffer(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: f32) {
 // CHECK-NEXT:  %[[V0:.*]] = tensor.empty() : tensor<4xf32>
 // CHECK-NEXT:  %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : f32) outs(%[[V0]] : tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:  bufferization.materialize_in_destination %[[V1]] in writable %[[ARG0]] : (tensor<4xf32>, memref<4xf32>) -> ()
 // CHECK-NEXT:  return
 // CHECK-NEXT:  }
-// BUFFERS-LABEL: func.func @to_a_shared_buffer(%[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: f32) {
+// BUFFERS-LABEL: func.func @to_a_shared_buffer(
+// BUFFERS-SAME:    %[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: f32) {
 // BUFFERS-NEXT:  %[[ALLOC:.*]] = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // BUFFERS-NEXT:  linalg.fill ins(%[[ARG1]] : f32) outs(%[[ALLOC]] : memref<4xf32>)
 // BUFFERS-NEXT:  memref.copy %[[ALLOC]], %[[ARG0]] : memref<4xf32> to memref<4xf32>

@@ -31,7 +31,8 @@ func.func @load_and_store() -> i64 {
   return %r : i64
 }
 
-// CHECK-LABEL: func.func @constant(%[[ARG0:.*]]: index) -> i64 {
+// CHECK-LABEL: func.func @constant(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> i64 {
 // CHECK-NEXT:  %[[V0:.*]] = memref.get_global @table : memref<2xi64>
 // CHECK-NEXT:  %[[V1:.*]] = memref.load %[[V0]][%[[ARG0]]] : memref<2xi64>
 // CHECK-NEXT:  return %[[V1]] : i64

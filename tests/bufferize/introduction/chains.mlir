@@ -1,7 +1,8 @@
 // A chain of tensors needs no copies; where it forks, one branch is copied. Ops that nobody knows keep their tensors.
 // RUN: terrace-opt %s --allow-unregistered-dialect --one-shot-bufferize='bufferize-function-boundaries allow-unknown-ops' | FileCheck %s
 
-// CHECK-LABEL: func.func @chain(%[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
+// CHECK-LABEL: func.func @chain(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
 // CHECK-NEXT:  %[[V0:.*]] = bufferization.to_tensor %[[ARG0]] : memref<?xf32, strided<[?], offset: ?>> to tensor<?xf32>
 // CHECK-NEXT:  %[[V1:.*]] = "my_dialect.some_op"(%[[V0]]) : (tensor<?xf32>) -> tensor<?xf32>
 // CHECK-NEXT:  %[[V2:.*]] = "my_dialect.another_op"(%[[V1]]) : (tensor<?xf32>) -> tensor<?xf32>

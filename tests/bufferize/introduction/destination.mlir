@@ -27,7 +27,8 @@ func.func @insert_and_still_needed(%t: tensor<5xf32>, %f: f32, %idx: index) -> (
   return %r, %e : tensor<5xf32>, f32
 }
 
-// CHECK-LABEL: func.func @generate(%[[ARG0:.*]]: index) -> memref<?xf32> {
+// CHECK-LABEL: func.func @generate(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> memref<?xf32> {
 // CHECK-NEXT:  %[[ALLOC:.*]] = memref.alloc(%[[ARG0]]) {alignment = 64 : i64} : memref<?xf32>
 // CHECK-NEXT:  linalg.map outs(%[[ALLOC]] : memref<?xf32>)
 // CHECK-NEXT:  (%[[INIT:.*]]: f32) {
@@ -48,7 +49,8 @@ func.func @generate(%sz: index) -> tensor<?xf32> {
 }
 
 #map = affine_map<(i) -> (i)>
-// CHECK-LABEL: func.func @generic(%[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
+// CHECK-LABEL: func.func @generic(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32, strided<[?], offset: ?>>) -> memref<?xf32, strided<[?], offset: ?>> {
 // CHECK-NEXT:  linalg.generic {indexing_maps = [#map], iterator_types = ["parallel"]} outs(%[[ARG0]] : memref<?xf32, strided<[?], offset: ?>>) {
 // CHECK-NEXT:  ^bb0(%[[OUT:.*]]: f32):
 // CHECK-NEXT:  %[[CST:.*]] = arith.constant 0.000000e+00 : f32

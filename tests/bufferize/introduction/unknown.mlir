@@ -24,12 +24,14 @@ func.func @unknown(%t: tensor<?x?xf32>, %idx1: index, %idx2: index) -> f32 {
   return %1 : f32
 }
 
-// CHECK-LABEL: func.func @cast(%[[ARG0:.*]]: memref<*xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> f32 {
+// CHECK-LABEL: func.func @cast(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<*xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> f32 {
 // CHECK-NEXT:  %[[CAST:.*]] = memref.cast %[[ARG0]] : memref<*xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
 // CHECK-NEXT:  %[[V0:.*]] = memref.load %[[CAST]][%[[ARG1]], %[[ARG2]]] : memref<?x?xf32, strided<[?, ?], offset: ?>>
 // CHECK-NEXT:  return %[[V0]] : f32
 // CHECK-NEXT:  }
-// IDENTITY-LABEL: func.func @cast(%[[ARG0:.*]]: memref<*xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> f32 {
+// IDENTITY-LABEL: func.func @cast(
+// IDENTITY-SAME:    %[[ARG0:.*]]: memref<*xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> f32 {
 // IDENTITY-NEXT:  %[[CAST:.*]] = memref.cast %[[ARG0]] : memref<*xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
 // IDENTITY-NEXT:  %[[V0:.*]] = memref.load %[[CAST]][%[[ARG1]], %[[ARG2]]] : memref<?x?xf32, strided<[?, ?], offset: ?>>
 // IDENTITY-NEXT:  return %[[V0]] : f32
