@@ -203,6 +203,32 @@ pub enum Reason {
     Parallel(OperandKey),
 }
 
+/// Why a body was not analyzed.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong, one error behind the other.
+    pub diag: Box<Diag>,
+    /// Whether all was decided, and this is what ops have against it: then it is all that they have.
+    pub decided: bool,
+}
+
+impl From<Box<Diag>> for Refusal {
+    fn from(diag: Box<Diag>) -> Self {
+        Self { diag, decided: false }
+    }
+}
+
+impl From<Refusal> for Box<Diag> {
+    fn from(refusal: Refusal) -> Self {
+        refusal.diag
+    }
+}
+
+/// Errors as one, in order; none of none.
+pub(crate) fn in_a_row(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
+    errors.into_iter().rev().reduce(|behind, error| error.followed_by(behind))
+}
+
 /// One-Shot Analysis of a body.
 pub struct Analysis<'s, 'o, 'b> {
     state: &'s State<'o>,
@@ -223,12 +249,13 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     ///
     /// # Errors
     ///
-    /// The first op that cannot be bufferized under the constraints that it has.
+    /// The first op that cannot be bufferized under the constraints that it has, or all ops that do not agree with what was
+    /// decided.
     pub fn run(
         state: &'s State<'o>,
         decisions: Rc<OneShotDecisions>,
         any: OpRef<'b>,
-    ) -> Result<Self, Box<Diag>> {
+    ) -> Result<Self, Refusal> {
         let body = any.body();
         let mut analysis = Self {
             state,
@@ -250,13 +277,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         analysis.find_equivalences();
         analysis.gather_undefined_uses();
-        for i in 0..analysis.ops.len() {
-            let op = analysis.op(analysis.ops[i]);
-            if let Some(model) = state.bufferizable(op) {
-                model.verify_analysis(op, state)?;
-            }
+        let disagreements =
+            analysis.ops().filter_map(|op| state.bufferizable(op)?.verify_analysis(op, state).err());
+        match in_a_row(disagreements.collect()) {
+            Some(diag) => Err(Refusal { diag, decided: true }),
+            None => Ok(analysis),
         }
-        Ok(analysis)
     }
 
     /// The ops, each behind what is in it.

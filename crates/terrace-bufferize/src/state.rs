@@ -228,6 +228,10 @@ impl<'a> State<'a> {
         }
         let config = TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
         let written_inside = |value: ValueRef<'_>| {
+            // Around a loop of blocks the data may come from the op itself: that adds nothing.
+            if value.defining_op() == Some(op) {
+                return false;
+            }
             let mut around = owner(value).filter(|inner| inner.body_id() == op.body_id());
             while let Some(inner) = around {
                 if inner == op {

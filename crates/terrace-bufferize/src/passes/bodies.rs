@@ -5,7 +5,7 @@ use std::rc::Rc;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
-use crate::analysis::{Analysis, OneShotDecisions, Statistics};
+use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
 use crate::annotate::Annotations;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
@@ -109,9 +109,10 @@ pub fn analyze_and_work<R: Send>(
         let Some(first) = body.live_ops().next() else { return Ok(None) };
         analyze(options, models, functions, OpRef::in_body(ir, body, id, first), ask).map(Some)
     });
+    let analyzed = all_or_refused(analyzed, options)?;
     let (mut found, mut work) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
     for analyzed in analyzed {
-        let Some(mut analyzed) = analyzed? else {
+        let Some(mut analyzed) = analyzed else {
             found.push(None);
             work.push(None);
             continue;
@@ -144,6 +145,25 @@ pub fn analyze_and_work<R: Send>(
     Ok(found)
 }
 
+/// What was found in all bodies, or what is wrong: with the first of them, or, where functions are not looked at one by one,
+/// with what was decided in any.
+fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
+    let (mut all, mut disagreements) = (Vec::with_capacity(outcomes.len()), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Ok(found) => all.push(found),
+            Err(Refusal { diag, decided }) if decided && !options.bufferize_function_boundaries => {
+                disagreements.push(diag);
+            }
+            Err(refusal) => return Err(refusal.diag),
+        }
+    }
+    match in_a_row(disagreements) {
+        Some(diag) => Err(diag),
+        None => Ok(all),
+    }
+}
+
 /// Analyzes the body that `any`, one of its ops, lies in.
 fn analyze<R>(
     options: &Options,
@@ -151,7 +171,7 @@ fn analyze<R>(
     functions: &Functions,
     any: OpRef<'_>,
     ask: Ask<'_, R>,
-) -> Result<Analyzed<R>, Box<Diag>> {
+) -> Result<Analyzed<R>, Refusal> {
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
     let mut notes = Annotations::default();
     let (statistics, remarks, found) = {

@@ -8,7 +8,7 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
 use super::bodies::{Counted, Env, analyze_and_work, bodies_of};
 use super::module::eliminate_empty_tensors_in_module;
@@ -44,8 +44,7 @@ impl BodyPass for EmptyTensorToAllocTensor {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
-        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
-        apply_greedily(rw, &patterns, &options);
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
         Ok(())
     }
 }
