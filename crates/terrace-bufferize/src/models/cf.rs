@@ -7,7 +7,7 @@ use terrace_ir::{Block, Diag, Op, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, bufferized_type, cast_buffer, default_buffer_type, fully_dynamic_buffer_type,
-    get_buffer_type, retype_arguments,
+    get_buffer_type, retype_argument,
 };
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
@@ -105,7 +105,11 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
 pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &BufferizeCx<'_>) -> Bufferized {
     let args: Vec<Value> = rw.body().args(block).collect();
     let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
-    retype_arguments(rw, block, &types);
+    // The tensor of each is made in front of those before it.
+    rw.at_start(block);
+    for (&arg, &ty) in args.iter().zip(&types).rev() {
+        retype_argument(rw, arg, ty);
+    }
     let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
     branches.dedup();
     for branch in branches {
