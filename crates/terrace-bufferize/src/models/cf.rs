@@ -1,5 +1,6 @@
 //! The dialect cf, and what blocks with several predecessors have in common.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::BranchOp;
@@ -111,7 +112,8 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
         retype_argument(rw, arg, ty);
     }
     let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
-    branches.dedup();
+    let mut seen = FxHashSet::default();
+    branches.retain(|&branch| seen.insert(branch));
     for branch in branches {
         let view = rw.op(branch);
         let Some(interface) = view.interface::<dyn BranchOp>() else {
@@ -119,28 +121,45 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
                 "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(op_error(view, message));
         };
-        let Some(successor) = view.successors().position(|to| to.id() == block) else { continue };
-        let passed = interface.successor_operands(view, successor);
-        for (i, &ty) in types.iter().enumerate() {
-            let Some(index) = passed.operand_for(i) else { continue };
-            let value = rw.body().operand(branch, index);
-            if rw.value(value).ty() == ty {
-                continue;
-            }
-            let buffer_type = get_buffer_type(rw, value, cx)?;
-            match rw.value(value).defining_op().map(|op| op.id()) {
-                Some(op) => rw.after(op),
-                None => {
-                    if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
-                        rw.at_start(block);
-                    }
+        // A branch may go to the block in several cases.
+        let cases: Vec<usize> =
+            view.successors().enumerate().filter(|(_, to)| to.id() == block).map(|(case, _)| case).collect();
+        for successor in cases {
+            pass_buffers(rw, branch, interface, successor, &types, cx)?;
+        }
+    }
+    Ok(())
+}
+
+/// Lets a branch pass buffers of the given types to a successor.
+fn pass_buffers(
+    rw: &mut Rewriter<'_>,
+    branch: Op,
+    interface: &dyn BranchOp,
+    successor: usize,
+    types: &[Type],
+    cx: &BufferizeCx<'_>,
+) -> Bufferized {
+    let passed = interface.successor_operands(rw.op(branch), successor);
+    for (i, &ty) in types.iter().enumerate() {
+        let Some(index) = passed.operand_for(i) else { continue };
+        let value = rw.body().operand(branch, index);
+        if rw.value(value).ty() == ty {
+            continue;
+        }
+        let buffer_type = get_buffer_type(rw, value, cx)?;
+        match rw.value(value).defining_op().map(|op| op.id()) {
+            Some(op) => rw.after(op),
+            None => {
+                if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
+                    rw.at_start(block);
                 }
             }
-            let loc = rw.value(value).loc();
-            let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
-            let buffer = cast_buffer(rw, buffer, ty);
-            rw.set_operand(branch, index, buffer);
         }
+        let loc = rw.value(value).loc();
+        let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+        let buffer = cast_buffer(rw, buffer, ty);
+        rw.set_operand(branch, index, buffer);
     }
     Ok(())
 }
