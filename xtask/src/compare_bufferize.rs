@@ -7,17 +7,37 @@ use std::process::Command;
 
 use crate::args::Args;
 
-/// What is compared: a name, and the options of the pass.
-const RUNS: [(&str, &str); 6] = [
-    ("decisions", "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only"),
+/// What is compared: a name, and passes.
+const RUNS: [(&str, &[&str]); 8] = [
+    (
+        "decisions",
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only",
+        ],
+    ),
     (
         "decisions top-down",
-        "bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only analysis-heuristic=top-down",
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only \
+           analysis-heuristic=top-down",
+        ],
     ),
-    ("decisions without boundaries", "allow-return-allocs-from-loops test-analysis-only"),
-    ("buffers", "bufferize-function-boundaries allow-return-allocs-from-loops"),
-    ("buffers without loops' allocations", "bufferize-function-boundaries"),
-    ("copy before write", "bufferize-function-boundaries copy-before-write"),
+    (
+        "decisions without boundaries",
+        &["--one-shot-bufferize=allow-return-allocs-from-loops test-analysis-only"],
+    ),
+    ("buffers", &["--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"]),
+    ("buffers without loops' allocations", &["--one-shot-bufferize=bufferize-function-boundaries"]),
+    ("copy before write", &["--one-shot-bufferize=bufferize-function-boundaries copy-before-write"]),
+    ("empty tensors eliminated", &["--eliminate-empty-tensors"]),
+    (
+        "empty tensors eliminated, buffers",
+        &[
+            "--eliminate-empty-tensors",
+            "--empty-tensor-to-alloc-tensor",
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+        ],
+    ),
 ];
 
 /// Compares; whether nothing differs.
@@ -35,36 +55,66 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         .map(|i| terrace_progen::bufferization::functions(seed.wrapping_mul(1 << 32) + i))
         .collect();
     let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
-    std::fs::write(&file, texts.join("// -----\n"))?;
     let mut all = true;
-    for (what, options) in RUNS {
-        let run = |program: &str| -> Result<Vec<String>, Box<dyn Error>> {
-            let done = Command::new(program)
-                .arg(&file)
-                .args(["--split-input-file", &format!("--one-shot-bufferize={options}")])
-                .output()?;
-            let text = String::from_utf8_lossy(&done.stdout).into_owned();
-            Ok(text.split("// -----\n").map(|part| part.trim().to_owned()).collect())
-        };
-        let (ours, theirs) = (run(cand)?, run(peer)?);
-        if theirs.len() < texts.len() {
-            println!("{what}: not compared, since {peer} died at program {}", theirs.len().saturating_sub(1));
-            continue;
-        }
-        if ours.len() != texts.len() {
-            println!("{what}: {} of {} outputs", ours.len(), texts.len());
-            all = false;
-            continue;
-        }
-        let different: Vec<usize> = (0..texts.len()).filter(|&i| ours[i] != theirs[i]).collect();
-        let empty = theirs.iter().filter(|text| text.is_empty()).count();
-        println!("{what}: {} of {} equal, {empty} refused there", texts.len() - different.len(), texts.len());
+    for (what, passes) in RUNS {
+        let ours = outputs(cand, passes, &texts, &file)?;
+        let theirs = outputs(peer, passes, &texts, &file)?;
+        let died = |outputs: &[Option<String>]| outputs.iter().filter(|output| output.is_none()).count();
+        let compared = texts.len() - died(&theirs);
+        // Where the other one dies there is nothing to compare with.
+        let different: Vec<usize> = (0..texts.len())
+            .filter(|&i| ours[i].is_none() || theirs[i].is_some() && ours[i] != theirs[i])
+            .collect();
+        let refused = theirs.iter().flatten().filter(|text| text.is_empty()).count();
+        println!(
+            "{what}: {} of {compared} equal, {refused} refused there, {} died there, {} here",
+            texts.len() - died(&theirs) - different.len(),
+            died(&theirs),
+            died(&ours)
+        );
         for &i in different.iter().take(show as usize) {
-            println!("program {i}:\n{}{}", texts[i], difference(&ours[i], &theirs[i]));
+            let text = |output: &Option<String>| output.clone().unwrap_or("(died)".to_owned());
+            println!("program {i}:\n{}{}", texts[i], difference(&text(&ours[i]), &text(&theirs[i])));
         }
         all &= different.is_empty();
     }
     std::fs::remove_file(&file)?;
+    Ok(all)
+}
+
+/// What a program makes of each text; nothing of those that it dies of.
+fn outputs(
+    program: &str,
+    passes: &[&str],
+    texts: &[String],
+    file: &Path,
+) -> Result<Vec<Option<String>>, Box<dyn Error>> {
+    let run = |texts: &[String]| -> Result<Vec<String>, Box<dyn Error>> {
+        std::fs::write(file, texts.join("// -----\n"))?;
+        let done = Command::new(program).arg(file).arg("--split-input-file").args(passes).output()?;
+        // A program that is killed has no exit code.
+        let (died, text) = (done.status.code().is_none(), String::from_utf8_lossy(&done.stdout).into_owned());
+        let mut parts: Vec<String> = text.split("// -----\n").map(|part| part.trim().to_owned()).collect();
+        if died {
+            parts.truncate(parts.len().saturating_sub(1));
+        }
+        Ok(parts)
+    };
+    let mut all: Vec<Option<String>> = Vec::with_capacity(texts.len());
+    while all.len() < texts.len() {
+        let rest = &texts[all.len()..];
+        let parts = run(rest)?;
+        all.extend(parts.into_iter().take(rest.len()).map(Some));
+        // What it died of is one of the next: not all that was written is there.
+        while all.len() < texts.len() {
+            let one = run(&texts[all.len()..=all.len()])?.pop();
+            let is_it = one.is_none();
+            all.push(one);
+            if is_it {
+                break;
+            }
+        }
+    }
     Ok(all)
 }
 

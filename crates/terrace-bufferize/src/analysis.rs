@@ -18,6 +18,7 @@ use terrace_rewrite::walk::body_post_order;
 use terrace_support::entity::Entity;
 
 use crate::conflicts::{conflict, must_privatize, view};
+use crate::explain::with_reason;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
 use crate::layers::{Interval, Layers};
 use crate::options::Heuristic;
@@ -202,6 +203,32 @@ pub enum Reason {
     Parallel(OperandKey),
 }
 
+/// Why a body was not analyzed.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong, one error behind the other.
+    pub diag: Box<Diag>,
+    /// Whether all was decided, and this is what ops have against it: then it is all that they have.
+    pub decided: bool,
+}
+
+impl From<Box<Diag>> for Refusal {
+    fn from(diag: Box<Diag>) -> Self {
+        Self { diag, decided: false }
+    }
+}
+
+impl From<Refusal> for Box<Diag> {
+    fn from(refusal: Refusal) -> Self {
+        refusal.diag
+    }
+}
+
+/// Errors as one, in order; none of none.
+pub(crate) fn in_a_row(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
+    errors.into_iter().rev().reduce(|behind, error| error.followed_by(behind))
+}
+
 /// One-Shot Analysis of a body.
 pub struct Analysis<'s, 'o, 'b> {
     state: &'s State<'o>,
@@ -222,12 +249,13 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     ///
     /// # Errors
     ///
-    /// The first op that cannot be bufferized under the constraints that it has.
+    /// The first op that cannot be bufferized under the constraints that it has, or all ops that do not agree with what was
+    /// decided.
     pub fn run(
         state: &'s State<'o>,
         decisions: Rc<OneShotDecisions>,
         any: OpRef<'b>,
-    ) -> Result<Self, Box<Diag>> {
+    ) -> Result<Self, Refusal> {
         let body = any.body();
         let mut analysis = Self {
             state,
@@ -249,13 +277,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         analysis.find_equivalences();
         analysis.gather_undefined_uses();
-        for i in 0..analysis.ops.len() {
-            let op = analysis.op(analysis.ops[i]);
-            if let Some(model) = state.bufferizable(op) {
-                model.verify_analysis(op, state)?;
-            }
+        let disagreements =
+            analysis.ops().filter_map(|op| state.bufferizable(op)?.verify_analysis(op, state).err());
+        match in_a_row(disagreements.collect()) {
+            Some(diag) => Err(Refusal { diag, decided: true }),
+            None => Ok(analysis),
         }
-        Ok(analysis)
     }
 
     /// The ops, each behind what is in it.
@@ -425,31 +452,38 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         // The sets that hold a conflict by themselves.
         let broken: FxHashSet<usize> =
-            (0..self.sets.len()).filter(|&class| self.holds_conflict(class)).collect();
+            (0..self.sets.len()).filter(|&class| self.conflict_within(class).is_some()).collect();
         for (op, _) in known() {
             if op.name_text() == "bufferization.to_tensor"
                 && op.inherent_attr("restrict").is_none()
                 && !op.result(0).is_unused()
             {
-                return Err(op_error(
-                    op,
-                    "to_tensor ops without `restrict` are not supported by One-Shot Analysis",
-                ));
+                let failed =
+                    op_error(op, "to_tensor ops without `restrict` are not supported by One-Shot Analysis");
+                return Err(match self.state.options.explain {
+                    true => failed
+                        .note(
+                            op.loc(),
+                            "the buffer may be that of another tensor, which the analysis would not see",
+                        )
+                        .note(op.loc(), "edit: say `restrict`, if no other tensor has it"),
+                    false => failed,
+                });
             }
             for operand in tensor_operands(op) {
                 let classes = self.classes(operand);
-                if classes.iter().any(|class| broken.contains(class))
-                    || self.conflict_across(&classes).is_some()
-                {
-                    return Err(op_error(
-                        op,
-                        "not bufferizable under the given constraints: cannot avoid RaW conflict",
-                    ));
+                let within = classes.iter().find(|class| broken.contains(class));
+                let within = within.and_then(|&class| self.conflict_within(class));
+                if let Some(reason) = within.or_else(|| self.conflict_across(&classes)) {
+                    return Err(self.refuse(op, "cannot avoid RaW conflict", reason));
                 }
-                if self.state.is_in_place(operand) && self.writes_read_only(&classes, false).is_some() {
-                    return Err(op_error(
+                if self.state.is_in_place(operand)
+                    && let Some(value) = self.writes_read_only(&classes, false)
+                {
+                    return Err(self.refuse(
                         op,
-                        "not bufferizable under the given constraints: would write to read-only buffer",
+                        "would write to read-only buffer",
+                        Reason::NotWritable(value),
                     ));
                 }
             }
@@ -457,12 +491,22 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         Ok(())
     }
 
-    fn holds_conflict(&self, class: usize) -> bool {
-        let set = &self.sets[class];
-        if set.writes.is_empty() {
-            return false;
+    /// An error about an op that cannot be bufferized as it must be, with the reason where that is asked for.
+    fn refuse(&self, op: OpRef<'b>, why: &str, reason: Reason) -> Box<Diag> {
+        let failed = op_error(op, format!("not bufferizable under the given constraints: {why}"));
+        match self.state.options.explain {
+            true => with_reason(failed, self.state, &self.order, op, false, reason),
+            false => failed,
         }
-        set.privatizes && !set.reads.is_empty() || self.conflict_between(set, set).is_some()
+    }
+
+    /// A conflict of a read and a write of one set.
+    fn conflict_within(&self, class: usize) -> Option<Reason> {
+        let set = &self.sets[class];
+        if set.privatizes && !set.reads.is_empty() {
+            return set.writes.iter().next().map(|write| Reason::Parallel(write.key));
+        }
+        if set.writes.is_empty() { None } else { self.conflict_between(set, set) }
     }
 
     /// A value that must not be written, where the classes hold a write.

@@ -312,20 +312,25 @@ pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: 
     let args: Vec<Value> = rw.body().args(block).collect();
     rw.at_start(block);
     for (&arg, &ty) in args.iter().zip(types) {
-        let tensor = rw.value(arg).ty();
-        if tensor == ty {
-            continue;
-        }
-        let (unused, loc) = (rw.value(arg).is_unused(), rw.value(arg).loc());
-        let users: Vec<(Op, usize)> = rw.value(arg).uses().map(|(op, index)| (op.id(), index)).collect();
-        rw.set_type(arg, ty);
-        if unused {
-            continue;
-        }
-        let cast = rw.make_value::<ToTensorOp>(&[arg], &[], tensor, loc);
-        for (user, index) in users {
-            rw.set_operand(user, index, cast);
-        }
+        retype_argument(rw, arg, ty);
+    }
+}
+
+/// Gives an argument of a block the type of a buffer; whoever uses it gets a tensor of that, made at the insertion point.
+pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
+    let tensor = rw.value(arg).ty();
+    if tensor == ty {
+        return;
+    }
+    let (unused, loc) = (rw.value(arg).is_unused(), rw.value(arg).loc());
+    let users: Vec<(Op, usize)> = rw.value(arg).uses().map(|(op, index)| (op.id(), index)).collect();
+    rw.set_type(arg, ty);
+    if unused {
+        return;
+    }
+    let cast = rw.make_value::<ToTensorOp>(&[arg], &[], tensor, loc);
+    for (user, index) in users {
+        rw.set_operand(user, index, cast);
     }
 }
 

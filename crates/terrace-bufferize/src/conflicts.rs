@@ -126,18 +126,23 @@ fn has_equivalent_value(state: &State<'_>, start: Operand<'_>, other: ValueRef<'
 }
 
 /// An op that writes its source to a part, or all, of its destination.
-struct Insertion<'a> {
-    op: OpRef<'a>,
-    source: usize,
-    destination: usize,
-    subset: Option<&'static dyn SubsetOp>,
+pub(crate) struct Insertion<'a> {
+    /// The op.
+    pub(crate) op: OpRef<'a>,
+    /// The number of the operand that is written.
+    pub(crate) source: usize,
+    /// The number of the operand that is written to.
+    pub(crate) destination: usize,
+    /// What tells the part; none for an op that writes all of its destination.
+    pub(crate) subset: Option<&'static dyn SubsetOp>,
 }
 
 /// Ops that write their source, their first operand, to all of their destination, the second.
 const WHOLE: [&str; 2] = ["bufferization.materialize_in_destination", "linalg.copy"];
 
 impl<'a> Insertion<'a> {
-    fn of(op: OpRef<'a>) -> Option<Self> {
+    /// The op as one that writes a source to a destination, if it is.
+    pub(crate) fn of(op: OpRef<'a>) -> Option<Self> {
         if WHOLE.contains(&op.name_text()) {
             return Some(Self { op, source: 0, destination: 1, subset: None });
         }

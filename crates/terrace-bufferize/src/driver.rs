@@ -9,6 +9,7 @@ use terrace_ir::{Body, Op, Rewriter};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::alignment;
+use crate::explain::with_reason_for_tensors;
 use crate::interface::{BufferizeCx, Bufferized};
 
 /// Which ops came and went while one was bufferized.
@@ -137,7 +138,11 @@ pub fn bufferize_body_with(
         if is_dead || view.isa::<ToTensorOp>() || view.isa::<ToBufferOp>() {
             continue;
         }
-        return Err(plain_error(view, "op was not bufferized"));
+        let failed = plain_error(view, "op was not bufferized");
+        return Err(match cx.options.explain {
+            true => with_reason_for_tensors(failed, cx.state, view),
+            false => failed,
+        });
     }
     Ok(allocations)
 }

@@ -1,7 +1,9 @@
 //! Why copies and allocations are made, in words: what was defined, overwritten and read where, which rule decided, and
 //! what would help.
 
-use terrace_ir::{Diag, OpRef, ValueRef};
+use rustc_hash::FxHashMap;
+use terrace_ir::{Diag, Ir, OpHandle, OpRef, ValueRef};
+use terrace_rewrite::callgraph::CallGraph;
 
 use crate::analysis::{Analysis, Reason};
 use crate::conflicts::view;
@@ -40,16 +42,31 @@ fn copy(state: &State<'_>, order: &Order, any: OpRef<'_>, operand: OperandKey, r
     let what = format!("operand #{} of '{}'", copied.index, copied.op.name_text());
     let omitted = state.can_omit_tensor_copy(copied);
     let does = if omitted { "gets a buffer of its own, without a copy" } else { "is copied" };
-    let diag = |why: &str| Diag::remark(copied.op.loc(), format!("{what} {does}: {why}"));
+    let itself = matches!(reason, Reason::Conflict(_, write, _) if write.0 == copied.op.id());
+    let why = match reason {
+        Reason::Conflict(..) if itself => "in place, it would overwrite what is read later",
+        Reason::Conflict(..) => "in place, its buffer would be overwritten before it is read",
+        Reason::NotWritable(_) => "in place, it would write to a buffer that must not be written",
+        Reason::Parallel(_) => "in place, instances of a parallel region would write to one buffer",
+    };
+    let found = Diag::remark(copied.op.loc(), format!("{what} {does}: {why}"));
+    with_reason(found, state, order, copied.op, itself, reason)
+}
+
+/// Adds to what is said about an op what was defined, overwritten and read where, which rule decided, and what would help.
+/// `itself` tells that the op is what overwrites.
+pub(crate) fn with_reason(
+    found: Box<Diag>,
+    state: &State<'_>,
+    order: &Order,
+    about: OpRef<'_>,
+    itself: bool,
+    reason: Reason,
+) -> Box<Diag> {
     match reason {
         Reason::Conflict(definition, write, read) => {
-            let (definition, write, read) = (view(any, definition), at(any, write), at(any, read));
-            let itself = write.op == copied.op;
-            let why = match itself {
-                true => "in place, it would overwrite what is read later",
-                false => "in place, its buffer would be overwritten before it is read",
-            };
-            let mut found = diag(why).note(definition.loc(), defined(definition));
+            let (definition, write, read) = (view(about, definition), at(about, write), at(about, read));
+            let mut found = found.note(definition.loc(), defined(definition));
             if !itself {
                 let text = format!(
                     "it is overwritten here, by operand #{} of '{}'",
@@ -60,16 +77,14 @@ fn copy(state: &State<'_>, order: &Order, any: OpRef<'_>, operand: OperandKey, r
             }
             let text = format!("it is read here, by operand #{} of '{}'", read.index, read.op.name_text());
             found = found.note(read.op.loc(), text);
-            let found =
-                found.note(copied.op.loc(), "rule: a read sees its definition, and no write after that");
+            let found = found.note(about.loc(), "rule: a read sees its definition, and no write after that");
             match edit(order, write, read) {
                 Some(text) => found.note(read.op.loc(), text),
                 None => found,
             }
         }
         Reason::NotWritable(value) => {
-            let found = diag("in place, it would write to a buffer that must not be written");
-            let value = view(any, value);
+            let value = view(about, value);
             let (text, edit) = match owner(value).filter(|_| value.defining_op().is_none()) {
                 Some(op) if op.name_text() == "func.func" => (
                     format!("argument #{} is not writable", value.index()),
@@ -87,26 +102,84 @@ fn copy(state: &State<'_>, order: &Order, any: OpRef<'_>, operand: OperandKey, r
                 ),
             };
             let found = found.note(value.loc(), text);
-            let found = found.note(copied.op.loc(), "rule: what is not writable is not written");
+            let found = found.note(about.loc(), "rule: what is not writable is not written");
             match edit {
                 Some(edit) => found.note(value.loc(), edit),
                 None => found,
             }
         }
-        Reason::Parallel(write) => {
-            let write = at(any, write);
-            diag("in place, instances of a parallel region would write to one buffer")
-                .note(write.op.loc(), "it is written here")
-                .note(
-                    copied.op.loc(),
-                    "rule: a buffer from outside of a parallel region is not written in it",
-                )
-                .note(
-                    copied.op.loc(),
-                    "edit: let iterations give their parts to a shared output of scf.forall",
-                )
+        Reason::Parallel(write) => found
+            .note(at(about, write).op.loc(), "it is written here")
+            .note(about.loc(), "rule: a buffer from outside of a parallel region is not written in it")
+            .note(about.loc(), "edit: let iterations give their parts to a shared output of scf.forall"),
+    }
+}
+
+/// What is said of functions that do not come behind all that they call: those that call each other in circles, and those
+/// that call these.
+pub(crate) fn recursion(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Vec<Box<Diag>> {
+    if functions.is_empty() {
+        return Vec::new();
+    }
+    let graph = CallGraph::new(ir.op(module));
+    let mut circles: Vec<Vec<OpHandle>> = Vec::new();
+    let mut circle_of: FxHashMap<OpHandle, usize> = FxHashMap::default();
+    for mut component in graph.components() {
+        let calls_itself = || component.iter().any(|&node| graph.calls[node].contains(&node));
+        if component.len() > 1 || calls_itself() {
+            component.sort_unstable();
+            let members: Vec<OpHandle> = component.iter().map(|&node| graph.callables[node]).collect();
+            circle_of.extend(members.iter().map(|&member| (member, circles.len())));
+            circles.push(members);
         }
     }
+    let circle = |function: &OpHandle| circle_of.get(function).map(|&circle| circles[circle].as_slice());
+    functions.iter().map(|function| boundary_not_analyzed(ir.op(*function), circle(function))).collect()
+}
+
+/// How a function's boundary is treated of which nothing is known while its callers are analyzed.
+fn boundary_not_analyzed(function: OpRef<'_>, circle: Option<&[OpHandle]>) -> Box<Diag> {
+    let name = |op: OpRef<'_>| op.symbol_name().map_or("", |name| name.text(op.cx())).to_owned();
+    let this = name(function);
+    let what = if circle.is_some() { "is recursive" } else { "calls recursive functions" };
+    let mut found = Diag::remark(
+        function.loc(),
+        format!(
+            "function '{this}' {what}: its body is analyzed, but calls of it are taken to be of a function that nobody knows"
+        ),
+    );
+    const MOST: usize = 4;
+    let circle = circle.unwrap_or(&[]);
+    for &other in circle.iter().filter(|&&other| other != function.handle()).take(MOST) {
+        let other = function.ir().op(other);
+        found = found.note(other.loc(), format!("'{}' and '{this}' call each other", name(other)));
+    }
+    if let Some(left) = circle.len().checked_sub(MOST + 1).filter(|&left| left > 0) {
+        found = found.note(function.loc(), format!("and {left} more"));
+    }
+    let at = function.loc();
+    found
+        .note(at, "what is given to a call is taken to be read and written, so that it is copied if it is used later")
+        .note(at, "each result of a call is taken to be, perhaps, the buffer of any argument")
+        .note(at, "rule: a function is known to its callers once all that it calls is known")
+}
+
+/// Adds why an op was not bufferized.
+pub(crate) fn with_reason_for_tensors(found: Box<Diag>, state: &State<'_>, op: OpRef<'_>) -> Box<Diag> {
+    let name = op.name_text();
+    let (text, edit) = if state.models.find(op).is_none() {
+        (
+            format!("nobody has told what '{name}' does with buffers"),
+            "edit: allow-unknown-ops lets it stay, with casts around it",
+        )
+    } else {
+        (
+            format!("'{name}' still has tensors, which belong to ops that were not bufferized"),
+            "edit: bufferize those ops too, or let them stay with allow-unknown-ops",
+        )
+    };
+    let rule = "rule: where unknown ops are not allowed, no tensors are left";
+    found.note(op.loc(), text).note(op.loc(), rule).note(op.loc(), edit)
 }
 
 fn defined(definition: ValueRef<'_>) -> String {

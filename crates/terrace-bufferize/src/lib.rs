@@ -24,6 +24,7 @@
 //! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
 //! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
+//! | [`empties`] | empty tensors that become parts of others |
 //! | [`models`] | what the ops of the dialects tell |
 //! | [`passes`] | the passes |
 
@@ -35,6 +36,7 @@ pub mod buffers;
 pub mod conflicts;
 pub mod copies;
 pub mod driver;
+pub mod empties;
 pub mod explain;
 pub mod functions;
 pub mod globals;

@@ -34,6 +34,7 @@ pub mod bufferization;
 pub mod cf;
 pub mod func;
 pub mod linalg;
+pub mod ml_program;
 pub mod scf;
 pub mod shape;
 pub mod tensor;
@@ -51,6 +52,7 @@ pub static TABLES: &[&[Row]] = &[
     cf::ROWS,
     func::ROWS,
     linalg::ROWS,
+    ml_program::ROWS,
     scf::ROWS,
     shape::ROWS,
     tensor::ROWS,

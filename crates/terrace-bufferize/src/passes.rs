@@ -1,12 +1,20 @@
-//! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`], and [`drop_equivalent`], which tidies up behind it.
+//! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
+//! it; [`drop_equivalent`], which tidies up behind it; and [`finalizing`], which ends a bufferization in steps.
 
 pub mod bodies;
 pub mod drop_equivalent;
+pub mod empty_tensors;
+pub mod finalizing;
 pub mod module;
 pub mod one_shot;
 
 use terrace_pass::PassDef;
 
 /// The passes.
-pub static PASSES: &[&PassDef] =
-    &[&drop_equivalent::DROP_EQUIVALENT_BUFFER_RESULTS, &one_shot::ONE_SHOT_BUFFERIZE];
+pub static PASSES: &[&PassDef] = &[
+    &drop_equivalent::DROP_EQUIVALENT_BUFFER_RESULTS,
+    &empty_tensors::ELIMINATE_EMPTY_TENSORS,
+    &empty_tensors::EMPTY_TENSOR_TO_ALLOC_TENSOR,
+    &finalizing::FINALIZING_BUFFERIZE,
+    &one_shot::ONE_SHOT_BUFFERIZE,
+];

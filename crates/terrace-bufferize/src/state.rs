@@ -50,6 +50,15 @@ impl Decisions for AlwaysCopy {
     }
 }
 
+/// Nothing is in place but what must be: what is known of a body that was not analyzed.
+pub struct OnlyWhatMust;
+
+impl Decisions for OnlyWhatMust {
+    fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        state.bufferizable(operand.op).is_some_and(|model| model.must_bufferize_in_place(operand, state))
+    }
+}
+
 /// How far a search against the direction of the data goes.
 #[derive(Clone, Copy, Debug)]
 pub struct TraversalConfig {
@@ -79,7 +88,7 @@ impl Default for TraversalConfig {
 
 /// What becomes of a value on a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+enum Step {
     /// It is found.
     Take,
     /// It is left out, with what is behind it.
@@ -90,7 +99,7 @@ pub enum Step {
 
 impl Step {
     /// Takes what is wanted, and follows all else.
-    pub fn of(wanted: bool) -> Self {
+    fn of(wanted: bool) -> Self {
         if wanted { Self::Take } else { Self::Follow }
     }
 }
@@ -239,6 +248,10 @@ impl<'a> State<'a> {
         }
         let config = TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
         let written_inside = |value: ValueRef<'_>| {
+            // Around a loop of blocks the data may come from the op itself: that adds nothing.
+            if value.defining_op() == Some(op) {
+                return Step::Leave;
+            }
             let mut around = owner(value).filter(|inner| inner.body_id() == op.body_id());
             while let Some(inner) = around {
                 if inner == op {
@@ -254,7 +267,7 @@ impl<'a> State<'a> {
         }
         operands
             .iter()
-            .any(|alias| !self.walk_reverse_use_def_chain(alias.operand, written_inside, config).is_empty())
+            .any(|alias| !self.walk_along_operands(alias.operand, written_inside, config, |_| ()).is_empty())
     }
 
     /// Whether a value is read, also by way of aliases that do not read by themselves.
@@ -327,20 +340,33 @@ impl<'a> State<'a> {
         condition: impl Fn(ValueRef<'v>) -> bool,
         config: TraversalConfig,
     ) -> Vec<ValueRef<'v>> {
-        self.walk_reverse_use_def_chain(operand, |value| Step::of(condition(value)), config)
+        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, |_| ())
     }
 
-    /// [`Self::find_in_reverse_use_def_chain`], which may leave values out with all that is behind them.
-    pub fn walk_reverse_use_def_chain<'v>(
+    /// The same; `follow` sees each operand whose value is looked at, the one that the search starts from first.
+    pub fn find_along_operands<'v>(
+        &self,
+        operand: Operand<'v>,
+        condition: impl Fn(ValueRef<'v>) -> bool,
+        config: TraversalConfig,
+        follow: impl FnMut(Operand<'v>),
+    ) -> Vec<ValueRef<'v>> {
+        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, follow)
+    }
+
+    /// The same, which may leave values out with all that is behind them.
+    fn walk_along_operands<'v>(
         &self,
         operand: Operand<'v>,
         step: impl Fn(ValueRef<'v>) -> Step,
         config: TraversalConfig,
+        mut follow: impl FnMut(Operand<'v>),
     ) -> Vec<ValueRef<'v>> {
         let mut found: Vec<ValueRef<'v>> = Vec::new();
         let mut is_found: FxHashSet<Value> = FxHashSet::default();
         let mut visited: FxHashSet<Value> = FxHashSet::default();
         let mut open = vec![operand.value()];
+        follow(operand);
         while let Some(value) = open.pop() {
             let mut find = |wanted: bool| {
                 if wanted && is_found.insert(value.id()) {
@@ -376,7 +402,10 @@ impl<'a> State<'a> {
                     || config.follow_same_type_or_casts_only && from.ty() != value.ty() && !is_cast(value);
                 if stops {
                     find(config.always_include_leaves);
-                } else if !open.contains(&from) {
+                    continue;
+                }
+                follow(alias.operand);
+                if !open.contains(&from) {
                     open.push(from);
                 }
             }

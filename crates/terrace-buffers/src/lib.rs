@@ -3,7 +3,7 @@
 //! The map: [`flow`] says which values may stand for which buffers and [`origins`] whether two are the same allocation;
 //! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates. [`components`] and [`blocks`]
 //! are the graphs below that. [`hoisting`] and [`promotion`] move allocations up and to the stack; [`ownership`] frees
-//! what is allocated, [`simplification`] takes out what need not be compared, [`lower`] turns the rest into code;
+//! what is allocated, [`simplification`] takes out what need not be compared, [`lower`] turns the rest, and clones, into code;
 //! [`pipeline`] is all of it in order, and [`allocation_liveness`] frees earlier what was freed late. [`cloning`] is the
 //! older way: it copies what may be one buffer or another, and needs no conditions. [`verification`] says what was freed
 //! twice, too early or not at all.
@@ -16,6 +16,7 @@
 pub mod allocation_liveness;
 pub mod allocations;
 pub mod blocks;
+mod clone_lowering;
 pub mod cloning;
 pub mod components;
 pub mod flow;
@@ -37,6 +38,7 @@ pub static PASSES: &[&PassDef] = &[
     &cloning::BUFFER_DEALLOCATION,
     &hoisting::BUFFER_HOISTING,
     &hoisting::BUFFER_LOOP_HOISTING,
+    &lower::CONVERT_BUFFERIZATION_TO_MEMREF,
     &lower::LOWER_DEALLOCATIONS,
     &ownership::OWNERSHIP_BASED_BUFFER_DEALLOCATION,
     &promotion::PROMOTE_BUFFERS_TO_STACK,

@@ -1,4 +1,5 @@
-//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees behind conditions.
+//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees behind conditions; and
+//! `convert-bufferization-to-memref`, for which clones become copies too.
 //!
 //! One buffer is compared with what is retained in place. For more of them a function does it, so that what is made grows
 //! with the number of buffers and not with its square.
@@ -14,7 +15,7 @@ use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
-use terrace_dialects_mem::bufferization::{DeallocOp, DeallocOpView};
+use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref as buffers;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
@@ -28,6 +29,7 @@ use terrace_rewrite::walk::walk;
 use terrace_transforms::arithmetic::Arith;
 use terrace_transforms::build::for_loop;
 
+use crate::clone_lowering::lower_clone;
 use crate::ownership::state::make_bool;
 
 /// The pass.
@@ -35,16 +37,28 @@ pub static LOWER_DEALLOCATIONS: PassDef = PassDef {
     name: "bufferization-lower-deallocations",
     class: "LowerDeallocationsPass",
     doc: "Lowers `bufferization.dealloc` operations to `memref.dealloc` operations",
-    make: |_| Ok(Pass::Ir(Box::new(LowerDeallocations))),
+    make: |_| Ok(Pass::Ir(Box::new(Lower { clones: false }))),
+    ..EMPTY_PASS
+};
+
+/// The pass for clones too.
+pub static CONVERT_BUFFERIZATION_TO_MEMREF: PassDef = PassDef {
+    name: "convert-bufferization-to-memref",
+    class: "ConvertBufferizationToMemRefPass",
+    doc: "Convert operations from the Bufferization dialect to the MemRef dialect",
+    make: |_| Ok(Pass::Ir(Box::new(Lower { clones: true }))),
     ..EMPTY_PASS
 };
 
 /// The function that finds out what to free, in each symbol table that needs it.
 type Helpers = FxHashMap<OpHandle, Attr>;
 
-struct LowerDeallocations;
+struct Lower {
+    /// Whether clones become copies, and no op of the dialect may stay.
+    clones: bool,
+}
 
-impl IrPass for LowerDeallocations {
+impl IrPass for Lower {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let view = ir.op(op);
         if !view.isa::<ModuleOp>() && view.interface::<dyn FunctionOp>().is_none() {
@@ -68,15 +82,20 @@ impl IrPass for LowerDeallocations {
                 helpers.extend(add_helper(ir, table, loc).map(|name| (table, name)));
             }
         }
-        let conversion = conversion(ir.cx(), Arc::new(helpers));
+        let conversion = conversion(ir.cx(), Arc::new(helpers), self.clones);
         for_each_body(ir, op, run, &|rw: &mut Rewriter<'_>| apply_partial(rw, &conversion))
     }
 }
 
-fn conversion(cx: &Context, helpers: Arc<Helpers>) -> Conversion {
-    let target =
-        ConversionTarget::new().legal_dialects(&["memref", "arith", "scf", "func"]).illegal::<DeallocOp>(cx);
+fn conversion(cx: &Context, helpers: Arc<Helpers>, clones: bool) -> Conversion {
+    let mut target = ConversionTarget::new().legal_dialects(&["memref", "arith", "scf", "func"]);
     let mut patterns = ConversionPatterns::new();
+    if clones {
+        target = target.illegal_dialects(&["bufferization"]);
+        patterns.add_with_benefit::<CloneOp>(cx, 1, lower_clone);
+    } else {
+        target = target.illegal::<DeallocOp>(cx);
+    }
     patterns.add_with_benefit::<DeallocOp>(cx, 1, move |rw, op| lower(rw, op, &helpers));
     Conversion { target, patterns }
 }

@@ -208,6 +208,10 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-unknown-ops=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--eliminate-empty-tensors").on(TENSORS).refuses(NOT_BUFFERIZED),
+    pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
+    pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),

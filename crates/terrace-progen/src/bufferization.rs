@@ -1,5 +1,5 @@
-//! Functions on tensors for the analysis of bufferization: inserts, slices, linalg, loops and branches that use tensors
-//! over and over, so that some of them must be copied. They are to be bufferized, not to be run.
+//! Functions on tensors for the analysis of bufferization: inserts, slices, linalg, loops, branches and blocks that use
+//! tensors over and over, so that some of them must be copied. They are to be bufferized, not to be run.
 
 use std::fmt::Write;
 
@@ -18,6 +18,7 @@ struct Function<'n> {
     indices: Vec<String>,
     next: usize,
     depth: usize,
+    blocks: usize,
     /// Functions that may be called, which take a tensor and a float and give a tensor.
     callees: Vec<String>,
 }
@@ -38,6 +39,7 @@ pub fn functions(seed: u64) -> String {
             indices: vec!["%i".to_owned(), "%j".to_owned()],
             next: 0,
             depth: 0,
+            blocks: 0,
             callees: callees.clone(),
         };
         function.whole(&name, last);
@@ -97,7 +99,12 @@ impl Function<'_> {
         self.line("%one = arith.constant 1 : index");
         self.tensors = [vec!["%a".to_owned(), "%b".to_owned()], Vec::new(), vec!["%d".to_owned()]];
         for _ in 0..3 + self.numbers.below(8) {
-            self.statement();
+            match self.numbers.below(12) {
+                0 => self.blocks(),
+                1 => self.block_loop(),
+                2 => self.computed_part(),
+                _ => self.statement(),
+            }
         }
         let first = self.tensor(0).unwrap_or_default();
         let float = self.float();
@@ -234,6 +241,102 @@ impl Function<'_> {
             self.line(end);
         }
         self.tensors[0].push(name);
+    }
+
+    /// Some statements, and a tensor to give.
+    fn statements(&mut self, most: usize) -> String {
+        for _ in 0..self.numbers.below(most + 1) {
+            self.statement();
+        }
+        self.tensor(0).unwrap_or_default()
+    }
+
+    /// A block that begins, with a tensor that it takes.
+    fn begin_block(&mut self, block: usize) -> String {
+        let arg = self.fresh();
+        let _ = writeln!(self.text, "^bb{block}({arg}: tensor<8xf32>):");
+        arg
+    }
+
+    /// Two blocks of which one runs, and one behind both.
+    fn blocks(&mut self) {
+        let first = self.blocks + 1;
+        self.blocks += 3;
+        let (Some(a), Some(b)) = (self.tensor(0), self.tensor(0)) else { return };
+        let (yes, no, end) = (first, first + 1, first + 2);
+        self.line(&format!("cf.cond_br %c, ^bb{yes}({a} : tensor<8xf32>), ^bb{no}({b} : tensor<8xf32>)"));
+        for block in [yes, no] {
+            self.scoped(|f| {
+                let arg = f.begin_block(block);
+                f.tensors[0].push(arg);
+                let given = f.statements(2);
+                f.line(&format!("cf.br ^bb{end}({given} : tensor<8xf32>)"));
+            });
+        }
+        let arg = self.begin_block(end);
+        self.tensors[0].push(arg);
+    }
+
+    /// A block that runs several times.
+    fn block_loop(&mut self) {
+        let (again, end) = (self.blocks + 1, self.blocks + 2);
+        self.blocks += 2;
+        let Some(init) = self.tensor(0) else { return };
+        self.line(&format!("cf.br ^bb{again}({init} : tensor<8xf32>)"));
+        self.scoped(|f| {
+            let arg = f.begin_block(again);
+            f.tensors[0].push(arg);
+            let given = f.statements(3);
+            let last = f.tensor(0).unwrap_or_default();
+            f.line(&format!(
+                "cf.cond_br %c, ^bb{again}({given} : tensor<8xf32>), ^bb{end}({last} : tensor<8xf32>)"
+            ));
+        });
+        let arg = self.begin_block(end);
+        self.tensors[0].push(arg);
+    }
+
+    /// A new tensor that is computed on, and becomes a part or all of another one.
+    fn computed_part(&mut self) {
+        let ty = self.numbers.below(2);
+        let shape = TYPES[ty];
+        self.define(ty, &format!("tensor.empty() : {shape}"));
+        for _ in 0..1 + self.numbers.below(2) {
+            let Some(tensor) = self.tensors[ty].last().cloned() else { return };
+            if self.numbers.below(2) == 0 {
+                let float = self.float();
+                self.define(
+                    ty,
+                    &format!("linalg.fill ins({float} : f32) outs({tensor} : {shape}) -> {shape}"),
+                );
+            } else {
+                self.elementwise(ty, &tensor);
+            }
+        }
+        let Some(computed) = self.tensors[ty].last().cloned() else { return };
+        let Some(into) = self.tensor(0) else { return };
+        match (ty, self.numbers.below(2)) {
+            (0, 0) => self.define(
+                0,
+                &format!("linalg.copy ins({computed} : {shape}) outs({into} : {shape}) -> {shape}"),
+            ),
+            (0, _) => self.define(
+                0,
+                &format!(
+                    "bufferization.materialize_in_destination {computed} in {into} : ({shape}, {shape}) -> {shape}"
+                ),
+            ),
+            _ => {
+                let offset = self.fresh();
+                self.line(&format!("{offset} = arith.addi %i, %one : index"));
+                self.define(
+                    0,
+                    &format!(
+                        "tensor.insert_slice {computed} into {into}[{offset}] [4] [1] : tensor<4xf32> into tensor<8xf32>"
+                    ),
+                );
+            }
+        }
     }
 
     fn parallel(&mut self) {

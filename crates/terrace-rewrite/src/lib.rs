@@ -4,7 +4,7 @@
 //! keeping one constant op for each constant; [`equivalence`] tells when two ops
 //! do the same; [`regions`] removes what is unreachable, unused or the same
 //! twice among blocks; [`walk`] visits ops, [`walk_driver`] with patterns, each once; [`callgraph`] knows who calls whom,
-//! [`inline`] replaces a call; [`fingerprint`] tells whether anything changed; [`passes`] are the passes, one file each.
+//! [`inline`] replaces a call; [`motion`] moves what is needed earlier; [`fingerprint`] tells whether anything changed; [`passes`] are the passes, one file each.
 //!
 //! What is absent: no dialect is known here.
 
@@ -17,6 +17,7 @@ pub mod fingerprint;
 pub mod greedy;
 mod harm;
 pub mod inline;
+pub mod motion;
 pub mod passes;
 pub mod patterns;
 pub mod regions;

@@ -22,6 +22,7 @@ pub fn dialects() -> Vec<&'static DialectDef> {
         terrace_dialects_core::DIALECTS,
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
+        terrace_dialects_ml::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]
     .concat()

@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::cast_or_realloc;
+use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -52,8 +53,8 @@ pub fn argument_type(function: OpRef<'_>, index: usize, tensor: Type, options: &
         return tensor;
     }
     let ty = boundary_type(cx, tensor, options);
-    match (argument_attr(function, index, BUFFER_LAYOUT), terrace_dialects_mem::layout::memref(cx, ty)) {
-        (Some(layout), Some(memref)) => buffer_type(cx, tensor, Some(layout), memref.space),
+    match (argument_attr(function, index, BUFFER_LAYOUT), memref(cx, ty)) {
+        (Some(layout), Some(memref)) => MemRef { layout: Some(layout), ..memref }.ty(cx),
         _ => ty,
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
-use crate::analysis::{Analysis, OneShotDecisions, Statistics};
+use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
 use crate::annotate::Annotations;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
@@ -69,6 +69,9 @@ pub type Ask<'a, R> = &'a (
             + Sync
     );
 
+/// What is done with a body once it is analyzed.
+pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
+
 /// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
 /// each body and its analysis; what it gives comes back in the order of the bodies, none for those without ops.
 ///
@@ -83,15 +86,33 @@ pub fn analyze_and_copy<R: Send>(
     counted: &mut Counted,
     ask: Ask<'_, R>,
 ) -> Result<Vec<Option<R>>, Box<Diag>> {
+    analyze_and_work(ir, bodies, env, functions, counted, ask, &insert_tensor_copies)
+}
+
+/// The same, with `work` to be done on each body instead of the copying.
+///
+/// # Errors
+///
+/// Of the first body in which something cannot be in place, or that `work` fails on. Other bodies may have changed.
+pub fn analyze_and_work<R: Send>(
+    ir: &mut Ir,
+    bodies: &[BodyId],
+    env: Env<'_>,
+    functions: &Functions,
+    counted: &mut Counted,
+    ask: Ask<'_, R>,
+    then: Work<'_>,
+) -> Result<Vec<Option<R>>, Box<Diag>> {
     let Env { options, models, parallel } = env;
     let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
         let body = ir.body(id);
         let Some(first) = body.live_ops().next() else { return Ok(None) };
         analyze(options, models, functions, OpRef::in_body(ir, body, id, first), ask).map(Some)
     });
+    let analyzed = all_or_refused(analyzed, options)?;
     let (mut found, mut work) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
     for analyzed in analyzed {
-        let Some(mut analyzed) = analyzed? else {
+        let Some(mut analyzed) = analyzed else {
             found.push(None);
             work.push(None);
             continue;
@@ -119,9 +140,28 @@ pub fn analyze_and_copy<R: Send>(
     let work = work.into_iter().map(|work| work.map(|(decisions, _)| decisions)).collect();
     rewrite_bodies(ir, bodies, parallel, work, |rw, decisions| {
         let Some(decisions) = decisions else { return Ok(()) };
-        insert_tensor_copies(rw, &State::new(options, models, functions, Rc::new(decisions)))
+        then(rw, &State::new(options, models, functions, Rc::new(decisions)))
     })?;
     Ok(found)
+}
+
+/// What was found in all bodies, or what is wrong: with the first of them, or, where functions are not looked at one by one,
+/// with what was decided in any.
+fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
+    let (mut all, mut disagreements) = (Vec::with_capacity(outcomes.len()), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Ok(found) => all.push(found),
+            Err(Refusal { diag, decided }) if decided && !options.bufferize_function_boundaries => {
+                disagreements.push(diag);
+            }
+            Err(refusal) => return Err(refusal.diag),
+        }
+    }
+    match in_a_row(disagreements) {
+        Some(diag) => Err(diag),
+        None => Ok(all),
+    }
 }
 
 /// Analyzes the body that `any`, one of its ops, lies in.
@@ -131,7 +171,7 @@ fn analyze<R>(
     functions: &Functions,
     any: OpRef<'_>,
     ask: Ask<'_, R>,
-) -> Result<Analyzed<R>, Box<Diag>> {
+) -> Result<Analyzed<R>, Refusal> {
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
     let mut notes = Annotations::default();
     let (statistics, remarks, found) = {

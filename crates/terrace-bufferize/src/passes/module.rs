@@ -1,6 +1,8 @@
 //! Bufferization of a module with its functions' boundaries: callees are analyzed before their callers, so that what is
 //! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp, set_signature};
 use terrace_dialects_mem::bufferization::ToBufferOp;
@@ -10,9 +12,12 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::walk::walk;
 
-use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
+use super::bodies::{Counted, Env, Work, analyze_and_work, bodies_of, bufferize};
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
+use crate::copies::insert_tensor_copies;
+use crate::empties::eliminate_empty_tensors;
+use crate::explain::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
 use crate::interface::BufferizeCx;
@@ -21,7 +26,7 @@ use crate::models::func::{
     BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr, argument_type, boundary_type,
 };
 use crate::options::{LayoutMap, Options};
-use crate::state::State;
+use crate::state::{OnlyWhatMust, State};
 
 /// The attribute that says which arguments' buffers a function returns.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
@@ -134,7 +139,36 @@ fn plan_functions(ir: &Ir, module: OpHandle, options: &Options, functions: &mut 
 pub fn insert_copies_in_module(ir: &mut Ir, module: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, env.options, &mut functions);
-    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default())
+    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default(), &insert_tensor_copies)
+}
+
+/// Analyzes a module with its functions' boundaries and replaces empty tensors by parts of others. Where nothing is analyzed,
+/// as in modules within, only what must be in place is.
+///
+/// # Errors
+///
+/// What cannot be in place and cannot be copied.
+pub fn eliminate_empty_tensors_in_module(
+    ir: &mut Ir,
+    module: OpHandle,
+    env: Env<'_>,
+) -> Result<(), Box<Diag>> {
+    let mut functions = Functions::default();
+    let plan = plan_functions(ir, module, env.options, &mut functions);
+    let eliminate = |rw: &mut Rewriter<'_>, state: &State<'_>| {
+        eliminate_empty_tensors(rw, state);
+        Ok(())
+    };
+    analyze_functions(ir, &plan, env, &mut functions, &mut Counted::default(), &eliminate)?;
+    let analyzed: FxHashSet<BodyId> =
+        plan.ordered.iter().flat_map(|&function| bodies_of(ir.op(function))).collect();
+    for body in bodies_of(ir.op(module)) {
+        if !analyzed.contains(&body) {
+            let state = State::new(env.options, env.models, &functions, Rc::new(OnlyWhatMust));
+            ir.rewrite(body, |rw| eliminate_empty_tensors(rw, &state));
+        }
+    }
+    Ok(())
 }
 
 /// Analyzes and bufferizes a module with its functions' boundaries.
@@ -152,7 +186,10 @@ pub fn run_one_shot_module_bufferize(
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
     if !options.copy_before_write {
-        analyze_functions(ir, &plan, env, &mut functions, &mut counted)?;
+        if options.explain {
+            counted.remarks.extend(recursion(ir, module, &plan.ordered[plan.known..]));
+        }
+        analyze_functions(ir, &plan, env, &mut functions, &mut counted, &insert_tensor_copies)?;
         if options.test_analysis_only {
             return Ok(counted);
         }
@@ -216,13 +253,14 @@ fn is_skipped(function: OpRef<'_>, options: &Options) -> bool {
     name.is_some_and(|name| options.no_analysis_func_filter.iter().any(|skipped| skipped == name))
 }
 
-/// Analyzes functions, and copies what is not in place or writes down what was decided.
+/// Analyzes functions, and works on them or writes down what was decided.
 fn analyze_functions(
     ir: &mut Ir,
     plan: &Plan,
     env: Env<'_>,
     functions: &mut Functions,
     counted: &mut Counted,
+    then: Work<'_>,
 ) -> Result<(), Box<Diag>> {
     let options = env.options;
     for (is_known, wave) in plan.waves() {
@@ -248,7 +286,7 @@ fn analyze_functions(
                 let notes = options.test_analysis_only.then_some(notes);
                 function.map(|function| function_info(function, state, analysis, notes)).transpose()
             };
-        let found = analyze_and_copy(ir, &ids, env, functions, counted, &about)?;
+        let found = analyze_and_work(ir, &ids, env, functions, counted, &about, then)?;
         let mut infos: FxHashMap<OpHandle, FunctionInfo> = FxHashMap::default();
         for ((body, function), found) in bodies.into_iter().zip(found) {
             if let Some(found) = found.flatten().filter(|_| ir.body(body).parent() == Some(function)) {
@@ -310,7 +348,11 @@ fn function_info(
     let (inputs, outputs) = signature(function);
     let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     if ends.is_empty() {
-        return Err(plain_error(function, "cannot bufferize func.func without func.return"));
+        let failed = plain_error(function, "cannot bufferize func.func without func.return");
+        return Err(match state.options.explain {
+            true => failed.note(function.loc(), "rule: the results of a function are what its returns give"),
+            false => failed,
+        });
     }
     let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();

@@ -1,0 +1,194 @@
+//! Empty tensors that are computed on and then written to a part of another tensor: the computation is to happen in that
+//! part from the start.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToTensorOp};
+use terrace_dialects_mem::index_values::{fixed_attr, indices, split};
+use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp};
+use terrace_ir::interfaces::Mixed;
+use terrace_ir::subset::HyperrectangularSlice;
+use terrace_ir::{Attr, Loc, Op, OpRef, Rewriter, TypeData, Value, ValueRef};
+use terrace_rewrite::motion::{Dominance, move_value_definitions};
+use terrace_rewrite::walk::body_post_order;
+
+use crate::conflicts::Insertion;
+use crate::interface::{Operand, OperandKey};
+use crate::state::{State, TraversalConfig};
+
+/// Replaces empty tensors of a body that end in a part of another tensor by that part, as far as the operands that are
+/// written there are in place.
+pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
+    let mut barren = FxHashSet::default();
+    let mut dominance = Dominance::default();
+    for op in body_post_order(rw.body()) {
+        let Some(index) = Insertion::of(rw.op(op)).map(|insertion| insertion.source) else { continue };
+        let source = Operand { op: rw.op(op), index };
+        if !source.value().ty().is_tensor(rw.cx()) || !state.is_in_place(source) {
+            continue;
+        }
+        for (empty, used) in empty_tensors_behind(source, state, &mut barren) {
+            replace_use(rw, op, empty, used, &mut dominance);
+            state.reset();
+        }
+    }
+}
+
+/// The empty tensors that an operand may be the buffer of, each with a use that leads to it. `barren` are values that are
+/// known not to be such a buffer.
+fn empty_tensors_behind(
+    operand: Operand<'_>,
+    state: &State<'_>,
+    barren: &mut FxHashSet<Value>,
+) -> Vec<(Op, OperandKey)> {
+    let config = TraversalConfig {
+        always_include_leaves: false,
+        follow_equivalent_only: true,
+        follow_same_type_or_casts_only: true,
+        ..TraversalConfig::default()
+    };
+    let is_empty = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<EmptyOp>());
+    let (visited, mut uses) = (RefCell::new(Vec::new()), FxHashMap::default());
+    let found = state.find_along_operands(
+        operand,
+        |value| {
+            visited.borrow_mut().push(value.id());
+            is_empty(value) || barren.contains(&value.id())
+        },
+        config,
+        |operand| {
+            uses.entry(operand.value().id()).or_insert(operand.key());
+        },
+    );
+    let found: Vec<(Op, OperandKey)> = found
+        .into_iter()
+        .filter_map(|value| {
+            let op = value.defining_op().filter(|op| op.isa::<EmptyOp>())?;
+            Some((op.id(), *uses.get(&value.id())?))
+        })
+        .collect();
+    if found.is_empty() {
+        barren.extend(visited.into_inner());
+    }
+    found
+}
+
+/// Lets one use of an empty tensor use the part that an op writes to.
+fn replace_use(
+    rw: &mut Rewriter<'_>,
+    insertion: Op,
+    empty: Op,
+    (user, index): OperandKey,
+    dominance: &mut Dominance,
+) -> Option<()> {
+    let needed = needed_values(&Insertion::of(rw.op(insertion))?);
+    let at = match insertion_point(rw, empty, user, &needed, dominance) {
+        Some(at) => at,
+        None => {
+            move_value_definitions(rw, &needed, user, dominance)?;
+            user
+        }
+    };
+    rw.before(at);
+    let loc = rw.op(empty).loc();
+    let mut part = make_part(rw, insertion, loc)?;
+    let tensor = rw.body().result(empty, 0);
+    if part == tensor {
+        return None;
+    }
+    let (from, to) = (rw.value(part).ty(), rw.value(tensor).ty());
+    if from != to {
+        if from.element_type(rw.cx()) != to.element_type(rw.cx()) {
+            return None;
+        }
+        let made = rw.value(part).defining_op().map(|op| op.id());
+        let block = rw.value(part).owner_block().map(|block| block.id());
+        match (made, block) {
+            (Some(made), _) => rw.after(made),
+            (None, Some(block)) => rw.at_start(block),
+            (None, None) => return None,
+        }
+        part = rw.make_value::<CastOp>(&[part], &[], to, loc);
+    }
+    rw.set_operand(user, index as usize, part);
+    Some(())
+}
+
+/// What must be in scope where the part that an op writes to is made.
+fn needed_values(insertion: &Insertion<'_>) -> Vec<Value> {
+    let mut needed = Vec::new();
+    if let Some(slice) = insertion.subset.and_then(|subset| subset.slice(insertion.op)) {
+        for mixed in slice.offsets.iter().chain(&slice.sizes).chain(&slice.strides) {
+            if let Mixed::Value(value) = mixed {
+                needed.push(value.id());
+            }
+        }
+    }
+    needed.push(insertion.op.operand(insertion.destination).id());
+    needed
+}
+
+/// The op in front of which the needed values are in scope and that comes before a user: the empty tensor, or the first that
+/// follows one of the values.
+fn insertion_point(
+    rw: &Rewriter<'_>,
+    empty: Op,
+    user: Op,
+    needed: &[Value],
+    dominance: &mut Dominance,
+) -> Option<Op> {
+    let behind = |&value: &Value| match rw.value(value).defining_op() {
+        Some(def) => rw.body().next_op(def.id()),
+        None => rw.body().first_op(rw.value(value).owner_block()?.id()),
+    };
+    let candidates: Vec<Op> = std::iter::once(empty).chain(needed.iter().filter_map(behind)).collect();
+    let mut fits = |&at: &Op| {
+        let mut is_there = |&value: &Value| match rw.value(value).defining_op() {
+            Some(def) => dominance.properly_dominates(rw, def.id(), at, true),
+            // Only the argument's own block counts, not those that it dominates.
+            None => rw.value(value).owner_block().is_some_and(|block| holds(rw, block.id(), at)),
+        };
+        needed.iter().all(&mut is_there) && (at == user || dominance.properly_dominates(rw, at, user, true))
+    };
+    candidates.into_iter().find(|at| fits(at))
+}
+
+/// Whether an op lies in a block, or in an op of that.
+fn holds(rw: &Rewriter<'_>, block: terrace_ir::Block, op: Op) -> bool {
+    let body = rw.body();
+    let around =
+        body.region_of(block).and_then(|region| terrace_ir::dominance::ancestor_in(body, region, op));
+    around.and_then(|op| body.block_of(op)) == Some(block)
+}
+
+/// The part that an op writes to, made at the insertion point. None where nobody may know that part but this op.
+fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
+    let cx = rw.cx();
+    let insertion = Insertion::of(rw.op(op))?;
+    let dest = insertion.op.operand(insertion.destination);
+    if let Some(subset) = insertion.subset {
+        let HyperrectangularSlice { offsets, sizes, strides } = subset.slice(insertion.op)?;
+        let lists = [offsets, sizes, strides].map(|list| indices(&list));
+        let (dest, ty) = (dest.id(), insertion.op.operand(insertion.source).ty());
+        let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
+        let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
+        return Some(rw.add_value(|cx, body| {
+            ExtractSliceOp::build(cx, body, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
+        }));
+    }
+    let ty = match dest.ty().data(cx) {
+        TypeData::MemRef { shape, element, .. } => {
+            cx.ty(TypeData::RankedTensor { shape: shape.clone(), element: *element, encoding: None })
+        }
+        TypeData::UnrankedMemRef { element, .. } => cx.ty(TypeData::UnrankedTensor(*element)),
+        _ => return Some(dest.id()),
+    };
+    let dest = dest.id();
+    let view: OpRef<'_> = rw.op(op);
+    // Only one cast may have the attribute.
+    view.cast::<MaterializeInDestinationOp>()?.restrict()?;
+    let writable = view.inherent_attr("writable");
+    let slot = view.def()?.props.iter().position(|prop| prop.name == "restrict")?;
+    rw.set_prop(op, slot, Attr::NULL);
+    Some(rw.make_value::<ToTensorOp>(&[dest], &[Some(Attr::UNIT), writable], ty, loc))
+}

@@ -1,0 +1,127 @@
+//! The dialect ml_program: globals become globals of the dialect memref.
+//!
+//! What a load gives is the global's own buffer, as upstream has it: a value that was loaded is not to be used behind a store
+//! to the same global.
+
+use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
+use terrace_dialects_ml::global::GlobalOp;
+use terrace_ir::def::plain_error;
+use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, ValueRef};
+
+use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
+use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, failure};
+use crate::state::State;
+
+/// What the ops tell.
+pub static ROWS: &[Row] = &[
+    ("ml_program.global", &Global),
+    ("ml_program.global_load", &GlobalLoad),
+    ("ml_program.global_store", &GlobalStore),
+];
+
+/// A reference to the global that an op names, and the type of its buffer where `tensor` is what it holds: globals have
+/// known extents.
+fn global_of(op: OpRef<'_>, tensor: Type) -> Option<(Attr, Type)> {
+    let cx = op.cx();
+    if !tensor.has_static_shape(cx) {
+        return None;
+    }
+    let (root, nested) = op.inherent_attr("global")?.as_symbol_ref(cx)?;
+    let name = nested.last().copied().unwrap_or(root);
+    Some((cx.flat_symbol_ref(name), buffer_type(cx, tensor, None, None)))
+}
+
+struct Global;
+
+impl BufferizableOp for Global {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    /// It has no operands, but may hold a tensor.
+    fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
+        op.cast::<GlobalOp>().is_some_and(|global| global.value_type().is_tensor(op.cx()))
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        let (cx, view) = (rw.cx(), rw.op(op));
+        let loc = view.loc();
+        let Some(global) = view.cast::<GlobalOp>() else { return Err(failure(view)) };
+        let Some(value) = global.value() else {
+            return Err(plain_error(view, "global op must have a value"));
+        };
+        if !global.value_type().has_static_shape(cx) {
+            return Err(failure(view));
+        }
+        let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
+        let (name, visibility) = (global.sym_name(), global.sym_visibility());
+        let constant = global.is_mutable().is_none().then_some(Attr::UNIT);
+        rw.add(|cx, body| {
+            MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
+        });
+        replace_op_with_bufferized_values(rw, op, &[]);
+        Ok(())
+    }
+}
+
+struct GlobalLoad;
+
+impl BufferizableOp for GlobalLoad {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
+        let (view, loc) = (rw.op(op), rw.op(op).loc());
+        let Some((name, ty)) = global_of(view, view.result(0).ty()) else { return Err(failure(view)) };
+        let buffer = rw.make_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        replace_op_with_bufferized_values(rw, op, &[buffer]);
+        Ok(())
+    }
+}
+
+struct GlobalStore;
+
+impl BufferizableOp for GlobalStore {
+    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        true
+    }
+
+    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
+        false
+    }
+
+    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
+        AliasingValues::new()
+    }
+
+    fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+        let (view, loc) = (rw.op(op), rw.op(op).loc());
+        let Some((name, ty)) = global_of(view, view.operand(0).ty()) else { return Err(failure(view)) };
+        let to = rw.make_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        let from = operand_buffer(rw, op, 0, cx)?;
+        create_copy(rw, from, to, loc);
+        rw.erase(op);
+        Ok(())
+    }
+}

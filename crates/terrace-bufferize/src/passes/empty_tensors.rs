@@ -1,0 +1,93 @@
+//! What becomes of `tensor.empty` before tensors become buffers: `eliminate-empty-tensors` and
+//! `empty-tensor-to-alloc-tensor`.
+
+use terrace_dialects_core::builtin::ModuleOp;
+use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::tensor::EmptyOp;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+
+use super::bodies::{Counted, Env, analyze_and_work, bodies_of};
+use super::module::eliminate_empty_tensors_in_module;
+use crate::analysis::Analysis;
+use crate::annotate::Annotations;
+use crate::empties::eliminate_empty_tensors;
+use crate::functions::Functions;
+use crate::models::models;
+use crate::options::Options;
+use crate::state::State;
+
+/// Computes in parts of other tensors what is written there in the end.
+pub static ELIMINATE_EMPTY_TENSORS: PassDef = PassDef {
+    name: "eliminate-empty-tensors",
+    class: "EmptyTensorEliminationPass",
+    doc: "Try to eliminate all tensor.empty ops.",
+    make: |_| Ok(Pass::Ir(Box::new(EliminateEmptyTensors))),
+    ..EMPTY_PASS
+};
+
+/// Makes empty tensors allocations.
+pub static EMPTY_TENSOR_TO_ALLOC_TENSOR: PassDef = PassDef {
+    name: "empty-tensor-to-alloc-tensor",
+    class: "EmptyTensorToAllocTensorPass",
+    doc: "Replace all empty ops by alloc_tensor ops.",
+    make: |_| Ok(Pass::Body(Box::new(EmptyTensorToAllocTensor))),
+    ..EMPTY_PASS
+};
+
+struct EmptyTensorToAllocTensor;
+
+impl BodyPass for EmptyTensorToAllocTensor {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        Ok(())
+    }
+}
+
+fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
+    rw.before(op);
+    let tensor = rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, None, ty, loc));
+    rw.replace(op, &[tensor]);
+    Some(())
+}
+
+struct EliminateEmptyTensors;
+
+impl IrPass for EliminateEmptyTensors {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let models = models(ir.cx());
+        let is_module = ir.op(op).isa::<ModuleOp>();
+        let options = Options {
+            allow_return_allocs_from_loops: true,
+            bufferize_function_boundaries: is_module,
+            ..Options::default()
+        };
+        let env = Env { options: &options, models: &models, parallel: run.parallel };
+        let outcome = match is_module {
+            true => eliminate_empty_tensors_in_module(ir, op, env),
+            false => eliminate_empty_tensors_in(ir, op, env),
+        };
+        outcome.or_else(|diag| run.fail(diag))
+    }
+}
+
+/// Analyzes all bodies of an op, each by itself, and replaces empty tensors by parts of others.
+fn eliminate_empty_tensors_in(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
+    let bodies = bodies_of(ir.op(op));
+    let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
+    let eliminate = |rw: &mut Rewriter<'_>, state: &State<'_>| {
+        eliminate_empty_tensors(rw, state);
+        Ok(())
+    };
+    let (functions, mut counted) = (Functions::default(), Counted::default());
+    analyze_and_work(ir, &bodies, env, &functions, &mut counted, &nothing, &eliminate)?;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! `bufferization.clone` as an allocation and a copy.
+
+use terrace_conversion::ConversionRewriter;
+use terrace_dialects_core::arith::MulIOp;
+use terrace_dialects_mem::memref as buffers;
+use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
+use terrace_transforms::arithmetic::Arith;
+use terrace_transforms::build::for_loop;
+
+/// Replaces a clone. None where no new buffer can have its type.
+pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+    let view = rw.op(op);
+    let (input, ty, loc) = (view.operand(0).id(), view.result(0).ty(), view.loc());
+    let copy = match ty.data(rw.cx()) {
+        TypeData::UnrankedMemRef { element, .. } => {
+            let element = *element;
+            allocate_unranked(rw, input, element, ty, loc)?
+        }
+        TypeData::MemRef { shape, element, space, .. } => {
+            let plain =
+                TypeData::MemRef { shape: shape.clone(), element: *element, layout: None, space: *space };
+            let (shape, plain) = (shape.to_vec(), rw.cx().ty(plain));
+            allocate_ranked(rw, input, &shape, plain, ty, loc)?
+        }
+        _ => return None,
+    };
+    rw.make::<buffers::CopyOp>(&[input, copy], &[], &[], loc);
+    rw.replace(op, &[copy]);
+    Some(())
+}
+
+/// A new buffer in row-major order as large as another, cast to a type.
+fn allocate_ranked(
+    rw: &mut ConversionRewriter<'_>,
+    input: Value,
+    shape: &[i64],
+    plain: Type,
+    ty: Type,
+    loc: Loc,
+) -> Option<Value> {
+    if !buffers::cast_compatible(rw.cx(), &[plain], &[ty]) {
+        return None;
+    }
+    let mut sizes = Vec::new();
+    for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
+        let index = Arith::new(rw, loc).index(i as i64);
+        sizes.push(rw.fold_or_make::<buffers::DimOp>(&[input, index], &[], Type::INDEX, loc));
+    }
+    let new = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], None, plain, loc));
+    Some(if plain == ty { new } else { rw.make_value::<buffers::CastOp>(&[new], &[], ty, loc) })
+}
+
+fn list(cx: &Context, element: Type) -> Type {
+    cx.ty(TypeData::MemRef { shape: vec![DYNAMIC].into(), element, layout: None, space: None })
+}
+
+/// A new buffer with the rank and the extents that another has at run time: as many elements, in another shape.
+fn allocate_unranked(
+    rw: &mut Rewriter<'_>,
+    input: Value,
+    element: Type,
+    ty: Type,
+    loc: Loc,
+) -> Option<Value> {
+    let zero = Arith::new(rw, loc).index(0);
+    let one = Arith::new(rw, loc).index(1);
+    let rank = rw.make_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);
+    let shape_ty = list(rw.cx(), Type::INDEX);
+    let shape =
+        rw.add_value(|cx, body| buffers::AllocaOp::build(cx, body, &[rank], &[], None, shape_ty, loc));
+    let counted = for_loop(rw, [zero, rank, one], &[one], loc, |rw, i, carried| {
+        let extent = rw.make_value::<buffers::DimOp>(&[input, i], &[], Type::INDEX, loc);
+        rw.make::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
+        Some(vec![Arith::new(rw, loc).binary::<MulIOp>(carried[0], extent)])
+    })?;
+    let size = rw.body().result(counted, 0);
+    let flat_ty = list(rw.cx(), element);
+    let flat = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &[size], &[], None, flat_ty, loc));
+    Some(rw.make_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))
+}

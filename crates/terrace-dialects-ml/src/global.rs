@@ -1,0 +1,208 @@
+//! Variables and constants of modules, and how they are read and written.
+
+use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::constraints::{
+    ANY_ATTR, ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR, SYMBOL_REF_ATTR, TYPE_ATTR, UNIT_ATTR,
+};
+use terrace_ir::def::{AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, ParamDef, ParamKind, op_error};
+use terrace_ir::effects::{EffectOn, reads, writes};
+use terrace_ir::interfaces::SymbolUser;
+use terrace_ir::symbols::SymbolTables;
+use terrace_ir::{Attr, CheckResult, OpRef, Type, Value};
+use terrace_macros::op;
+
+/// `#ml_program.extern : tensor<4xi32>`: a value that is found elsewhere, by the name of the global.
+pub static EXTERN: AttrDef = AttrDef {
+    name: "ml_program.extern",
+    doc: "A value that is found elsewhere, by the name of the global.",
+    params: &[ParamDef { name: "type", kind: ParamKind::Type, optional: false, default: None }],
+    asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
+    self_type: Some(0),
+    typed: Some(|cx, params| params.first()?.as_type(cx)),
+    alias: Some("extern"),
+    ..EMPTY_PARAMS
+};
+
+/// A variable or constant of a module.
+#[op("ml_program.global", traits(Symbol), customs(&SYMBOL_VISIBILITY, &TYPED_INITIAL_VALUE), verify = verify_global,
+     format = "custom<SymbolVisibility>($sym_visibility) (`mutable` $is_mutable^)? $sym_name `` \
+               custom<TypedInitialValue>($type, $value) attr-dict")]
+pub struct GlobalOp {
+    sym_name: Prop<SYMBOL_NAME_ATTR>,
+    r#type: Prop<TYPE_ATTR>,
+    is_mutable: OptProp<UNIT_ATTR>,
+    value: OptProp<ANY_ATTR>,
+    sym_visibility: OptProp<STR_ATTR>,
+}
+
+impl GlobalOpView<'_> {
+    /// The type of the value.
+    pub fn value_type(self) -> Type {
+        self.type_().as_type(self.0.cx()).unwrap_or(Type::NONE)
+    }
+}
+
+fn verify_global(op: OpRef<'_>) -> CheckResult {
+    let view = GlobalOpView(op);
+    if view.is_mutable().is_none() && view.value().is_none() {
+        return Err(op_error(op, "immutable global must have an initial value"));
+    }
+    Ok(())
+}
+
+/// `public`, `private` or `nested`, which must be said.
+static SYMBOL_VISIBILITY: CustomDirective =
+    CustomDirective { name: "SymbolVisibility", parse: parse_visibility, print: print_visibility };
+
+/// `(dense<0> : tensor<3xi32>) : tensor<?xi32>`, or the type alone.
+static TYPED_INITIAL_VALUE: CustomDirective =
+    CustomDirective { name: "TypedInitialValue", parse: parse_value, print: print_value };
+
+fn prop(args: &[CustomArg], which: usize) -> usize {
+    match args.get(which) {
+        Some(CustomArg::Prop(slot)) => *slot as usize,
+        _ => 0,
+    }
+}
+
+fn parse_visibility(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
+    let Some(visibility) = p.optional_keyword_of(&["public", "private", "nested"]) else {
+        let loc = p.loc();
+        return Err(p.error(loc, "expected 'public', 'private', or 'nested'".to_string()));
+    };
+    state.props[prop(args, 0)] = p.cx().string_attr(&visibility);
+    Ok(true)
+}
+
+fn print_visibility(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
+    let visibility = op.prop(prop(args, 0)).and_then(|attr| attr.as_string(op.cx()));
+    p.text(visibility.map_or("public", |visibility| visibility.text(op.cx())));
+}
+
+fn parse_value(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
+    if p.optional_token("(") {
+        state.props[prop(args, 1)] = p.attr(Type::NONE)?;
+        p.token(")")?;
+    }
+    p.token(":")?;
+    let ty = p.ty()?;
+    state.props[prop(args, 0)] = p.cx().type_attr(ty);
+    Ok(true)
+}
+
+fn print_value(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
+    if let Some(value) = op.prop(prop(args, 1)) {
+        p.text("(");
+        p.attr(value);
+        p.text(")");
+    }
+    p.text(" : ");
+    if let Some(ty) = op.prop(prop(args, 0)) {
+        p.attr(ty);
+    }
+}
+
+/// Reads a global that may change.
+#[op("ml_program.global_load", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))), names = name_by_global,
+     traits(OpAsmInterface), format = "$global `:` type($result) attr-dict")]
+pub struct GlobalLoadOp {
+    global: Prop<SYMBOL_REF_ATTR>,
+    result: Res<ANY_TYPE>,
+}
+
+/// Reads a global that does not change.
+#[op("ml_program.global_load_const", interfaces(dyn SymbolUser), traits(Pure, OpAsmInterface), names = name_by_global,
+     format = "$global `:` type($result) attr-dict")]
+pub struct GlobalLoadConstOp {
+    global: Prop<SYMBOL_REF_ATTR>,
+    result: Res<ANY_TYPE>,
+}
+
+/// Writes a global that may change.
+#[op("ml_program.global_store", interfaces(dyn SymbolUser), effects(writes(EffectOn::Symbol(0))),
+     format = "$global `=` $value `:` type($value) attr-dict")]
+pub struct GlobalStoreOp {
+    global: Prop<SYMBOL_REF_ATTR>,
+    value: Operand<ANY_TYPE>,
+}
+
+fn name_by_global(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
+    let path = op.inherent_attr("global").and_then(|global| global.as_symbol_ref(op.cx()));
+    if let Some((root, nested)) = path {
+        set(op.result(0).id(), leaf(op, root, nested));
+    }
+}
+
+/// The last name of a reference.
+fn leaf<'a>(op: OpRef<'a>, root: terrace_ir::Str, nested: &'a [terrace_ir::Str]) -> &'a str {
+    nested.last().copied().unwrap_or(root).text(op.cx())
+}
+
+/// What an op does with a global.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// It reads it.
+    Load,
+    /// It reads what must not change.
+    LoadConst,
+    /// It writes it.
+    Store,
+}
+
+/// The global that an op names is there, may be used so, and has the type. `outwards` looks for it in all symbol tables
+/// around, and not in the nearest alone.
+pub(crate) fn verify_use(
+    op: OpRef<'_>,
+    tables: &SymbolTables,
+    ty: Type,
+    access: Access,
+    outwards: bool,
+) -> CheckResult {
+    let cx = op.cx();
+    let Some(reference) = op.inherent_attr("global") else { return Ok(()) };
+    let mut at = op.parent_op();
+    let mut found = None;
+    while let Some(parent) = at {
+        found = tables.lookup_nearest(parent, reference).and_then(|found| found.cast::<GlobalOp>());
+        if found.is_some() || !outwards {
+            break;
+        }
+        at = parent.parent_op();
+    }
+    let name = || cx.attr_text(reference);
+    let Some(global) = found else { return Err(op_error(op, format!("undefined global: {}", name()))) };
+    let is_mutable = global.is_mutable().is_some();
+    if access == Access::LoadConst && is_mutable {
+        return Err(op_error(op, format!("cannot load as const from mutable global {}", name())));
+    }
+    if access == Access::Store && !is_mutable {
+        return Err(op_error(op, format!("cannot store to an immutable global {}", name())));
+    }
+    if global.value_type() == ty {
+        return Ok(());
+    }
+    let (expected, found) = (cx.type_text(global.value_type()), cx.type_text(ty));
+    let message = match access {
+        Access::Store => format!("cannot store to a global typed '{expected}' from '{found}'"),
+        _ => format!("cannot load from global typed '{expected}' as '{found}'"),
+    };
+    Err(op_error(op, message))
+}
+
+impl SymbolUser for GlobalLoadOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        verify_use(op, tables, op.result(0).ty(), Access::Load, true)
+    }
+}
+
+impl SymbolUser for GlobalLoadConstOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        verify_use(op, tables, op.result(0).ty(), Access::LoadConst, false)
+    }
+}
+
+impl SymbolUser for GlobalStoreOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
+        verify_use(op, tables, op.operand(0).ty(), Access::Store, true)
+    }
+}

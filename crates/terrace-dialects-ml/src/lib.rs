@@ -1,0 +1,40 @@
+//! The dialect ml_program: what programs of machine learning are made of.
+//!
+//! The map: [`function`] has the functions, whose ops run in order or as a graph, and what ends them; [`global`] has
+//! variables and constants of modules, and how they are read and written; [`token`] orders that within a graph.
+
+#![forbid(unsafe_code)]
+
+pub mod function;
+pub mod global;
+pub mod token;
+
+use terrace_dialects_core::inline::Freely;
+use terrace_ir::OpKind;
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&ML_PROGRAM];
+
+/// The dialect.
+pub static ML_PROGRAM: DialectDef = DialectDef {
+    name: "ml_program",
+    doc: "What programs of machine learning are made of.",
+    ops: &[
+        function::FuncOp::DEF,
+        global::GlobalOp::DEF,
+        global::GlobalLoadOp::DEF,
+        global::GlobalLoadConstOp::DEF,
+        token::GlobalLoadGraphOp::DEF,
+        global::GlobalStoreOp::DEF,
+        token::GlobalStoreGraphOp::DEF,
+        function::SubgraphOp::DEF,
+        function::OutputOp::DEF,
+        function::ReturnOp::DEF,
+        token::TokenOp::DEF,
+    ],
+    types: &[&token::TOKEN],
+    attrs: &[&global::EXTERN],
+    inliner: Some(&Freely),
+    ..EMPTY_DIALECT
+};

@@ -1,0 +1,56 @@
+// Why something cannot be bufferized, for those who ask: notes beside the error.
+// RUN: terrace-opt %s --split-input-file --verify-diagnostics --one-shot-bufferize='bufferize-function-boundaries explain'
+
+func.func @unknown(%t: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{op was not bufferized}}
+  // expected-note @below {{nobody has told what 'arith.addf' does with buffers}}
+  // expected-note @below {{rule: where unknown ops are not allowed, no tensors are left}}
+  // expected-note @below {{edit: allow-unknown-ops lets it stay, with casts around it}}
+  %0 = arith.addf %t, %t : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-note @below {{argument #1 is not writable}}
+// expected-note @below {{edit: bufferization.writable = false on the argument forbids it}}
+func.func @read_only(%t: tensor<5xf32>, %u: tensor<5xf32> {bufferization.writable = false}) -> tensor<5xf32> {
+  // expected-error @below {{would write to read-only buffer}}
+  // expected-note @below {{rule: what is not writable is not written}}
+  %0 = bufferization.materialize_in_destination %t in %u : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+
+// -----
+
+// expected-note @below {{what is to be read is argument #1 of a block of 'func.func'}}
+func.func @still_read(%t: tensor<5xf32>, %u: tensor<5xf32>, %i: index) -> (tensor<5xf32>, f32) {
+  // expected-error @below {{cannot avoid RaW conflict}}
+  // expected-note @below {{it is overwritten here, by operand #1 of 'bufferization.materialize_in_destination'}}
+  // expected-note @below {{rule: a read sees its definition, and no write after that}}
+  %0 = bufferization.materialize_in_destination %t in %u : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xf32>
+  // expected-note @below {{it is read here, by operand #0 of 'tensor.extract'}}
+  // expected-note @below {{edit: move this in front of the 'bufferization.materialize_in_destination' that overwrites it}}
+  %1 = tensor.extract %u[%i] : tensor<5xf32>
+  return %0, %1 : tensor<5xf32>, f32
+}
+
+// -----
+
+func.func @perhaps_shared(%m: memref<5xf32>) -> tensor<5xf32> {
+  // expected-error @below {{to_tensor ops without `restrict` are not supported by One-Shot Analysis}}
+  // expected-note @below {{the buffer may be that of another tensor, which the analysis would not see}}
+  // expected-note @below {{edit: say `restrict`, if no other tensor has it}}
+  %t = bufferization.to_tensor %m : memref<5xf32> to tensor<5xf32>
+  return %t : tensor<5xf32>
+}
+
+// -----
+
+// expected-error @below {{cannot bufferize func.func without func.return}}
+// expected-note @below {{rule: the results of a function are what its returns give}}
+func.func @endless(%t: tensor<5xf32>) -> tensor<5xf32> {
+  cf.br ^bb1
+^bb1:
+  cf.br ^bb1
+}
