@@ -153,9 +153,9 @@ impl BufferViewFlow {
             // The op around it has it.
         } else if op.interface::<dyn CallLike>().is_some() {
             self.add_terminals(op);
-            let buffers = |value: &ValueRef<'_>| is_buffer(*value);
-            for result in op.results().filter(buffers) {
-                for operand in op.operands().filter(buffers) {
+            // What a callee does with any of them is not known, numbers included, as upstream has it.
+            for result in op.results() {
+                for operand in op.operands() {
                     self.add(operand.id(), result.id());
                 }
             }

@@ -18,6 +18,7 @@
 //! | [`functions`] | the module: functions, calls, globals, what is shown |
 //! | [`integers`], [`floats`] | arithmetic |
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
+//! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
@@ -26,6 +27,7 @@
 pub mod affine;
 pub mod branches;
 pub mod bufferization;
+pub mod deallocation;
 pub mod floats;
 pub mod functions;
 pub mod generator;
