@@ -1,0 +1,167 @@
+//! Notices rewriting that has no end: patterns that undo each other, or that make more and more ops.
+//!
+//! Whether rewriting ends cannot be decided, so there is a bound on its steps, the patterns that succeed and the ops that
+//! are folded. It follows from the IR alone, and so depends neither on time nor on threads. A body of *n* things (ops,
+//! operands, results, arguments of blocks) may take 2^16 + 2^10 *n* + min(4 *n*^2, 2^25) steps, and where they left it at least
+//! twice as large, as many as its new size allows, and so on, until it has 2^22 things and a thousand times those that it had.
+//! Patterns that simplify take a few steps for each thing; those that follow a path of blocks one at a time, from each of
+//! many places, take *n*^2 / 4; those that make much of one op make the body twice as large again and again.
+//!
+//! Before that is said, blocks that control no longer reaches are erased: values may depend on themselves there, so that
+//! what simplifies elsewhere goes round in a circle. Ops that use their own results are left alone for the same reason.
+
+use terrace_ir::{Body, Diag, Op};
+use terrace_pass::{Failed, PassRun};
+
+use crate::greedy::GreedyOutcome;
+
+/// How often something was done, by its name.
+#[derive(Default)]
+pub(crate) struct Tally(Vec<(&'static str, u64)>);
+
+impl Tally {
+    pub(crate) fn count(&mut self, name: &'static str) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, n)) => *n += 1,
+            None => self.0.push((name, 1)),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// All that was counted, the most frequent first.
+    pub(crate) fn sorted(&self) -> Vec<(&'static str, u64)> {
+        let mut list = self.0.clone();
+        list.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+        list
+    }
+}
+
+/// Steps that any body may take.
+const ALWAYS: u64 = 1 << 16;
+
+/// The steps that a body of this size may take.
+const fn bound(size: u64) -> u64 {
+    let (square, most) = (size.saturating_mul(size).saturating_mul(4), 1 << 25);
+    ALWAYS + (size << 10) + if square < most { square } else { most }
+}
+
+/// Whether a body that had `first` things has grown beyond all bounds.
+const fn too_large(first: u64, size: u64) -> bool {
+    size > 1 << 22 && size > first.saturating_mul(1000)
+}
+
+/// The things in a body.
+fn size(body: &Body) -> u64 {
+    let ops = body.live_ops().map(|op| {
+        let blocks = body.regions(op).flat_map(|region| body.blocks_of(region));
+        let args: usize = blocks.map(|block| body.args(block).count()).sum();
+        1 + args + body.operands(op).count() + body.results(op).count()
+    });
+    ops.sum::<usize>() as u64
+}
+
+/// Counts the steps of a run of the driver.
+pub(crate) struct Steps {
+    /// All, and after how many the body is looked at again.
+    taken: u64,
+    next_look: u64,
+    /// The things in the body, or in it and erased, at the start; and when it was found to be twice as large last.
+    first: u64,
+    size: u64,
+    /// The number of the last step that is allowed.
+    last: u64,
+    /// What was done since the body was found to be twice as large.
+    tally: Tally,
+    endless: Option<Box<Diag>>,
+}
+
+impl Steps {
+    /// No steps yet.
+    pub(crate) fn new(body: &Body) -> Self {
+        let first = (body.num_ops() + body.num_values()) as u64;
+        Self { taken: 0, next_look: ALWAYS, first, size: 0, last: 0, tally: Tally::default(), endless: None }
+    }
+
+    /// Notes a step on an op. Whether that was too much, and blocks that are not reached should be erased if there are any.
+    #[inline]
+    pub(crate) fn step(&mut self, body: &Body, op: Op, name: &'static str) -> bool {
+        self.taken += 1;
+        if self.taken <= ALWAYS {
+            return false;
+        }
+        self.tally.count(name);
+        self.taken > self.next_look && self.look(body, op)
+    }
+
+    /// Forgets all steps, since what made them is gone.
+    pub(crate) fn forgive(&mut self, body: &Body) {
+        *self = Self { first: self.first, ..Self::new(body) };
+    }
+
+    /// Whether there is no end.
+    pub(crate) fn are_endless(&self) -> bool {
+        self.endless.is_some()
+    }
+
+    /// The error that says that there is no end.
+    pub(crate) fn error(self) -> Option<Box<Diag>> {
+        self.endless
+    }
+
+    /// Looks at the body, so rarely that it costs less than the steps.
+    #[cold]
+    fn look(&mut self, body: &Body, op: Op) -> bool {
+        let size = size(body);
+        if self.last == 0 || size >= 2 * self.size {
+            self.size = size;
+            self.last = self.taken + bound(size);
+            self.tally.clear();
+        }
+        self.next_look = self.last.min(2 * self.taken);
+        let what = if too_large(self.first, size) {
+            "makes more and more ops"
+        } else if self.taken > self.last {
+            "does not end"
+        } else {
+            return false;
+        };
+        let names: Vec<String> =
+            self.tally.sorted().iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
+        let message = format!("rewriting {what}: {}", names.join(", "));
+        self.endless = Some(Diag::error(body.loc(op), message));
+        true
+    }
+}
+
+impl GreedyOutcome {
+    /// What came of it, where rewriting had an end; fails and says so where it had none.
+    pub fn ended(self, run: &mut PassRun<'_>) -> Result<GreedyOutcome, Failed> {
+        match self.endless {
+            Some(diag) => run.fail(diag).map(|()| Self { endless: None, ..self }),
+            None => Ok(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALWAYS, bound, too_large};
+
+    #[test]
+    fn what_simplifies_stays_below_the_bound() {
+        // A thousand branches over a path of a thousand blocks, one step at a time.
+        assert!(bound(2_000) > 1_000_000);
+        assert!(bound(0) == ALWAYS && bound(100_000) > 100_000_000);
+        // Programs as they are written by people and generators reach the bound in seconds.
+        assert!(bound(500) < 2_000_000);
+    }
+
+    #[test]
+    fn one_op_may_become_millions() {
+        assert!(!too_large(1, 4_000_000) && !too_large(100_000, 80_000_000));
+        assert!(too_large(1, 5_000_000) && too_large(100_000, 101_000_000));
+    }
+}
