@@ -51,12 +51,16 @@ pub fn caller_operands<'a>(arg: ValueRef<'a>) -> Vec<Operand<'a>> {
     let Some(block) = arg.owner_block() else { return Vec::new() };
     let body = arg.body();
     let mut found = Vec::new();
-    for used in body.preds(block.id()) {
-        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), body.use_owner(used));
+    let mut branches: Vec<Op> = body.preds(block.id()).map(|used| body.use_owner(used)).collect();
+    branches.dedup();
+    for branch in branches {
+        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), branch);
         let Some(interface) = op.interface::<dyn BranchOp>() else { continue };
-        let Some(successor) = op.successors().position(|to| to == block) else { continue };
-        let passed = interface.successor_operands(op, successor);
-        found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        // Both ways of a branch may go to the block.
+        for (way, _) in op.successors().enumerate().filter(|(_, to)| *to == block) {
+            let passed = interface.successor_operands(op, way);
+            found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        }
     }
     found
 }
@@ -115,10 +119,13 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
                 "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(op_error(view, message));
         };
-        let Some(successor) = view.successors().position(|to| to.id() == block) else { continue };
-        let passed = interface.successor_operands(view, successor);
-        for (i, &ty) in types.iter().enumerate() {
-            let Some(index) = passed.operand_for(i) else { continue };
+        // Both ways of a branch may go to the block.
+        let ways = view.successors().enumerate().filter(|(_, to)| to.id() == block);
+        let passed: Vec<_> = ways.map(|(way, _)| interface.successor_operands(view, way)).collect();
+        let operands = passed.iter().flat_map(|passed| {
+            types.iter().enumerate().filter_map(|(i, &ty)| Some((passed.operand_for(i)?, ty)))
+        });
+        for (index, ty) in operands {
             let value = rw.body().operand(branch, index);
             if rw.value(value).ty() == ty {
                 continue;

@@ -240,6 +240,25 @@ fn stays_inside(
     })
 }
 
+/// The values that may share the buffer of a value.
+fn aliases<'a>(value: ValueRef<'a>, state: &State<'_>) -> impl Iterator<Item = ValueRef<'a>> {
+    let all = state.decisions.aliases(value.id()).unwrap_or_else(|| vec![value.id()]);
+    all.into_iter().map(move |alias| ValueRef::in_body(value.ir(), value.body(), value.body_id(), alias))
+}
+
+/// Whether a value may have a buffer that must not be written.
+fn may_be_read_only(value: ValueRef<'_>, state: &State<'_>) -> bool {
+    aliases(value, state).any(|alias| !state.is_writable(alias))
+}
+
+/// Whether something writes to the buffer of a value in place.
+fn is_written(value: ValueRef<'_>, state: &State<'_>) -> bool {
+    let writes = |operand: Operand<'_>| {
+        state.bufferizes_to_memory_write(operand) && state.decisions.is_in_place(operand, state)
+    };
+    aliases(value, state).any(|alias| crate::interface::uses(alias).any(writes))
+}
+
 impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
@@ -297,7 +316,12 @@ impl BufferizableOp for For {
         for number in 0..rw.op(op).num_results() {
             let view = rw.op(op);
             let Some((init, arg, last)) = carried(view, number) else { continue };
-            if !init.ty().is_tensor(view.cx()) || stays_inside(last.value(), view.region(0), arg, state) {
+            let can_stay = || {
+                stays_inside(last.value(), view.region(0), arg, state)
+                    && !(may_be_read_only(last.value(), state)
+                        && (is_written(arg, state) || is_written(view.result(number), state)))
+            };
+            if !init.ty().is_tensor(view.cx()) || can_stay() {
                 continue;
             }
             let (value, loc) = (last.value().id(), last.op.loc());
