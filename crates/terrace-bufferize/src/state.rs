@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::scf::ParallelOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 
 use crate::functions::Functions;
@@ -439,7 +440,10 @@ impl<'a> State<'a> {
         let mut at = region;
         while let Some(region) = at {
             let op = region.parent_op().filter(|op| op.body_id() == region.body_id())?;
-            if self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index())) {
+            // A loop that carries no tensor needs no model, but its iterations run at the same time.
+            let is_parallel = op.isa::<ParallelOp>()
+                || self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index()));
+            if is_parallel {
                 return Some(region);
             }
             at = parent_region(region);
