@@ -148,7 +148,17 @@ impl GreedyOutcome {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use terrace_asm::{ParseOptions, parse_source};
+    use terrace_diag::SourceMap;
+    use terrace_dialects_core::arith::{AddIOp, MulIOp};
+    use terrace_dialects_core::{arith, builtin, func};
+    use terrace_ir::pattern::Pattern;
+    use terrace_ir::{Context, Op, OpKind, Rewriter, Value};
+
     use super::{ALWAYS, bound, too_large};
+    use crate::{GreedyOptions, GreedyOutcome, PatternSet, apply_greedily};
 
     #[test]
     fn what_simplifies_stays_below_the_bound() {
@@ -163,5 +173,59 @@ mod tests {
     fn one_op_may_become_millions() {
         assert!(!too_large(1, 4_000_000) && !too_large(100_000, 80_000_000));
         assert!(too_large(1, 5_000_000) && too_large(100_000, 101_000_000));
+    }
+
+    fn rewrite(patterns: &[Pattern]) -> GreedyOutcome {
+        let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &func::FUNC, &arith::ARITH]));
+        let mut sources = SourceMap::new();
+        let text = "func.func @f(%a: i32, %b: i32) -> i32 {
+                      %0 = arith.addi %a, %b : i32
+                      return %0 : i32
+                    }";
+        let buffer = sources.add("input.mlir", text).expect("the text is small");
+        let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+        let mut ir = output.ir.expect("the text is well-formed");
+        let module = ir.root().expect("a module");
+        let function = module.region(0).entry().and_then(|block| block.first()).expect("a function");
+        let body = function.inner_body().expect("a function has a body of its own");
+        let mut set = PatternSet::new();
+        set.add_all(&cx, patterns);
+        ir.rewrite(body, |rw| apply_greedily(rw, &set, &GreedyOptions::default()))
+    }
+
+    fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        rw.replace_as::<K>(op, &operands, &[None]);
+        Some(())
+    }
+
+    fn message(outcome: GreedyOutcome) -> String {
+        outcome.endless.expect("there is no end").message.clone()
+    }
+
+    #[test]
+    fn patterns_that_undo_each_other_are_named() {
+        let there = Pattern::new("AddToMul", "arith.addi", replace::<MulIOp>);
+        let back = Pattern::new("MulToAdd", "arith.muli", replace::<AddIOp>);
+        let ended = rewrite(&[there]);
+        assert!(ended.converged && ended.endless.is_none());
+        let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
+        assert!(first.starts_with("rewriting does not end: "), "{first}");
+        assert!(first.contains("AddToMul (") && first.contains("MulToAdd ("), "{first}");
+        // It is the same each time.
+        assert_eq!(first, second);
+    }
+
+    #[test]
+    fn patterns_that_make_more_and_more_are_named() {
+        let grow = |rw: &mut Rewriter<'_>, op: Op| {
+            let (a, ty, loc) = (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
+            rw.before(op);
+            let more = rw.make_value::<MulIOp>(&[a, a], &[None], ty, loc);
+            rw.set_operand(op, 0, more);
+            Some(())
+        };
+        let text = message(rewrite(&[Pattern::new("MulAgain", "arith.addi", grow)]));
+        assert!(text.starts_with("rewriting makes more and more ops: MulAgain ("), "{text}");
     }
 }
