@@ -115,18 +115,17 @@ impl Steps {
     #[cold]
     fn look(&mut self, body: &Body, op: Op) -> bool {
         let size = size(body);
-        if self.last == 0 || size >= 2 * self.size {
+        let grows = too_large(self.first, size);
+        if !grows && (self.last == 0 || size >= 2 * self.size) {
             self.size = size;
             self.last = self.taken + bound(size);
             self.tally.clear();
         }
         self.next_look = self.last.min(2 * self.taken);
-        let what = if too_large(self.first, size) {
-            "makes more and more ops"
-        } else if self.taken > self.last {
-            "does not end"
-        } else {
-            return false;
+        let what = match grows {
+            true => "makes more and more ops",
+            false if self.taken > self.last => "does not end",
+            false => return false,
         };
         let names: Vec<String> =
             self.tally.sorted().iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
@@ -219,7 +218,8 @@ mod tests {
     #[test]
     fn patterns_that_make_more_and_more_are_named() {
         let grow = |rw: &mut Rewriter<'_>, op: Op| {
-            let (a, ty, loc) = (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
+            let (a, ty, loc) =
+                (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
             rw.before(op);
             let more = rw.make_value::<MulIOp>(&[a, a], &[None], ty, loc);
             rw.set_operand(op, 0, more);

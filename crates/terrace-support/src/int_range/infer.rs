@@ -235,7 +235,11 @@ fn ceil_div_s(lhs: &IntRange, rhs: &IntRange, negates: bool) -> IntRange {
         if !a.srem(b)?.is_zero() && a.is_negative() == b.is_negative() {
             return checked(quotient.sadd_overflow(&ApInt::new(a.width(), 1)));
         }
-        Some(if negates && a.is_signed_min() && b.sgt(&ApInt::new(a.width(), 1)) { quotient.neg() } else { quotient })
+        Some(if negates && a.is_signed_min() && b.sgt(&ApInt::new(a.width(), 1)) {
+            quotient.neg()
+        } else {
+            quotient
+        })
     })
 }
 

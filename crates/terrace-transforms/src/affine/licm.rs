@@ -99,7 +99,8 @@ struct Memory {
 impl Memory {
     fn of(rw: &Rewriter<'_>, ops: &[Op]) -> Self {
         let mut memory = Self::default();
-        for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects)) {
+        for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
+        {
             let Some(effects) = own_effects(op) else {
                 memory.given.extend(op.operands().flat_map(underlying).map(|value| value.id()));
                 let mut around = op.block().and_then(|block| block.region());
@@ -244,7 +245,8 @@ impl Search<'_> {
                 }
             }
             let sources = underlying(memref);
-            for &(other, name) in sources.iter().filter_map(|source| memory.accesses.get(&source.id())).flatten()
+            for &(other, name) in
+                sources.iter().filter_map(|source| memory.accesses.get(&source.id())).flatten()
             {
                 let other = OpRef::in_body(op.ir(), op.body(), op.body_id(), other);
                 let around = other.block().and_then(|block| block.region());
