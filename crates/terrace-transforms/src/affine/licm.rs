@@ -14,6 +14,7 @@ use terrace_dialects_mem::affine::{
 };
 use terrace_ir::dominance::RegionOrder;
 use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::interfaces::CallLike;
 use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, TraitSet, Value, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -80,7 +81,7 @@ fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &Memor
 struct Accesses {
     reads: usize,
     writes: usize,
-    /// Reads and writes of the same memory by other names, and writes by who knows whom.
+    /// Reads and writes of the same memory by other names, and by calls.
     other_reads: usize,
     other_writes: usize,
 }
@@ -90,9 +91,9 @@ struct Accesses {
 struct Memory {
     /// The ops that read or write a memref that is a view of this one or this one itself, with the memref.
     accesses: FxHashMap<Value, Vec<(Op, Value)>>,
-    /// Regions with ops in them of which nothing is known.
-    unknown: FxHashSet<Region>,
-    /// What such ops are given.
+    /// Regions with calls in them.
+    called: FxHashSet<Region>,
+    /// What calls are given.
     given: FxHashSet<Value>,
 }
 
@@ -102,9 +103,13 @@ impl Memory {
         for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
         {
             let Some(effects) = own_effects(op) else {
+                // As upstream, ops of which nothing is known but their name change nothing.
+                if op.interface::<dyn CallLike>().is_none() {
+                    continue;
+                }
                 memory.given.extend(op.operands().flat_map(underlying).map(|value| value.id()));
                 let mut around = op.block().and_then(|block| block.region());
-                while let Some(region) = around.filter(|region| memory.unknown.insert(region.id())) {
+                while let Some(region) = around.filter(|region| memory.called.insert(region.id())) {
                     let parent = region.parent_op().filter(|parent| parent.body_id() == op.body_id());
                     around = parent.and_then(|parent| parent.block()).and_then(|block| block.region());
                 }
@@ -128,7 +133,7 @@ impl Memory {
         memory
     }
 
-    /// Whether an op of which nothing is known may change what a memref is a view of, if it is in a region.
+    /// Whether a call may change what a memref is a view of.
     fn is_reachable(&self, source: ValueRef<'_>) -> bool {
         let allocates = |op: OpRef<'_>| {
             let effects = own_effects(op).unwrap_or_default();
@@ -257,7 +262,7 @@ impl Search<'_> {
                     all.other_writes += own.writes;
                 }
             }
-            if memory.unknown.contains(&region) && sources.iter().any(|&source| memory.is_reachable(source)) {
+            if memory.called.contains(&region) && sources.iter().any(|&source| memory.is_reachable(source)) {
                 all.other_reads += 1;
                 all.other_writes += 1;
             }
