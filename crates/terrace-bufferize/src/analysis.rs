@@ -318,7 +318,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             members.extend(self.decisions.members.borrow().of(class));
         }
         let mut members = members.into_iter().map(|member| view(self.body, member));
-        members.any(|member| !self.state.is_writable(member) && !except(member))
+        members.any(|member| self.state.is_read_only(member) && !except(member))
     }
 
     /// Whether an operand is read, or is an alias of something that is.

@@ -210,6 +210,13 @@ impl<'a> State<'a> {
         model.is_some_and(|model| model.is_writable(value, self))
     }
 
+    /// Whether a buffer must not be written where a value has it, as an op with a model says; as upstream, what other ops
+    /// give is not asked about.
+    pub fn is_read_only(&self, value: ValueRef<'_>) -> bool {
+        let model = owner(value).and_then(|op| self.bufferizable(op));
+        model.is_some_and(|model| !model.is_writable(value, self))
+    }
+
     /// By default a result is written where it has no aliasing operand, where one of those is written, or where the data
     /// comes from a write inside of the op.
     pub fn default_result_writes(&self, result: ValueRef<'_>) -> bool {

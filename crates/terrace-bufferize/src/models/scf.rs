@@ -248,7 +248,7 @@ fn aliases<'a>(value: ValueRef<'a>, state: &State<'_>) -> impl Iterator<Item = V
 
 /// Whether a value may have a buffer that must not be written.
 fn may_be_read_only(value: ValueRef<'_>, state: &State<'_>) -> bool {
-    aliases(value, state).any(|alias| !state.is_writable(alias))
+    aliases(value, state).any(|alias| state.is_read_only(alias))
 }
 
 /// Whether something writes to the buffer of a value in place.
