@@ -251,6 +251,25 @@ fn may_be_read_only(value: ValueRef<'_>, state: &State<'_>) -> bool {
     aliases(value, state).any(|alias| state.is_read_only(alias))
 }
 
+/// Whether a value's buffer is given to a block, or comes from the regions of its ops.
+fn comes_from(value: ValueRef<'_>, block: terrace_ir::BlockRef<'_>, state: &State<'_>) -> bool {
+    aliases(value, state).all(|alias| {
+        let mut at = match alias.defining_op() {
+            Some(op) => op.block(),
+            None => alias.owner_block(),
+        };
+        while let Some(around) = at {
+            if around == block {
+                return true;
+            }
+            let parent = around.region().and_then(|region| region.parent_op());
+            at =
+                parent.filter(|parent| parent.body_id() == value.body_id()).and_then(|parent| parent.block());
+        }
+        false
+    })
+}
+
 /// Whether something writes to the buffer of a value in place.
 fn is_written(value: ValueRef<'_>, state: &State<'_>) -> bool {
     let writes = |operand: Operand<'_>| {
@@ -460,11 +479,26 @@ impl BufferizableOp for While {
                 copied.push((i, value.id()));
             }
         }
+        // What the next iteration writes is neither a constant nor a buffer from outside.
+        let yielded: Vec<(usize, Value)> = end
+            .operands()
+            .enumerate()
+            .zip(before.args())
+            .filter(|((_, value), arg)| value.ty().is_tensor(arg.cx()) && is_written(*arg, state))
+            .filter(|((_, value), _)| !comes_from(*value, after, state) || may_be_read_only(*value, state))
+            .map(|((i, value), _)| (i, value.id()))
+            .collect();
         let (condition, loc) = (condition.id(), condition.loc());
+        let (end, end_loc) = (end.id(), end.loc());
         for (i, value) in copied {
             rw.before(condition);
             let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
             rw.set_operand(condition, 1 + i, copy);
+        }
+        for (i, value) in yielded {
+            rw.before(end);
+            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state)?;
+            rw.set_operand(end, i, copy);
         }
         Ok(())
     }
