@@ -7,6 +7,7 @@
 //!
 //! The algorithm is Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991), for any facts.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -150,6 +151,7 @@ pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOpt
         },
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
+        dependents: FxHashMap::default(),
         scope: root.handle(),
     };
     solver.find_open_callables(root);
@@ -170,6 +172,8 @@ struct Solver<'a, A: Forward> {
     found: Solution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
+    /// Ops whose results follow from values that they do not use, such as the operand of an op that they fold with.
+    dependents: FxHashMap<ValueHandle, Vec<OpHandle>>,
     scope: OpHandle,
 }
 
@@ -204,6 +208,8 @@ impl<'a, A: Forward> Solver<'a, A> {
         if join(&mut values[value.id().as_u32() as usize]) {
             let users: Vec<OpHandle> = value.uses().map(|(user, _)| user.handle()).collect();
             users.into_iter().for_each(|user| self.push(user));
+            let dependents = self.dependents.get(&value.handle()).cloned().unwrap_or_default();
+            dependents.into_iter().for_each(|op| self.push(op));
             // What a region is given may decide where control goes inside.
             if let Some(block) = value.owner_block()
                 && let Some(last) = block.last()
@@ -341,10 +347,23 @@ impl<'a, A: Forward> Solver<'a, A> {
         if op.num_results() == 0 || (waits && operands.iter().any(Facts::is_unreached)) {
             return;
         }
+        let asked = RefCell::new(Vec::new());
         let found = {
-            let known = |value: ValueRef<'_>| self.found.of(value).clone();
+            let known = |value: ValueRef<'_>| {
+                asked.borrow_mut().push(value.handle());
+                self.found.of(value).clone()
+            };
             self.analysis.transfer(op, operands, &known)
         };
+        for value in asked.into_inner() {
+            let is_used = op.operands().any(|operand| operand.handle() == value);
+            if !is_used {
+                let dependents = self.dependents.entry(value).or_default();
+                if !dependents.contains(&op.handle()) {
+                    dependents.push(op.handle());
+                }
+            }
+        }
         let results: Vec<ValueRef<'a>> = op.results().collect();
         match found {
             Some(facts) => {

@@ -323,6 +323,29 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 set.read_only = !self.state.is_writable(value);
             }
         }
+        for i in 0..self.ops.len() {
+            let op = self.op(self.ops[i]);
+            let Some(model) = self.state.bufferizable(op) else { continue };
+            for (a, b) in model.aliasing_results(op, self.state) {
+                self.unite(op.result(a).id(), op.result(b).id());
+            }
+        }
+    }
+
+    /// The value that stands for the alias set of a value.
+    pub fn alias_class(&self, value: Value) -> usize {
+        self.class(value)
+    }
+
+    /// Whether a value may have a buffer that must not be written, other than that of a value that is excepted.
+    pub fn may_be_read_only(&self, value: Value, except: impl Fn(ValueRef<'b>) -> bool) -> bool {
+        let class = self.class(value);
+        let mut members = Vec::new();
+        if self.sets[class].read_only {
+            members.extend(self.decisions.members.borrow().of(class));
+        }
+        let mut members = members.into_iter().map(|member| view(self.body, member));
+        members.any(|member| self.state.is_read_only(member) && !except(member))
     }
 
     /// Whether an operand is read, or is an alias of something that is.
@@ -389,6 +412,22 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         classes
     }
 
+    /// Takes two values to share a buffer. The values of the first one's set come first, as upstream names them.
+    fn unite(&mut self, a: Value, b: Value) {
+        let before = self.class(a);
+        let Some((winner, loser)) = self.decisions.aliases.borrow_mut().union(a.index(), b.index()) else {
+            return;
+        };
+        let (first, second) = if before == winner { (winner, loser) } else { (loser, winner) };
+        self.decisions.members.borrow_mut().join(first, second, winner);
+        let other = std::mem::take(&mut self.sets[loser]);
+        let set = &mut self.sets[winner];
+        set.reads.merge(other.reads);
+        set.writes.merge(other.writes);
+        set.read_only |= other.read_only;
+        set.privatizes |= other.privatizes;
+    }
+
     /// Decides that an operand is in place.
     fn bufferize_in_place(&mut self, operand: Operand<'b>) {
         if !self.decisions.in_place.borrow_mut().insert(operand.key()) {
@@ -396,23 +435,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         self.statistics.in_place += 1;
         for alias in self.state.aliasing_values(operand) {
-            let before = self.class(alias.value.id());
-            let united = self
-                .decisions
-                .aliases
-                .borrow_mut()
-                .union(alias.value.id().index(), operand.value().id().index());
-            if let Some((winner, loser)) = united {
-                // The values of the alias come first, as upstream names them.
-                let (first, second) = if before == winner { (winner, loser) } else { (loser, winner) };
-                self.decisions.members.borrow_mut().join(first, second, winner);
-                let other = std::mem::take(&mut self.sets[loser]);
-                let set = &mut self.sets[winner];
-                set.reads.merge(other.reads);
-                set.writes.merge(other.writes);
-                set.read_only |= other.read_only;
-                set.privatizes |= other.privatizes;
-            }
+            self.unite(alias.value.id(), operand.value().id());
         }
         if self.state.bufferizes_to_memory_write(operand) {
             let at = self.order.span(operand.op.id()).0;

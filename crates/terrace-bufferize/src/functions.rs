@@ -24,6 +24,10 @@ pub struct FunctionInfo {
     pub equivalent_args: Vec<Option<usize>>,
     /// For each argument the results that may have its buffer.
     pub aliasing_results: Vec<Vec<usize>>,
+    /// For each result whether its buffer may be one that must not be written, such as that of a constant.
+    pub read_only_results: Vec<bool>,
+    /// Pairs of results that may have one buffer.
+    pub aliasing_pairs: Vec<(usize, usize)>,
     /// For each argument whether it is read.
     pub read_args: Vec<bool>,
     /// For each argument whether it is written.

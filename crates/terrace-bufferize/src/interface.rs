@@ -187,6 +187,11 @@ pub trait BufferizableOp: Send + Sync {
         value.defining_op().is_some()
     }
 
+    /// Pairs of results that may have one buffer without an operand that says so.
+    fn aliasing_results(&self, _op: OpRef<'_>, _state: &State<'_>) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+
     /// Whether a read and a write, one of which is of this op, are no conflict whatever the rules say.
     fn is_not_conflicting(&self, _read: Operand<'_>, _write: Operand<'_>, _state: &State<'_>) -> bool {
         false

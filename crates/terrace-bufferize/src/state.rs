@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::scf::ParallelOp;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 
@@ -235,6 +236,13 @@ impl<'a> State<'a> {
     pub fn is_writable(&self, value: ValueRef<'_>) -> bool {
         let model = owner(value).and_then(|op| self.bufferizable(op));
         model.is_some_and(|model| model.is_writable(value, self))
+    }
+
+    /// Whether a buffer must not be written where a value has it, as an op with a model says; as upstream, what other ops
+    /// give is not asked about.
+    pub fn is_read_only(&self, value: ValueRef<'_>) -> bool {
+        let model = owner(value).and_then(|op| self.bufferizable(op));
+        model.is_some_and(|model| !model.is_writable(value, self))
     }
 
     /// By default a result is written where it has no aliasing operand, where one of those is written, or where the data
@@ -575,7 +583,10 @@ impl<'a> State<'a> {
         let mut at = region;
         while let Some(region) = at {
             let op = region.parent_op().filter(|op| op.body_id() == region.body_id())?;
-            if self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index())) {
+            // A loop that carries no tensor needs no model, but its iterations run at the same time.
+            let is_parallel = op.isa::<ParallelOp>()
+                || self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index()));
+            if is_parallel {
                 return Some(region);
             }
             at = parent_region(region);

@@ -30,11 +30,11 @@ pub static BUFFER_DEALLOCATION_SIMPLIFICATION: PassDef = PassDef {
 struct Simplification;
 
 impl BodyPass for Simplification {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let patterns = patterns(rw.cx(), &Arc::new(BufferOrigins::new(rw)));
         // Blocks are not merged: what is known of their arguments has to stay true.
         let options = GreedyOptions { regions: RegionSimplify::Normal, ..GreedyOptions::bottom_up() };
-        match apply_greedily(rw, &patterns, &options).converged {
+        match apply_greedily(rw, &patterns, &options).ended(run)?.converged {
             true => Ok(()),
             false => Err(Failed),
         }

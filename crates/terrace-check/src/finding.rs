@@ -22,6 +22,14 @@ pub struct Finding {
     pub text: String,
 }
 
+/// What makes messages alike: all but numbers, and nothing where results are shown.
+fn words(problem: Problem, message: &str) -> String {
+    match problem {
+        Problem::Different => String::new(),
+        _ => message.chars().filter(|c| !c.is_ascii_digit()).collect(),
+    }
+}
+
 impl Finding {
     /// Whether another one has the same problem with the same pass, and but for numbers in the same words.
     pub fn looks_like(&self, other: &Finding) -> bool {
@@ -29,10 +37,7 @@ impl Finding {
             Some((name, _)) if finding.subject.passes().count() == 1 => name.to_owned(),
             _ => "a pipeline".to_owned(),
         };
-        let words = |finding: &Finding| match finding.problem {
-            Problem::Different => String::new(),
-            _ => finding.message.chars().filter(|c| !c.is_ascii_digit()).collect(),
-        };
+        let words = |finding: &Finding| words(finding.problem, &finding.message);
         self.problem == other.problem && first(self) == first(other) && words(self) == words(other)
     }
 
@@ -40,9 +45,10 @@ impl Finding {
     pub fn reduce(mut self, bench: &Bench, max_tries: usize) -> Finding {
         let (subject, problem) = (&self.subject, self.problem);
         let mut last = self.message.clone();
+        let wanted = words(problem, &last);
         let mut test = |text: &str| match bench.start(text) {
             Start::Good(program) => match bench.judge(&program, subject, problem == Problem::Threads) {
-                Verdict::Wrong(found, message) if found == problem => {
+                Verdict::Wrong(found, message) if found == problem && words(found, &message) == wanted => {
                     last = message;
                     true
                 }

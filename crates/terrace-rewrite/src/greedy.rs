@@ -8,9 +8,10 @@
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, InsertPoint, Op, Rewriter};
+use terrace_ir::{Body, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
 
 use crate::constants::{Constants, constant_attr};
+use crate::endless::{Steps, Tally};
 use crate::harm::Harm;
 use crate::patterns::PatternSet;
 use crate::regions::{erase_unreachable_blocks, simplify_regions};
@@ -64,8 +65,8 @@ impl GreedyOptions {
     }
 }
 
-/// What became of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What became of it. A pass goes on with [`GreedyOutcome::ended`].
+#[derive(Debug)]
 pub struct GreedyOutcome {
     /// Whether anything was changed.
     pub changed: bool,
@@ -73,6 +74,8 @@ pub struct GreedyOutcome {
     pub converged: bool,
     /// Where it did not converge: the patterns that succeeded in the last round, most often first, with how often.
     pub repeating: Vec<(&'static str, u64)>,
+    /// Where rewriting has no end (see [`crate::endless`]), an error that says so; what is left is valid.
+    pub endless: Option<Box<Diag>>,
 }
 
 /// The ops still to be looked at: a stack without duplicates.
@@ -153,7 +156,7 @@ impl Worklist {
     /// become dead, or be left with one user.
     fn push_operands(&mut self, body: &Body, op: Op) {
         for value in body.operands(op) {
-            let terrace_ir::ValueDef::Result(def) = body.value_def(value) else { continue };
+            let ValueDef::Result(def) = body.value_def(value) else { continue };
             let mut other = None;
             let shared = body.uses(value).any(|used| {
                 let user = body.use_owner(used);
@@ -185,20 +188,8 @@ impl Listener for Worklist {
     }
 }
 
-/// How often each pattern succeeded.
-#[derive(Default)]
-struct Tally(Vec<(&'static str, u64)>);
-
-impl Tally {
-    fn count(&mut self, name: &'static str) {
-        match self.0.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, n)) => *n += 1,
-            None => self.0.push((name, 1)),
-        }
-    }
-}
-
 /// Applies patterns to all ops of a body until nothing changes.
+#[must_use]
 pub fn apply_greedily(
     rw: &mut Rewriter<'_>,
     patterns: &PatternSet,
@@ -206,38 +197,39 @@ pub fn apply_greedily(
 ) -> GreedyOutcome {
     let mut worklist = Worklist::default();
     let (mut iteration, mut changing) = (0, true);
-    let mut tally = Tally::default();
-    while changing {
+    let (mut tally, mut steps) = (Tally::default(), Steps::new(rw.body()));
+    while changing && !steps.are_endless() {
         iteration += 1;
         if options.max_iterations.is_some_and(|max| iteration > max) {
             break;
         }
-        tally.0.clear();
+        tally.clear();
         worklist.clear();
         populate(rw, &mut worklist, options);
         changing = erase_unreachable_blocks(&mut rw.listening(&mut worklist));
-        changing |= process(rw, &mut worklist, patterns, options, &mut tally);
+        changing |= process(rw, &mut worklist, patterns, options, &mut tally, &mut steps);
         if options.regions != RegionSimplify::Disabled {
             let merge = options.regions == RegionSimplify::Aggressive;
             changing |= simplify_regions(&mut rw.listening(&mut worklist), merge);
         }
     }
-    let mut repeating = if changing { tally.0 } else { Vec::new() };
-    repeating.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
-    GreedyOutcome { changed: iteration > 1, converged: !changing, repeating }
+    let repeating = if changing { tally.sorted() } else { Vec::new() };
+    GreedyOutcome { changed: iteration > 1, converged: !changing, repeating, endless: steps.error() }
 }
 
 /// Applies patterns to some ops, the last first, and to all ops that this makes or changes, until nothing matches.
-/// Whether anything was changed.
+#[must_use]
 pub fn apply_greedily_to(
     rw: &mut Rewriter<'_>,
     ops: &[Op],
     patterns: &PatternSet,
     options: &GreedyOptions,
-) -> bool {
-    let mut worklist = Worklist::default();
+) -> GreedyOutcome {
+    let (mut worklist, mut steps) = (Worklist::default(), Steps::new(rw.body()));
     ops.iter().for_each(|&op| worklist.push(op));
-    process(rw, &mut worklist, patterns, options, &mut Tally::default())
+    let changed = process(rw, &mut worklist, patterns, options, &mut Tally::default(), &mut steps);
+    let endless = steps.error();
+    GreedyOutcome { changed, converged: endless.is_none(), repeating: Vec::new(), endless }
 }
 
 /// Fills the worklist with all ops; constants that are there already become one.
@@ -287,18 +279,27 @@ fn process(
     patterns: &PatternSet,
     options: &GreedyOptions,
     tally: &mut Tally,
+    steps: &mut Steps,
 ) -> bool {
     let (mut changed, mut rewrites) = (false, 0u64);
-    while options.max_rewrites.is_none_or(|max| rewrites < max) {
+    while options.max_rewrites.is_none_or(|max| rewrites < max) && !steps.are_endless() {
         let Some(op) = worklist.pop() else { break };
         if worklist.harm.is_trivially_dead(rw.op(op)) {
             rw.listening(worklist).erase(op);
             changed = true;
             continue;
         }
+        if uses_itself(rw.body(), op) {
+            continue;
+        }
         if options.fold && !rw.op(op).has_trait(TraitSet::ConstantLike) {
             let folded = fold_op(rw.op(op));
             if folded != Folded::Unchanged && apply_fold(&mut rw.listening(worklist), op, &folded) {
+                if steps.step(rw.body(), op, "folding")
+                    && erase_unreachable_blocks(&mut rw.listening(worklist))
+                {
+                    steps.forgive(rw.body());
+                }
                 changed = true;
                 continue;
             }
@@ -309,6 +310,11 @@ fn process(
             inner.set_insert_point(InsertPoint::Before(op));
             if entry.apply(&mut inner, op).is_some() {
                 tally.count(entry.name);
+                if steps.step(rw.body(), op, entry.name)
+                    && erase_unreachable_blocks(&mut rw.listening(worklist))
+                {
+                    steps.forgive(rw.body());
+                }
                 changed = true;
                 rewrites += 1;
                 break;
@@ -316,6 +322,18 @@ fn process(
         }
     }
     changed
+}
+
+/// Whether an op uses its own results where blocks branch to each other, which is only right where control never gets.
+/// Patterns that look through it would meet it again, without end.
+fn uses_itself(body: &Body, op: Op) -> bool {
+    let own = |value: Value| body.value_def(value) == ValueDef::Result(op);
+    body.num_blocks() > body.num_regions()
+        && body.operands(op).any(own)
+        && body
+            .block_of(op)
+            .and_then(|block| body.region_of(block))
+            .is_some_and(|r| body.blocks_of(r).nth(1).is_some())
 }
 
 /// Does what folding an op asked for. False, and no change, where a constant cannot be made.

@@ -43,12 +43,12 @@ struct RemoveDeadValues {
 }
 
 impl IrPass for RemoveDeadValues {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let order = post_order(ir, op);
         let plan = Plan::make(ir.op(op), &order);
         plan.carry_out(ir);
         if self.canonicalize {
-            canonicalize_regions(ir, op);
+            canonicalize_regions(ir, op, run)?;
         }
         Ok(())
     }
@@ -465,7 +465,7 @@ fn erase_op(ir: &mut Ir, op: OpHandle, poison: &mut Vec<OpHandle>) {
 }
 
 /// Canonicalizes ops that pass values among their regions, and what that touches.
-fn canonicalize_regions(ir: &mut Ir, root: OpHandle) {
+fn canonicalize_regions(ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
     let mut by_body: Vec<(BodyId, Vec<Op>)> = Vec::new();
     for op in post_order(ir, root) {
         if ir.op(op).interface::<dyn RegionBranchOp>().is_none() {
@@ -477,14 +477,13 @@ fn canonicalize_regions(ir: &mut Ir, root: OpHandle) {
         }
     }
     if by_body.is_empty() {
-        return;
+        return Ok(());
     }
     let cx = ir.cx().clone();
     let patterns = PatternSet::canonicalization(&cx, &|_| true);
     let options = GreedyOptions { regions: RegionSimplify::Disabled, ..GreedyOptions::default() };
     for (body, ops) in by_body {
-        ir.rewrite(body, |rw| {
-            apply_greedily_to(rw, &ops, &patterns, &options);
-        });
+        ir.rewrite(body, |rw| apply_greedily_to(rw, &ops, &patterns, &options)).ended(run)?;
     }
+    Ok(())
 }

@@ -153,6 +153,18 @@ impl BufferizableOp for Call {
         results.iter().filter(|&&i| i < op.num_results()).map(alias).collect()
     }
 
+    /// What a function returns may be a constant.
+    fn is_writable(&self, value: ValueRef<'_>, state: &State<'_>) -> bool {
+        let info = value.defining_op().and_then(|call| state.functions.of_call(call));
+        let read_only = info.and_then(|info| info.read_only_results.get(value.index() as usize));
+        value.defining_op().is_some() && read_only != Some(&true)
+    }
+
+    /// A function may return a buffer twice.
+    fn aliasing_results(&self, op: OpRef<'_>, state: &State<'_>) -> Vec<(usize, usize)> {
+        state.functions.of_call(op).map_or(Vec::new(), |info| info.aliasing_pairs.clone())
+    }
+
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         let known = value.defining_op().and_then(|call| types.cx.state.functions.of_call(call));
         let result = known

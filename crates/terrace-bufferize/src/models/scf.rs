@@ -224,6 +224,44 @@ fn stays_inside(
     })
 }
 
+/// The values that may share the buffer of a value.
+fn aliases<'a>(value: ValueRef<'a>, state: &State<'_>) -> impl Iterator<Item = ValueRef<'a>> {
+    let all = state.decisions.aliases(value.id()).unwrap_or_else(|| vec![value.id()]);
+    all.into_iter().map(move |alias| ValueRef::in_body(value.ir(), value.body(), value.body_id(), alias))
+}
+
+/// Whether a value may have a buffer that must not be written.
+fn may_be_read_only(value: ValueRef<'_>, state: &State<'_>) -> bool {
+    aliases(value, state).any(|alias| state.is_read_only(alias))
+}
+
+/// Whether a value's buffer is given to a block, or comes from the regions of its ops.
+fn comes_from(value: ValueRef<'_>, block: terrace_ir::BlockRef<'_>, state: &State<'_>) -> bool {
+    aliases(value, state).all(|alias| {
+        let mut at = match alias.defining_op() {
+            Some(op) => op.block(),
+            None => alias.owner_block(),
+        };
+        while let Some(around) = at {
+            if around == block {
+                return true;
+            }
+            let parent = around.region().and_then(|region| region.parent_op());
+            at =
+                parent.filter(|parent| parent.body_id() == value.body_id()).and_then(|parent| parent.block());
+        }
+        false
+    })
+}
+
+/// Whether something writes to the buffer of a value in place.
+fn is_written(value: ValueRef<'_>, state: &State<'_>) -> bool {
+    let writes = |operand: Operand<'_>| {
+        state.bufferizes_to_memory_write(operand) && state.decisions.is_in_place(operand, state)
+    };
+    aliases(value, state).any(|alias| crate::interface::uses(alias).any(writes))
+}
+
 impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
@@ -281,7 +319,12 @@ impl BufferizableOp for For {
         for number in 0..rw.op(op).num_results() {
             let view = rw.op(op);
             let Some((init, arg, last)) = carried(view, number) else { continue };
-            if !init.ty().is_tensor(view.cx()) || stays_inside(last.value(), view.region(0), arg, state) {
+            let can_stay = || {
+                stays_inside(last.value(), view.region(0), arg, state)
+                    && !(may_be_read_only(last.value(), state)
+                        && (is_written(arg, state) || is_written(view.result(number), state)))
+            };
+            if !init.ty().is_tensor(view.cx()) || can_stay() {
                 continue;
             }
             let (value, loc) = (last.value().id(), last.op.loc());
@@ -420,11 +463,26 @@ impl BufferizableOp for While {
                 copied.push((i, value.id()));
             }
         }
+        // What the next iteration writes is neither a constant nor a buffer from outside.
+        let yielded: Vec<(usize, Value)> = end
+            .operands()
+            .enumerate()
+            .zip(before.args())
+            .filter(|((_, value), arg)| value.ty().is_tensor(arg.cx()) && is_written(*arg, state))
+            .filter(|((_, value), _)| !comes_from(*value, after, state) || may_be_read_only(*value, state))
+            .map(|((i, value), _)| (i, value.id()))
+            .collect();
         let (condition, loc) = (condition.id(), condition.loc());
+        let (end, end_loc) = (end.id(), end.loc());
         for (i, value) in copied {
             rw.before(condition);
             let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
             rw.set_operand(condition, 1 + i, copy);
+        }
+        for (i, value) in yielded {
+            rw.before(end);
+            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state)?;
+            rw.set_operand(end, i, copy);
         }
         Ok(())
     }

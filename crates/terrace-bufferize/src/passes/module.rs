@@ -9,7 +9,7 @@ use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::walk::walk;
 
 use super::bodies::{Counted, Env, Work, analyze_and_work, bodies_of, bufferize};
@@ -401,6 +401,18 @@ fn function_info(
             }
         }
         info.equivalent_args.push(all);
+    }
+    let is_argument = |value: ValueRef<'_>| value.owner_block() == Some(entry);
+    info.read_only_results = vec![false; outputs.len()];
+    for end in &ends {
+        let mut first: FxHashMap<usize, usize> = FxHashMap::default();
+        for (number, value) in end.operands().enumerate().filter(|(_, value)| value.ty().is_tensor(cx)) {
+            info.read_only_results[number] |= analysis.may_be_read_only(value.id(), is_argument);
+            let same = *first.entry(analysis.alias_class(value.id())).or_insert(number);
+            if same != number && !info.aliasing_pairs.contains(&(same, number)) {
+                info.aliasing_pairs.push((same, number));
+            }
+        }
     }
     Ok(info)
 }

@@ -24,6 +24,12 @@ pub(crate) fn boolean(answer: Option<bool>) -> Range {
     answer.map_or(Range::full(1), |answer| Range::constant(ApInt::new(1, u64::from(answer))))
 }
 
+/// Two constants have the quotient that folding gives; of what else is known, see [`infer_ceil_div_s`].
+fn ceil_div_s(op: OpRef<'_>, lhs: &Range, rhs: &Range) -> Range {
+    let constant = op.operands().all(|value| crate::fold::known_int(value).is_some());
+    if constant { infer_ceil_quotient_s(lhs, rhs) } else { infer_ceil_div_s(lhs, rhs) }
+}
+
 fn cast_to(range: &Range, width: u32, extend: impl Fn(&Range, u32) -> Range) -> Range {
     match range.width() {
         from if from < width => extend(range, width),
@@ -54,7 +60,7 @@ infer_int_range! {
     DivUIOp = |_, r| Some(infer_div_u(&r[0], &r[1]));
     DivSIOp = |_, r| Some(infer_div_s(&r[0], &r[1]));
     CeilDivUIOp = |_, r| Some(infer_ceil_div_u(&r[0], &r[1]));
-    CeilDivSIOp = |_, r| Some(infer_ceil_div_s(&r[0], &r[1]));
+    CeilDivSIOp = |op, r| Some(ceil_div_s(op, &r[0], &r[1]));
     FloorDivSIOp = |_, r| Some(infer_floor_div_s(&r[0], &r[1]));
     RemUIOp = |_, r| Some(infer_rem_u(&r[0], &r[1]));
     RemSIOp = |_, r| Some(infer_rem_s(&r[0], &r[1]));

@@ -179,5 +179,7 @@ pub fn drop_redundant(map: &AffineMap, operands: &[ValueRef<'_>], greatest: bool
         (Some(sure), Some(best)) if sure == best => AffineExpr::constant((best * sign) as i64),
         _ => map.results[i].clone(),
     });
-    AffineMap::new(map.num_dims, map.num_symbols, results.collect())
+    let results: Vec<AffineExpr> = results.collect();
+    // In a loop that does not run each may be beaten by another.
+    if results.is_empty() { map.clone() } else { AffineMap::new(map.num_dims, map.num_symbols, results) }
 }

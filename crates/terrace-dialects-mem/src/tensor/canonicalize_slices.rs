@@ -45,13 +45,26 @@ fn part_type(cx: &Context, whole: Type, sizes: &[i64], rank: usize) -> Option<Ty
     Some(with_shape(cx, whole, &shape))
 }
 
+/// The type of the part of a slice whose numbers are now known: the dimensions that its type left out before are left
+/// out still, though others may be known to have one element now.
+fn known_part_type(op: OpRef<'_>, whole: Type, lists: &Lists, part: Type) -> Option<Type> {
+    let (cx, sizes) = (op.cx(), slice_of(lists).sizes);
+    let before = part.shape(cx)?;
+    match rank_reduction_mask(&slice(op).sizes, before) {
+        Some(dropped) => {
+            let kept = sizes.iter().zip(dropped).filter(|(_, dropped)| !dropped);
+            Some(with_shape(cx, whole, &kept.map(|(&size, _)| size).collect::<Vec<_>>()))
+        }
+        None => part_type(cx, whole, &sizes, before.len()),
+    }
+}
+
 /// Offsets, sizes and strides that are constants are numbers.
 pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let source = view.operand(0);
     let lists = fold_known(view, source.ty().shape(cx)?)?;
-    let rank = view.result(0).ty().shape(cx)?.len();
-    let ty = part_type(cx, source.ty(), &slice_of(&lists).sizes, rank)?;
+    let ty = known_part_type(view, source.ty(), &lists, view.result(0).ty())?;
     let (source, loc) = (source.id(), view.loc());
     rw.before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
@@ -136,8 +149,7 @@ pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, dest) = (view.operand(0), view.operand(1));
     let lists = fold_known(view, dest.ty().shape(cx)?)?;
-    let rank = source.ty().shape(cx)?.len();
-    let ty = part_type(cx, dest.ty(), &slice_of(&lists).sizes, rank)?;
+    let ty = known_part_type(view, dest.ty(), &lists, source.ty())?;
     let (same, mut source, dest) = (ty == source.ty(), source.id(), dest.id());
     if !same {
         source = cast_source(rw, op, source, ty);

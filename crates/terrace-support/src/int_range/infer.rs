@@ -228,23 +228,40 @@ pub fn infer_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     divide_signed(lhs, rhs, |_, _, quotient| Some(quotient))
 }
 
-/// A signed quotient, rounded up.
-pub fn infer_ceil_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
-    let one = ApInt::new(lhs.width(), 1);
-    let divide = |lhs: &IntRange| {
-        divide_signed(lhs, rhs, |a, b, quotient| {
-            if !a.srem(b)?.is_zero() && a.is_negative() == b.is_negative() {
-                return checked(quotient.sadd_overflow(&one));
-            }
-            // The usual lowering by negation turns the smallest value into itself.
-            Some(if a.is_signed_min() && b.sgt(&one) { quotient.neg() } else { quotient })
+/// A signed quotient, rounded up; `negates` says whether that of the smallest value is what a lowering that negates the
+/// smallest value gives.
+fn ceil_div_s(lhs: &IntRange, rhs: &IntRange, negates: bool) -> IntRange {
+    divide_signed(lhs, rhs, |a, b, quotient| {
+        if !a.srem(b)?.is_zero() && a.is_negative() == b.is_negative() {
+            return checked(quotient.sadd_overflow(&ApInt::new(a.width(), 1)));
+        }
+        Some(if negates && a.is_signed_min() && b.sgt(&ApInt::new(a.width(), 1)) {
+            quotient.neg()
+        } else {
+            quotient
         })
-    };
-    let all = divide(lhs);
-    if lhs.smin.is_signed_min() && lhs.smax.sgt(&lhs.smin) {
-        return all.union(&divide(&IntRange::signed(lhs.smin.add(&one), lhs.smax.clone())));
+    })
+}
+
+/// A signed quotient of two numbers, rounded up.
+pub fn infer_ceil_quotient_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
+    ceil_div_s(lhs, rhs, false)
+}
+
+/// A signed quotient, rounded up. Of the smallest value alone by a number alone it is what a lowering that negates the
+/// smallest value gives, as upstream's tests have it; otherwise it holds that and the quotient.
+pub fn infer_ceil_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
+    let all = ceil_div_s(lhs, rhs, true);
+    let is_one = |range: &IntRange| range.smin == range.smax;
+    if !lhs.smin.is_signed_min() || is_one(lhs) && is_one(rhs) {
+        return all;
     }
-    all
+    let all = all.union(&ceil_div_s(lhs, rhs, false));
+    if is_one(lhs) {
+        return all;
+    }
+    let rest = IntRange::signed(lhs.smin.add(&ApInt::new(lhs.width(), 1)), lhs.smax.clone());
+    all.union(&ceil_div_s(&rest, rhs, true))
 }
 
 /// A signed quotient, rounded down.

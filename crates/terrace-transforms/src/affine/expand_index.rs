@@ -24,7 +24,7 @@ pub static AFFINE_EXPAND_INDEX_OPS: PassDef = PassDef {
 struct ExpandIndexOps;
 
 impl BodyPass for ExpandIndexOps {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(
             rw.cx(),
@@ -41,7 +41,7 @@ impl BodyPass for ExpandIndexOps {
                 }),
             ],
         );
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }

@@ -28,10 +28,10 @@ static PATTERNS: [Pattern; 2] = [
 ];
 
 impl BodyPass for ExpandIndexOps {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! `affine-loop-invariant-code-motion`: what gives the same in every iteration of an `affine.for` moves in front of it,
 //! accesses to memory included that nothing else in the loop changes.
 //!
-//! As upstream, this takes different memrefs for different memory. Unlike upstream, accesses leave only loops that are known
-//! to run, and ops with regions only where all within them may.
+//! As upstream, this takes memrefs that come from different places, such as two arguments, for different memory. Unlike
+//! upstream, it knows views of one memref for the same memory, and that calls may change what they can reach; accesses
+//! leave only loops that are known to run, and ops with regions only where all within them may.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::alias::underlying;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::{
     AffineForOp, AffineIfOp, AffineLoadOp, AffineParallelOp, AffineStoreOp, AffineVectorLoadOp,
@@ -12,7 +14,8 @@ use terrace_dialects_mem::affine::{
 };
 use terrace_ir::dominance::RegionOrder;
 use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
-use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, Value, ValueDef, ValueRef};
+use terrace_ir::interfaces::CallLike;
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, TraitSet, Value, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -31,10 +34,14 @@ struct AffineLicm;
 
 impl BodyPass for AffineLicm {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let order = RegionOrder::new(rw.body());
-        for op in body_post_order(rw.body()) {
+        let (ops, order) = (body_post_order(rw.body()), RegionOrder::new(rw.body()));
+        if !ops.iter().any(|&op| rw.op(op).isa::<AffineForOp>()) {
+            return Ok(());
+        }
+        let memory = Memory::of(rw, &ops);
+        for op in ops {
             if rw.op(op).isa::<AffineForOp>() {
-                for invariant in invariants(rw, op, &order) {
+                for invariant in invariants(rw, op, &order, &memory) {
                     rw.move_op(invariant, InsertPoint::Before(op));
                 }
             }
@@ -44,13 +51,14 @@ impl BodyPass for AffineLicm {
 }
 
 /// The ops in a loop's block that may leave it, in order.
-fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder) -> Vec<Op> {
+fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &Memory) -> Vec<Op> {
     let view = rw.op(looped);
     let Some(block) = view.region(0).entry() else { return Vec::new() };
     let mut search = Search {
         region: view.region(0).id(),
         arguments: block.args().map(|arg| arg.id()).collect(),
         order,
+        memory,
         used: FxHashSet::default(),
         invariant: FxHashSet::default(),
         accesses: FxHashMap::default(),
@@ -73,12 +81,73 @@ fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder) -> Vec<Op> {
 struct Accesses {
     reads: usize,
     writes: usize,
+    /// Reads and writes of the same memory by other names, and by calls.
+    other_reads: usize,
+    other_writes: usize,
+}
+
+/// What is done to memory in a body, by what memrefs are views of.
+#[derive(Default)]
+struct Memory {
+    /// The ops that read or write a memref that is a view of this one or this one itself, with the memref.
+    accesses: FxHashMap<Value, Vec<(Op, Value)>>,
+    /// Regions with calls in them.
+    called: FxHashSet<Region>,
+    /// What calls are given.
+    given: FxHashSet<Value>,
+}
+
+impl Memory {
+    fn of(rw: &Rewriter<'_>, ops: &[Op]) -> Self {
+        let mut memory = Self::default();
+        for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
+        {
+            let Some(effects) = own_effects(op) else {
+                // As upstream, ops of which nothing is known but their name change nothing.
+                if op.interface::<dyn CallLike>().is_none() {
+                    continue;
+                }
+                memory.given.extend(op.operands().flat_map(underlying).map(|value| value.id()));
+                let mut around = op.block().and_then(|block| block.region());
+                while let Some(region) = around.filter(|region| memory.called.insert(region.id())) {
+                    let parent = region.parent_op().filter(|parent| parent.body_id() == op.body_id());
+                    around = parent.and_then(|parent| parent.block()).and_then(|block| block.region());
+                }
+                continue;
+            };
+            let accessed = effects
+                .iter()
+                .filter(|effect| matches!(effect.kind, EffectKind::Read | EffectKind::Write))
+                .filter_map(|effect| effect.value);
+            let mut seen = Vec::new();
+            for memref in accessed {
+                if seen.contains(&memref) {
+                    continue;
+                }
+                seen.push(memref);
+                for source in underlying(rw.value(memref)) {
+                    memory.accesses.entry(source.id()).or_default().push((op.id(), memref));
+                }
+            }
+        }
+        memory
+    }
+
+    /// Whether a call may change what a memref is a view of.
+    fn is_reachable(&self, source: ValueRef<'_>) -> bool {
+        let allocates = |op: OpRef<'_>| {
+            let effects = own_effects(op).unwrap_or_default();
+            effects.iter().any(|effect| effect.kind == EffectKind::Allocate)
+        };
+        self.given.contains(&source.id()) || !source.defining_op().is_some_and(allocates)
+    }
 }
 
 struct Search<'o> {
     region: Region,
     arguments: Vec<Value>,
     order: &'o RegionOrder,
+    memory: &'o Memory,
     /// Ops whose results must not be used by what moves, unless they move themselves.
     used: FxHashSet<Op>,
     invariant: FxHashSet<Op>,
@@ -169,7 +238,7 @@ impl Search<'_> {
     /// Whether nothing else in the loop writes the memref or, for a write, reads it.
     fn is_undisturbed(&mut self, op: OpRef<'_>, memref: ValueRef<'_>, writes: bool) -> bool {
         self.used.insert(op.id());
-        let (region, order) = (self.region, self.order);
+        let (region, order, memory) = (self.region, self.order, self.memory);
         let all = *self.accesses.entry(memref.id()).or_insert_with(|| {
             let (mut all, mut seen) = (Accesses::default(), FxHashSet::default());
             for (user, _) in memref.uses().filter(|(user, _)| seen.insert(user.id())) {
@@ -180,10 +249,29 @@ impl Search<'_> {
                     all.writes += own.writes;
                 }
             }
+            let sources = underlying(memref);
+            for &(other, name) in
+                sources.iter().filter_map(|source| memory.accesses.get(&source.id())).flatten()
+            {
+                let other = OpRef::in_body(op.ir(), op.body(), op.body_id(), other);
+                let around = other.block().and_then(|block| block.region());
+                if name != memref.id() && around.is_some_and(|around| order.contains(region, around.id())) {
+                    let name = ValueRef::in_body(op.ir(), op.body(), op.body_id(), name);
+                    let own = accesses_of(other, name);
+                    all.other_reads += own.reads;
+                    all.other_writes += own.writes;
+                }
+            }
+            if memory.called.contains(&region) && sources.iter().any(|&source| memory.is_reachable(source)) {
+                all.other_reads += 1;
+                all.other_writes += 1;
+            }
             all
         });
         let own = accesses_of(op, memref);
-        all.writes == own.writes && (!writes || all.reads == own.reads)
+        all.writes == own.writes
+            && all.other_writes == 0
+            && (!writes || all.reads == own.reads && all.other_reads == 0)
     }
 }
 
@@ -193,7 +281,8 @@ fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
     let count = |kind: EffectKind| {
         usize::from(effects.iter().any(|effect| effect.kind == kind && effect.value == Some(memref.id())))
     };
-    Accesses { reads: count(EffectKind::Read), writes: count(EffectKind::Write) }
+    let (reads, writes) = (count(EffectKind::Read), count(EffectKind::Write));
+    Accesses { reads, writes, ..Accesses::default() }
 }
 
 /// The memref that an op of the dialect reads or writes, and whether it writes.

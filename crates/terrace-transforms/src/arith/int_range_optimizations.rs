@@ -25,7 +25,7 @@ pub static INT_RANGE_OPTIMIZATIONS: PassDef = PassDef {
 struct IntRangeOptimizations;
 
 impl IrPass for IntRangeOptimizations {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let ranges = Ranges::of(ir.op(op));
         // The arguments of an isolated op's regions belong to its body; no pattern sees them as the op's.
         rewrite_bodies(ir, op, |rw| {
@@ -52,8 +52,7 @@ impl IrPass for IntRangeOptimizations {
                 Box::new(move |rw, op| delete_remainder(rw, op, &known, signed)),
             );
         }
-        rewrite_greedily(ir, op, &patterns, true);
-        Ok(())
+        rewrite_greedily(ir, op, &patterns, true, run)
     }
 }
 

@@ -35,7 +35,7 @@ struct Narrowing {
 }
 
 impl IrPass for Narrowing {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let ranges = Ranges::of(ir.op(op));
         let cx = ir.cx().clone();
         let mut patterns = PatternSet::new();
@@ -50,8 +50,7 @@ impl IrPass for Narrowing {
             let fold = move |rw: &mut Rewriter<'_>, op| fold_cast_chain(rw, op, &widths);
             patterns.add_action(&cx, "fold-index-cast-chain", Root::Op(name), 1, Box::new(fold));
         }
-        rewrite_greedily(ir, op, &patterns, false);
-        Ok(())
+        rewrite_greedily(ir, op, &patterns, false, run)
     }
 }
 

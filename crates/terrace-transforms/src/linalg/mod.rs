@@ -64,7 +64,7 @@ impl Greedy {
 }
 
 impl BodyPass for Greedy {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = rw.cx();
         let set = self.set.get_or_init(|| {
             let mut set = PatternSet::new();
@@ -73,7 +73,7 @@ impl BodyPass for Greedy {
         });
         let (top_down, regions) = (self.top_down, RegionSimplify::Aggressive);
         let options = GreedyOptions { top_down, regions, ..GreedyOptions::default() };
-        apply_greedily(rw, set, &options);
+        apply_greedily(rw, set, &options).ended(run)?;
         Ok(())
     }
 }

@@ -150,13 +150,21 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
     let (source, ty) = (view.source(), view.result().ty());
     let (shape, result) = (source.ty().shape(cx)?, ty.shape(cx)?.to_vec());
-    let low = known_indices(&mixed_slot(view.0, view.static_low(), 1));
-    let high = known_indices(&mixed_slot(view.0, view.static_high(), 2));
+    let borders = [mixed_slot(view.0, view.static_low(), 1), mixed_slot(view.0, view.static_high(), 2)];
+    let [mut low, mut high] = borders.each_ref().map(|list| known_indices(list));
     let none = Index::Known(0);
-    let dropped: Vec<bool> =
-        (0..shape.len()).map(|i| shape[i] == 1 && low[i] == none && high[i] == none).collect();
+    let is_dropped = |i: usize| shape[i] == 1 && result[i] == 1 && low[i] == none && high[i] == none;
+    let dropped: Vec<bool> = (0..shape.len()).map(is_dropped).collect();
     if !dropped.contains(&true) {
         return None;
+    }
+    // An extent that the type leaves open stays so, whatever is known of the borders.
+    let [given_low, given_high] = borders.each_ref().map(|list| indices(list));
+    let is_known = |index: &Index| matches!(index, Index::Known(_));
+    for i in (0..shape.len()).filter(|&i| result[i] == DYNAMIC && shape[i] != DYNAMIC) {
+        if is_known(&low[i]) && is_known(&high[i]) {
+            (low[i], high[i]) = (given_low[i], given_high[i]);
+        }
     }
     let kept = |list: Vec<Index>| -> Vec<Index> {
         list.into_iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(index, _)| index).collect()

@@ -143,6 +143,14 @@ fn form_of(parts: &Parts<'_>) -> Option<Form> {
 }
 
 /// An op that passes on what it gets.
+/// Whether the types of input and output agree on each extent of the input, as the named ops ask for: an extent that one
+/// type leaves open and the other does not may be the same, but they do not take it.
+fn same_extents(parts: &Parts<'_>, dims: &[u32]) -> bool {
+    let shape = |i| parts.op.operand(i).ty().shape(parts.op.cx());
+    let (Some(from), Some(to)) = (shape(0), shape(1)) else { return true };
+    dims.iter().zip(from).all(|(&dim, extent)| to.get(dim as usize) == Some(extent))
+}
+
 fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
     let cx = parts.op.cx();
     if parts.inputs == 0 {
@@ -171,9 +179,9 @@ fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
     if dims.len() < to.num_results() {
         let sorted = dims.windows(2).all(|pair| pair[0] < pair[1]);
         let added = (0..from.num_dims).filter(|dim| !dims.contains(dim)).map(i64::from).collect();
-        return sorted.then_some(Form::Broadcast(added));
+        return (sorted && same_extents(parts, &dims)).then_some(Form::Broadcast(added));
     }
-    if !from.is_permutation() {
+    if !from.is_permutation() || !same_extents(parts, &dims) {
         return None;
     }
     let mut permutation = vec![0; dims.len()];

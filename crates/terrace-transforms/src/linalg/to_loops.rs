@@ -46,7 +46,7 @@ pub static TO_AFFINE_LOOPS: PassDef = PassDef {
 struct ToLoops(RewriteFn);
 
 impl BodyPass for ToLoops {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = rw.cx();
         let mut patterns = PatternSet::new();
         patterns.add(cx, &Pattern::any("LinalgRewritePattern", self.0));
@@ -56,7 +56,7 @@ impl BodyPass for ToLoops {
             }
         }
         patterns.add(cx, &Pattern::new("FoldAffineOp", "affine.apply", fold_apply).with_benefit(0));
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }

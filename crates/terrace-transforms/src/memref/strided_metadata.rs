@@ -28,7 +28,7 @@ pub static EXPAND_STRIDED_METADATA: PassDef = PassDef {
 struct ExpandStridedMetadata;
 
 impl BodyPass for ExpandStridedMetadata {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
         // What is known of a buffer from its type is used first.
@@ -42,7 +42,7 @@ impl BodyPass for ExpandStridedMetadata {
             };
             patterns.add_action(rw.cx(), name, Root::Op(def.name), 2, Box::new(again));
         }
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }

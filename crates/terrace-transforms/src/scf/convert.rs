@@ -116,10 +116,10 @@ struct ForToWhile;
 static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", "scf.for", to_while);
 
 impl BodyPass for ForToWhile {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &FOR_TO_WHILE_PATTERN);
-        apply_greedily(rw, &patterns, &GreedyOptions::default());
+        apply_greedily(rw, &patterns, &GreedyOptions::default()).ended(run)?;
         Ok(())
     }
 }

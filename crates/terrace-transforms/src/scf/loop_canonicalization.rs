@@ -33,10 +33,10 @@ static PATTERNS: &[Pattern] = &[
 ];
 
 impl BodyPass for ForLoopCanonicalization {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), PATTERNS);
-        let outcome = apply_greedily(rw, &patterns, &GreedyOptions::default());
+        let outcome = apply_greedily(rw, &patterns, &GreedyOptions::default()).ended(run)?;
         if outcome.converged { Ok(()) } else { Err(Failed) }
     }
 }

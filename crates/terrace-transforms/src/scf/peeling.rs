@@ -55,12 +55,12 @@ const PEELED: &str = "__peeled_loop__";
 const PARTIAL: &str = "__partial_iteration__";
 
 impl BodyPass for ForLoopPeeling {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let (cx, pass) = (rw.cx(), *self);
         let mut patterns = PatternSet::new();
         let action = move |rw: &mut Rewriter<'_>, op: Op| pass.peel(rw, op);
         patterns.add_action(cx, "ForLoopPeelingPattern", Root::Op(ForOp::DEF.name), 1, Box::new(action));
-        apply_greedily(rw, &patterns, &GreedyOptions::default());
+        apply_greedily(rw, &patterns, &GreedyOptions::default()).ended(run)?;
         for op in body_post_order(rw.body()) {
             for mark in [PEELED, PARTIAL] {
                 if rw.op(op).discardable_attr(mark).is_some() {

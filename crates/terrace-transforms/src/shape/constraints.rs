@@ -44,10 +44,10 @@ static PATTERNS: [Pattern; 3] = [
 ];
 
 impl BodyPass for ConvertConstraints {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }

@@ -48,11 +48,20 @@ fn promises(lw: &Lowering<'_>, ty: Type) -> (Vec<i64>, Option<(Vec<i64>, i64)>) 
     (memref.map(|memref| memref.shape.to_vec()).unwrap_or_default(), known)
 }
 
+/// A stride along which there is no second element may be anything: it is what the type promises.
+fn promised_strides(promised: &[i64], sizes: &[u64], strides: &mut [u64]) {
+    for ((&promised, &size), stride) in promised.iter().zip(sizes).zip(strides) {
+        if promised != DYNAMIC && size <= 1 {
+            *stride = promised as u64;
+        }
+    }
+}
+
 pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (from, to) = (lw.place(op.operand(0))?, lw.place(op.result(0))?);
     let (shape, layout) = promises(lw, op.result(0).ty());
     lw.native(op, true, move |env| {
-        let numbers = memref_numbers(env, from)?;
+        let mut numbers = memref_numbers(env, from)?;
         if let Place::Slots(_, n) = to
             && numbers.len() == n as usize
         {
@@ -66,11 +75,14 @@ pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                     found.sizes[i], shape[i]
                 )));
             }
-            if let Some((strides, offset)) = &layout
-                && (differs(strides, found.strides).is_some()
-                    || differs(&[*offset], &[found.offset]).is_some())
-            {
-                return Err(Fault::new("cast of a memref to a layout that it does not have"));
+            if let Some((strides, offset)) = &layout {
+                let (sizes, mut own) = (found.sizes.to_vec(), found.strides.to_vec());
+                let moved = differs(&[*offset], &[found.offset]).is_some();
+                promised_strides(strides, &sizes, &mut own);
+                if moved || differs(strides, &own).is_some() {
+                    return Err(Fault::new("cast of a memref to a layout that it does not have"));
+                }
+                numbers[2 + sizes.len()..].copy_from_slice(&own);
             }
         }
         set_memref(env, to, numbers)
@@ -101,12 +113,14 @@ fn viewed(
 ) -> Lowered {
     let rank = parts(lw, op.operand(0).ty())?.1;
     let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    let promised = promises(lw, op.result(0).ty()).1.map_or(Vec::new(), |(strides, _)| strides);
     lw.native(op, true, move |env| {
         let (handle, whole) = view_of(env, from, rank);
-        let view = view(env, &whole).map_err(|fault| match env.heap.allocation(handle) {
+        let mut view = view(env, &whole).map_err(|fault| match env.heap.allocation(handle) {
             Ok(allocation) => fault.note(allocation.made, "allocated here"),
             Err(_) => fault,
         })?;
+        promised_strides(&promised, &view.sizes, &mut view.strides);
         set(env, d, handle, view.offset, &view.sizes, &view.strides);
         Ok(())
     })

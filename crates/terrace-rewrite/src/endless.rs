@@ -1,0 +1,231 @@
+//! Notices rewriting that has no end: patterns that undo each other, or that make more and more ops.
+//!
+//! Whether rewriting ends cannot be decided, so there is a bound on its steps, the patterns that succeed and the ops that
+//! are folded. It follows from the IR alone, and so depends neither on time nor on threads. A body of *n* things (ops,
+//! operands, results, arguments of blocks) may take 2^16 + 2^10 *n* + min(4 *n*^2, 2^25) steps, and where they left it at least
+//! twice as large, as many as its new size allows, and so on, until it has 2^22 things and a thousand times those that it had.
+//! Patterns that simplify take a few steps for each thing; those that follow a path of blocks one at a time, from each of
+//! many places, take *n*^2 / 4; those that make much of one op make the body twice as large again and again.
+//!
+//! Before that is said, blocks that control no longer reaches are erased: values may depend on themselves there, so that
+//! what simplifies elsewhere goes round in a circle. Ops that use their own results are left alone for the same reason.
+
+use terrace_ir::{Body, Diag, Op};
+use terrace_pass::{Failed, PassRun};
+
+use crate::greedy::GreedyOutcome;
+
+/// How often something was done, by its name.
+#[derive(Default)]
+pub(crate) struct Tally(Vec<(&'static str, u64)>);
+
+impl Tally {
+    pub(crate) fn count(&mut self, name: &'static str) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, n)) => *n += 1,
+            None => self.0.push((name, 1)),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// All that was counted, the most frequent first.
+    pub(crate) fn sorted(&self) -> Vec<(&'static str, u64)> {
+        let mut list = self.0.clone();
+        list.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+        list
+    }
+}
+
+/// Steps that any body may take.
+const ALWAYS: u64 = 1 << 16;
+
+/// The steps that a body of this size may take.
+const fn bound(size: u64) -> u64 {
+    let (square, most) = (size.saturating_mul(size).saturating_mul(4), 1 << 25);
+    ALWAYS + (size << 10) + if square < most { square } else { most }
+}
+
+/// Whether a body that had `first` things has grown beyond all bounds.
+const fn too_large(first: u64, size: u64) -> bool {
+    size > 1 << 22 && size > first.saturating_mul(1000)
+}
+
+/// The things in a body.
+fn size(body: &Body) -> u64 {
+    let ops = body.live_ops().map(|op| {
+        let blocks = body.regions(op).flat_map(|region| body.blocks_of(region));
+        let args: usize = blocks.map(|block| body.args(block).count()).sum();
+        1 + args + body.operands(op).count() + body.results(op).count()
+    });
+    ops.sum::<usize>() as u64
+}
+
+/// Counts the steps of a run of the driver.
+pub(crate) struct Steps {
+    /// All, and after how many the body is looked at again.
+    taken: u64,
+    next_look: u64,
+    /// The things in the body, or in it and erased, at the start; and when it was found to be twice as large last.
+    first: u64,
+    size: u64,
+    /// The number of the last step that is allowed.
+    last: u64,
+    /// What was done since the body was found to be twice as large.
+    tally: Tally,
+    endless: Option<Box<Diag>>,
+}
+
+impl Steps {
+    /// No steps yet.
+    pub(crate) fn new(body: &Body) -> Self {
+        let first = (body.num_ops() + body.num_values()) as u64;
+        Self { taken: 0, next_look: ALWAYS, first, size: 0, last: 0, tally: Tally::default(), endless: None }
+    }
+
+    /// Notes a step on an op. Whether that was too much, and blocks that are not reached should be erased if there are any.
+    #[inline]
+    pub(crate) fn step(&mut self, body: &Body, op: Op, name: &'static str) -> bool {
+        self.taken += 1;
+        if self.taken <= ALWAYS {
+            return false;
+        }
+        self.tally.count(name);
+        self.taken > self.next_look && self.look(body, op)
+    }
+
+    /// Forgets all steps, since what made them is gone.
+    pub(crate) fn forgive(&mut self, body: &Body) {
+        *self = Self { first: self.first, ..Self::new(body) };
+    }
+
+    /// Whether there is no end.
+    pub(crate) fn are_endless(&self) -> bool {
+        self.endless.is_some()
+    }
+
+    /// The error that says that there is no end.
+    pub(crate) fn error(self) -> Option<Box<Diag>> {
+        self.endless
+    }
+
+    /// Looks at the body, so rarely that it costs less than the steps.
+    #[cold]
+    fn look(&mut self, body: &Body, op: Op) -> bool {
+        let size = size(body);
+        let grows = too_large(self.first, size);
+        if !grows && (self.last == 0 || size >= 2 * self.size) {
+            self.size = size;
+            self.last = self.taken + bound(size);
+            self.tally.clear();
+        }
+        self.next_look = self.last.min(2 * self.taken);
+        let what = match grows {
+            true => "makes more and more ops",
+            false if self.taken > self.last => "does not end",
+            false => return false,
+        };
+        let names: Vec<String> =
+            self.tally.sorted().iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
+        let message = format!("rewriting {what}: {}", names.join(", "));
+        self.endless = Some(Diag::error(body.loc(op), message));
+        true
+    }
+}
+
+impl GreedyOutcome {
+    /// What came of it, where rewriting had an end; fails and says so where it had none.
+    pub fn ended(self, run: &mut PassRun<'_>) -> Result<GreedyOutcome, Failed> {
+        match self.endless {
+            Some(diag) => run.fail(diag).map(|()| Self { endless: None, ..self }),
+            None => Ok(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use terrace_asm::{ParseOptions, parse_source};
+    use terrace_diag::SourceMap;
+    use terrace_dialects_core::arith::{AddIOp, MulIOp};
+    use terrace_dialects_core::{arith, builtin, func};
+    use terrace_ir::pattern::Pattern;
+    use terrace_ir::{Context, Op, OpKind, Rewriter, Value};
+
+    use super::{ALWAYS, bound, too_large};
+    use crate::{GreedyOptions, GreedyOutcome, PatternSet, apply_greedily};
+
+    #[test]
+    fn what_simplifies_stays_below_the_bound() {
+        // A thousand branches over a path of a thousand blocks, one step at a time.
+        assert!(bound(2_000) > 1_000_000);
+        assert!(bound(0) == ALWAYS && bound(100_000) > 100_000_000);
+        // Programs as they are written by people and generators reach the bound in seconds.
+        assert!(bound(500) < 2_000_000);
+    }
+
+    #[test]
+    fn one_op_may_become_millions() {
+        assert!(!too_large(1, 4_000_000) && !too_large(100_000, 80_000_000));
+        assert!(too_large(1, 5_000_000) && too_large(100_000, 101_000_000));
+    }
+
+    fn rewrite(patterns: &[Pattern]) -> GreedyOutcome {
+        let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &func::FUNC, &arith::ARITH]));
+        let mut sources = SourceMap::new();
+        let text = "func.func @f(%a: i32, %b: i32) -> i32 {
+                      %0 = arith.addi %a, %b : i32
+                      return %0 : i32
+                    }";
+        let buffer = sources.add("input.mlir", text).expect("the text is small");
+        let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+        let mut ir = output.ir.expect("the text is well-formed");
+        let module = ir.root().expect("a module");
+        let function = module.region(0).entry().and_then(|block| block.first()).expect("a function");
+        let body = function.inner_body().expect("a function has a body of its own");
+        let mut set = PatternSet::new();
+        set.add_all(&cx, patterns);
+        ir.rewrite(body, |rw| apply_greedily(rw, &set, &GreedyOptions::default()))
+    }
+
+    fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        rw.replace_as::<K>(op, &operands, &[None]);
+        Some(())
+    }
+
+    fn message(outcome: GreedyOutcome) -> String {
+        outcome.endless.expect("there is no end").message.clone()
+    }
+
+    #[test]
+    fn patterns_that_undo_each_other_are_named() {
+        let there = Pattern::new("AddToMul", "arith.addi", replace::<MulIOp>);
+        let back = Pattern::new("MulToAdd", "arith.muli", replace::<AddIOp>);
+        let ended = rewrite(&[there]);
+        assert!(ended.converged && ended.endless.is_none());
+        let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
+        assert!(first.starts_with("rewriting does not end: "), "{first}");
+        assert!(first.contains("AddToMul (") && first.contains("MulToAdd ("), "{first}");
+        // It is the same each time.
+        assert_eq!(first, second);
+    }
+
+    #[test]
+    fn patterns_that_make_more_and_more_are_named() {
+        let grow = |rw: &mut Rewriter<'_>, op: Op| {
+            let (a, ty, loc) =
+                (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
+            rw.before(op);
+            let more = rw.make_value::<MulIOp>(&[a, a], &[None], ty, loc);
+            rw.set_operand(op, 0, more);
+            Some(())
+        };
+        let text = message(rewrite(&[Pattern::new("MulAgain", "arith.addi", grow)]));
+        assert!(text.starts_with("rewriting makes more and more ops: MulAgain ("), "{text}");
+    }
+}
