@@ -1,6 +1,5 @@
 //! The dialect cf, and what blocks with several predecessors have in common.
 
-use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::BranchOp;
@@ -51,13 +50,19 @@ impl BufferizableOp for Branch {
 pub fn caller_operands<'a>(arg: ValueRef<'a>) -> Vec<Operand<'a>> {
     let Some(block) = arg.owner_block() else { return Vec::new() };
     let body = arg.body();
-    let mut found = Vec::new();
+    let (mut found, mut last) = (Vec::new(), None);
     for used in body.preds(block.id()) {
-        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), body.use_owner(used));
+        let branch = body.use_owner(used);
+        // One whose cases all go here is met several times in a row.
+        if last.replace(branch) == Some(branch) {
+            continue;
+        }
+        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), branch);
         let Some(interface) = op.interface::<dyn BranchOp>() else { continue };
-        let Some(successor) = op.successors().position(|to| to == block) else { continue };
-        let passed = interface.successor_operands(op, successor);
-        found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        for (successor, _) in op.successors().enumerate().filter(|(_, to)| *to == block) {
+            let passed = interface.successor_operands(op, successor);
+            found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
+        }
     }
     found
 }
@@ -112,8 +117,7 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
         retype_argument(rw, arg, ty);
     }
     let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
-    let mut seen = FxHashSet::default();
-    branches.retain(|&branch| seen.insert(branch));
+    branches.dedup();
     for branch in branches {
         let view = rw.op(branch);
         let Some(interface) = view.interface::<dyn BranchOp>() else {
