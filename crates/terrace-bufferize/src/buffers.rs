@@ -1,5 +1,6 @@
 //! Buffers of tensors: their types, and how they are got, made and copied.
 
+use rustc_hash::FxHashMap;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
 use terrace_dialects_mem::layout::strided_layout;
 use terrace_dialects_mem::memref;
@@ -12,18 +13,26 @@ use terrace_ir::{
 use crate::interface::{BufferRelation, BufferizeCx, owner};
 use crate::options::{LayoutMap, Options};
 
-/// Finds the types of buffers; remembers which values are being looked at.
+/// Finds the types of buffers. Loops make types depend on themselves: the type that satisfies all of them is found by
+/// iteration, from what comes in first (the greatest fixed point: a type only ever becomes less precise).
 pub struct BufferTypes<'a> {
     /// What was asked for, and what is known without an analysis.
     pub cx: &'a BufferizeCx<'a>,
-    /// The values whose types are being found, the last one asked for last.
-    pub stack: Vec<Value>,
+    /// The values whose types are being found, with how often.
+    open: FxHashMap<Value, u32>,
+    /// The types that were found in this round.
+    done: FxHashMap<Value, Type>,
+    /// The types that values are taken to have on the way to themselves.
+    assumed: FxHashMap<Value, Type>,
+    /// Whether something was taken to be what it is not.
+    again: bool,
 }
 
 impl<'a> BufferTypes<'a> {
     /// Nothing asked for yet.
     pub fn new(cx: &'a BufferizeCx<'a>) -> Self {
-        Self { cx, stack: Vec::new() }
+        let (open, done, assumed) = Default::default();
+        Self { cx, open, done, assumed, again: false }
     }
 
     /// The type of a tensor's buffer.
@@ -32,10 +41,36 @@ impl<'a> BufferTypes<'a> {
     ///
     /// It cannot be told; the error is about the op that the value belongs to.
     pub fn of(&mut self, value: ValueRef<'_>) -> Result<Type, Box<Diag>> {
+        if !self.open.is_empty() {
+            return self.of_one(value);
+        }
+        // A type changes twice at most: what is not the same everywhere may be anything.
+        let mut rounds = 0;
+        loop {
+            self.again = false;
+            let found = self.of_one(value)?;
+            self.done.clear();
+            rounds += 1;
+            if !self.again || rounds > 2 * self.assumed.len() + 2 {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn of_one(&mut self, value: ValueRef<'_>) -> Result<Type, Box<Diag>> {
+        let id = value.id();
+        if let Some(&known) = self.done.get(&id) {
+            return Ok(known);
+        }
         let Some(op) = owner(value) else {
             return Ok(unknown_buffer_type(value.cx(), value.ty(), None, self.cx));
         };
-        self.stack.push(value.id());
+        if self.times_open(value) > 0
+            && let Some(&assumed) = self.assumed.get(&id)
+        {
+            return Ok(assumed);
+        }
+        *self.open.entry(id).or_default() += 1;
         let found = stacker::maybe_grow(64 << 10, 1 << 20, || match self.cx.state.bufferizable(op) {
             Some(model) => model.buffer_type(value, self),
             None => match self.cx.options.default_memory_space(value.cx(), value.ty()) {
@@ -43,8 +78,38 @@ impl<'a> BufferTypes<'a> {
                 None => Err(plain_error(op, "could not infer memory space")),
             },
         });
-        self.stack.pop();
+        match self.open.get_mut(&id) {
+            Some(times) if *times > 1 => {
+                *times -= 1;
+                self.assume(value, *found.as_ref().unwrap_or(&value.ty()));
+            }
+            _ => {
+                self.open.remove(&id);
+                if let Ok(found) = found {
+                    self.done.insert(id, found);
+                    if let Some(assumed) = self.assumed.get_mut(&id).filter(|assumed| **assumed != found) {
+                        *assumed = found;
+                        self.again = true;
+                    }
+                }
+            }
+        }
         found
+    }
+
+    /// How often a value is on the way to the type that is asked for now.
+    pub fn times_open(&self, value: ValueRef<'_>) -> u32 {
+        self.open.get(&value.id()).copied().unwrap_or(0)
+    }
+
+    /// Whether a value whose type is being found has none yet that could be taken for it.
+    pub fn is_unknown_yet(&self, value: ValueRef<'_>) -> bool {
+        self.times_open(value) > 0 && !self.assumed.contains_key(&value.id())
+    }
+
+    /// Takes a value to have a type on the way to itself, unless another one is known.
+    pub fn assume(&mut self, value: ValueRef<'_>, ty: Type) {
+        self.assumed.entry(value.id()).or_insert(ty);
     }
 }
 

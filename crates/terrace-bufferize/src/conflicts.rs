@@ -9,7 +9,7 @@ use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 use terrace_ir::{OpRef, Value, ValueRef};
 
 use crate::interface::Operand;
-use crate::order::{Order, inside_mutually_exclusive_regions, is_reachable};
+use crate::order::{Order, inside_mutually_exclusive_regions};
 use crate::state::{State, TraversalConfig, region_of};
 
 /// The definition that a read would miss, were the write to the same buffer.
@@ -100,8 +100,7 @@ fn can_use_order(
             None => definition.owner_block(),
         };
         let defined_in = defined_in.map(|block| block.id());
-        !(is_reachable(body, reads.id(), writes.id(), defined_in)
-            && is_reachable(body, writes.id(), reads.id(), defined_in))
+        !order.is_circular(body, reads.id(), writes.id(), defined_in)
     })
 }
 
@@ -171,6 +170,9 @@ impl<'a> Insertion<'a> {
 
     /// Whether all the data of an operand comes from that part.
     fn matches(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        if self.subset.is_some() && state.comes_from_outside(operand.value()) {
+            return false;
+        }
         let is_part = |value: ValueRef<'_>| self.is_equivalent_subset(value, state);
         let found = state.find_in_reverse_use_def_chain(operand, is_part, TraversalConfig::default());
         found.into_iter().all(is_part)

@@ -1,10 +1,10 @@
 //! What an op tells about the buffers of its tensors, and how it is rewritten: `BufferizableOpInterface`.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
+use terrace_support::entity::Entity;
 
 use crate::buffers::{BufferTypes, default_buffer_type};
 use crate::copies::resolve_operand_conflicts;
@@ -279,24 +279,33 @@ pub type Row = (&'static str, &'static dyn BufferizableOp);
 /// What ops tell that do not implement the interface themselves.
 #[derive(Default)]
 pub struct Models {
-    by_name: FxHashMap<OpName, &'static dyn BufferizableOp>,
+    /// By the numbers of the names.
+    by_name: Vec<Option<&'static dyn BufferizableOp>>,
 }
 
 impl Models {
     /// The rows of tables.
     pub fn new<'r>(cx: &Context, rows: impl IntoIterator<Item = &'r Row>) -> Self {
-        let known = rows.into_iter().filter_map(|&(name, model)| Some((cx.registered_op(name)?, model)));
-        Self { by_name: known.collect() }
+        let mut models = Self::default();
+        for &(name, model) in rows {
+            if let Some(name) = cx.registered_op(name) {
+                models.add(name, model);
+            }
+        }
+        models
     }
 
     /// Adds what the ops of a name tell.
     pub fn add(&mut self, name: OpName, model: &'static dyn BufferizableOp) {
-        self.by_name.insert(name, model);
+        if self.by_name.len() <= name.index() {
+            self.by_name.resize(name.index() + 1, None);
+        }
+        self.by_name[name.index()] = Some(model);
     }
 
     /// What an op tells, if it is bufferizable at all.
     pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
-        let known = self.by_name.get(&op.name()).copied();
+        let known = self.by_name.get(op.name().index()).copied().flatten();
         known.or_else(|| op.interface::<dyn BufferizableOp>())
     }
 }

@@ -108,6 +108,9 @@ impl Options {
 
     /// Whether an op may be bufferized.
     pub fn is_op_allowed(&self, op: OpRef<'_>) -> bool {
+        if self.bufferize_function_boundaries && self.dialect_filter.is_empty() {
+            return true;
+        }
         let name = op.name_text();
         let dialect = name.split_once('.').map_or(name, |(dialect, _)| dialect);
         if !self.bufferize_function_boundaries && dialect == "func" {

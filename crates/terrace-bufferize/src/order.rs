@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::rc::Rc;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::{RegionBranchOp, RegionKinds, RegionPoint};
 use terrace_ir::traits::TraitSet;
@@ -12,7 +13,9 @@ use terrace_support::entity::Entity;
 pub struct Order {
     /// For each op its number and the last number in it.
     spans: Vec<(u32, u32)>,
-    trees: RefCell<FxHashMap<Region, std::rc::Rc<DomTree>>>,
+    trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
+    components: RefCell<FxHashMap<Region, Rc<Components>>>,
+    circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
 }
 
 impl Order {
@@ -51,7 +54,8 @@ impl Order {
                 }
             }
         }
-        Self { spans, trees: RefCell::default() }
+        let (trees, components, circles) = Default::default();
+        Self { spans, trees, components, circles }
     }
 
     /// The number of an op, and the last number of an op in it.
@@ -97,9 +101,26 @@ impl Order {
         self.tree(body, region).dominates(block, other)
     }
 
-    fn tree(&self, body: &Body, region: Region) -> std::rc::Rc<DomTree> {
+    fn tree(&self, body: &Body, region: Region) -> Rc<DomTree> {
         let mut trees = self.trees.borrow_mut();
-        trees.entry(region).or_insert_with(|| std::rc::Rc::new(DomTree::new(body, region))).clone()
+        trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region))).clone()
+    }
+}
+
+impl Order {
+    /// Whether two blocks of a region are reached from each other without going through a third one, `except`.
+    pub fn is_circular(&self, body: &Body, a: Block, b: Block, except: Option<Block>) -> bool {
+        let Some(region) = body.region_of(a) else { return false };
+        let components = {
+            let mut known = self.components.borrow_mut();
+            known.entry(region).or_insert_with(|| Rc::new(Components::new(body, region))).clone()
+        };
+        if components.of.get(&a) != components.of.get(&b) {
+            return false;
+        }
+        *self.circles.borrow_mut().entry((a, b, except)).or_insert_with(|| {
+            is_reachable(body, &components, a, b, except) && is_reachable(body, &components, b, a, except)
+        })
     }
 }
 
@@ -112,17 +133,18 @@ fn is_graph(ir: &Ir, body: &Body, id: BodyId, region: Region) -> bool {
         || parent.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(parent, number))
 }
 
-/// Whether a block is reached from another, over edges of its region, without going through `except`.
-pub fn is_reachable(body: &Body, from: Block, to: Block, except: Option<Block>) -> bool {
+/// Whether a block is reached from another, over edges within a component, without going through `except`.
+fn is_reachable(body: &Body, component: &Components, from: Block, to: Block, except: Option<Block>) -> bool {
     if except == Some(to) {
         return false;
     }
+    let inside = component.of.get(&from);
     let mut seen = FxHashSet::default();
     let mut open = vec![from];
     while let Some(block) = open.pop() {
         let Some(terminator) = body.last_op(block) else { continue };
         for next in body.successors(terminator) {
-            if Some(next) == except {
+            if Some(next) == except || component.of.get(&next) != inside {
                 continue;
             }
             if next == to {
@@ -134,6 +156,68 @@ pub fn is_reachable(body: &Body, from: Block, to: Block, except: Option<Block>) 
         }
     }
     false
+}
+
+/// The strongly connected components of a region's blocks.
+struct Components {
+    of: FxHashMap<Block, u32>,
+}
+
+impl Components {
+    /// Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972), with a stack of its own.
+    fn new(body: &Body, region: Region) -> Self {
+        let mut of: FxHashMap<Block, u32> = FxHashMap::default();
+        let mut found: FxHashMap<Block, (u32, u32)> = FxHashMap::default();
+        let mut members: Vec<Block> = Vec::new();
+        let successors = |block: Block| -> Vec<Block> {
+            body.last_op(block).map_or(Vec::new(), |end| body.successors(end).collect())
+        };
+        let mut number = 0;
+        for root in body.blocks_of(region) {
+            if found.contains_key(&root) {
+                continue;
+            }
+            let mut path: Vec<(Block, Vec<Block>)> = Vec::new();
+            let mut enter = Some(root);
+            loop {
+                if let Some(block) = enter.take() {
+                    let n = found.len() as u32;
+                    found.insert(block, (n, n));
+                    members.push(block);
+                    path.push((block, successors(block)));
+                }
+                let Some((block, left)) = path.last_mut() else { break };
+                let block = *block;
+                if let Some(next) = left.pop() {
+                    match found.get(&next) {
+                        None => enter = Some(next),
+                        Some(&(n, _)) if !of.contains_key(&next) => {
+                            if let Some(entry) = found.get_mut(&block) {
+                                entry.1 = entry.1.min(n);
+                            }
+                        }
+                        Some(_) => {}
+                    }
+                    continue;
+                }
+                path.pop();
+                let (n, low) = found[&block];
+                if n == low {
+                    while let Some(member) = members.pop() {
+                        of.insert(member, number);
+                        if member == block {
+                            break;
+                        }
+                    }
+                    number += 1;
+                }
+                if let Some(entry) = path.last().and_then(|(around, _)| found.get_mut(around)) {
+                    entry.1 = entry.1.min(low);
+                }
+            }
+        }
+        Self { of }
+    }
 }
 
 /// Whether two ops lie in regions of one op of which only one runs.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 
 use crate::functions::Functions;
@@ -85,11 +86,30 @@ impl Default for TraversalConfig {
     }
 }
 
+/// What becomes of a value on a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It is found.
+    Take,
+    /// It is left out, with what is behind it.
+    Leave,
+    /// Its aliases are looked at.
+    Follow,
+}
+
+impl Step {
+    /// Takes what is wanted, and follows all else.
+    pub fn of(wanted: bool) -> Self {
+        if wanted { Self::Take } else { Self::Follow }
+    }
+}
+
 /// What was found out and holds as long as the IR stays as it is.
 #[derive(Default)]
 struct Known {
     definitions: FxHashMap<Value, Rc<[Value]>>,
     read: FxHashMap<Value, bool>,
+    outside: FxHashMap<Value, bool>,
     repetitive: FxHashMap<Region, Option<Region>>,
 }
 
@@ -228,25 +248,25 @@ impl<'a> State<'a> {
         }
         let config = TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
         let written_inside = |value: ValueRef<'_>| {
-            // Around a loop of blocks the data may come from the op itself: that adds nothing.
+            // Where ops have no order the data may come from the op itself: that adds nothing.
             if value.defining_op() == Some(op) {
-                return false;
+                return Step::Leave;
             }
             let mut around = owner(value).filter(|inner| inner.body_id() == op.body_id());
             while let Some(inner) = around {
                 if inner == op {
-                    return self.value_bufferizes_to_memory_write(value);
+                    return Step::of(self.value_bufferizes_to_memory_write(value));
                 }
                 around = inner.parent_op().filter(|inner| inner.body_id() == op.body_id());
             }
-            false
+            Step::Leave
         };
         // Whatever is around the op's own regions need not be looked at.
         if op.num_regions() == 0 {
             return false;
         }
         operands.iter().any(|alias| {
-            !self.find_in_reverse_use_def_chain(alias.operand, written_inside, config).is_empty()
+            !self.walk_reverse_use_def_chain(alias.operand, written_inside, config, |_| ()).is_empty()
         })
     }
 
@@ -320,14 +340,15 @@ impl<'a> State<'a> {
         condition: impl Fn(ValueRef<'v>) -> bool,
         config: TraversalConfig,
     ) -> Vec<ValueRef<'v>> {
-        self.find_along_operands(operand, condition, config, |_| ())
+        self.walk_reverse_use_def_chain(operand, |value| Step::of(condition(value)), config, |_| ())
     }
 
-    /// The same; `follow` sees each operand whose value is looked at, the one that the search starts from first.
-    pub fn find_along_operands<'v>(
+    /// [`Self::find_in_reverse_use_def_chain`], which may leave values out with all that is behind them; `follow` sees each
+    /// operand whose value is looked at, the one that the search starts from first.
+    pub fn walk_reverse_use_def_chain<'v>(
         &self,
         operand: Operand<'v>,
-        condition: impl Fn(ValueRef<'v>) -> bool,
+        step: impl Fn(ValueRef<'v>) -> Step,
         config: TraversalConfig,
         mut follow: impl FnMut(Operand<'v>),
     ) -> Vec<ValueRef<'v>> {
@@ -346,9 +367,13 @@ impl<'a> State<'a> {
                 find(config.always_include_leaves);
                 continue;
             }
-            if condition(value) {
-                find(true);
-                continue;
+            match step(value) {
+                Step::Take => {
+                    find(true);
+                    continue;
+                }
+                Step::Leave => continue,
+                Step::Follow => {}
             }
             let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
             if !config.follow_unknown_ops && !known {
@@ -376,6 +401,58 @@ impl<'a> State<'a> {
             }
         }
         found
+    }
+
+    /// Whether data of a value comes from where it was not taken out of a larger tensor: from a leaf that is reached
+    /// without going through a subset.
+    pub fn comes_from_outside(&self, value: ValueRef<'_>) -> bool {
+        let is_subset = |value: ValueRef<'_>| {
+            let from = value.defining_op().and_then(|op| Some((op, op.interface::<dyn SubsetOp>()?)));
+            from.is_some_and(|(op, subset)| subset.source(op).is_none())
+        };
+        // The values that were looked at, each with the one that it was come from.
+        let mut trail: Vec<(ValueRef<'_>, usize)> = vec![(value, usize::MAX)];
+        let mut seen: FxHashSet<Value> = [value.id()].into_iter().collect();
+        let mut stack = vec![0];
+        let mut found = None;
+        while let Some(at) = stack.pop() {
+            let value = trail[at].0;
+            match self.known.borrow().outside.get(&value.id()) {
+                Some(true) => {
+                    found = Some(at);
+                    break;
+                }
+                Some(false) => continue,
+                None => {}
+            }
+            if is_subset(value) {
+                continue;
+            }
+            let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
+            let aliases = if known { self.aliasing_operands(value) } else { AliasingOperands::new() };
+            if aliases.is_empty() {
+                found = Some(at);
+                break;
+            }
+            for alias in aliases {
+                let from = alias.operand.value();
+                if seen.insert(from.id()) {
+                    stack.push(trail.len());
+                    trail.push((from, at));
+                }
+            }
+        }
+        let mut known = self.known.borrow_mut();
+        match found {
+            None => known.outside.extend(trail.iter().map(|(value, _)| (value.id(), false))),
+            Some(mut at) => {
+                while at != usize::MAX {
+                    known.outside.insert(trail[at].0.id(), true);
+                    at = trail[at].1;
+                }
+            }
+        }
+        found.is_some()
     }
 
     /// The values that define what an operand holds.

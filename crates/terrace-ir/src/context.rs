@@ -21,6 +21,31 @@ use crate::types::{Type, TypeData, known_types};
 /// An interface an op implements: a `&'static dyn Trait` behind `Any`.
 pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
 
+/// How the operands or results of an op are spread over the slots of its definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slots {
+    /// There is no definition.
+    Unknown,
+    /// Each slot takes one value.
+    Fixed,
+    /// One slot takes what is left; of how many slots.
+    One { variable: usize, slots: usize },
+    /// Several do, and an inherent attribute, if there is one, says how many values each has.
+    Several { sizes: Option<usize>, slots: usize },
+}
+
+impl Slots {
+    fn of(def: &OpDef, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
+        let slots = arities.len();
+        let mut variable = arities.enumerate().filter(|(_, arity)| *arity != Arity::One).map(|(i, _)| i);
+        match (variable.next(), variable.next()) {
+            (None, _) => Self::Fixed,
+            (Some(variable), None) => Self::One { variable, slots },
+            _ => Self::Several { sizes: def.props.iter().position(|prop| prop.name == sizes), slots },
+        }
+    }
+}
+
 /// What a context knows of an op name.
 pub struct OpInfo {
     /// The full name.
@@ -37,10 +62,10 @@ pub struct OpInfo {
     pub prop_defaults: Box<[Attr]>,
     /// The compiled format, owned by the reader and printer of the textual form.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
-    /// Every operand slot takes one value.
-    pub(crate) fixed_operands: bool,
-    /// Every result slot takes one value.
-    pub(crate) fixed_results: bool,
+    /// How operands are spread over their slots.
+    pub(crate) operand_slots: Slots,
+    /// How results are spread over their slots.
+    pub(crate) result_slots: Slots,
     /// The traits that the verifier has something to check for, by when it does.
     pub(crate) checks: TraitChecks,
     external: RwLock<Vec<InterfaceEntry>>,
@@ -380,8 +405,12 @@ impl Context {
             prop_names: props.iter().map(|p| self.str(p.name)).collect(),
             prop_defaults: props.iter().map(default).collect(),
             compiled: OnceLock::new(),
-            fixed_operands: def.is_some_and(|d| d.operands.iter().all(|o| o.arity == Arity::One)),
-            fixed_results: def.is_some_and(|d| d.results.iter().all(|r| r.arity == Arity::One)),
+            operand_slots: def.map_or(Slots::Unknown, |d| {
+                Slots::of(d, d.operands.iter().map(|operand| operand.arity), "operandSegmentSizes")
+            }),
+            result_slots: def.map_or(Slots::Unknown, |d| {
+                Slots::of(d, d.results.iter().map(|result| result.arity), "resultSegmentSizes")
+            }),
             checks: def.map_or(TraitChecks::default(), TraitChecks::of),
             external: RwLock::default(),
             has_external: AtomicBool::new(false),

@@ -1,13 +1,14 @@
 //! An IR: bodies, and views that make reading them read like MLIR.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use terrace_diag::{Pos, SourceMap};
 
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, ValueDef};
-use crate::context::{Context, OpInfo};
-use crate::def::{OpDef, OpKind};
+use crate::context::{Context, OpInfo, Slots};
+use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
@@ -553,30 +554,57 @@ impl<'a> OpRef<'a> {
 
     /// Start and length of an operand slot's values.
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
-        let info = self.info();
-        let Some(def) = info.def else { return (0, 0) };
-        if info.fixed_operands {
-            return if slot < self.num_operands() { (slot, 1) } else { (self.num_operands(), 0) };
-        }
-        segment(slot, def.operands.iter().map(|o| o.arity), self.num_operands(), def.operands.len(), || {
-            self.segment_sizes("operandSegmentSizes")
-        })
+        let (info, total) = (self.info(), self.num_operands());
+        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.operands[i].arity);
+        self.segment(info.operand_slots, slot, total, arity)
     }
 
     /// Start and length of a result slot's values.
     pub fn result_range(self, slot: usize) -> (usize, usize) {
-        let info = self.info();
-        let Some(def) = info.def else { return (0, 0) };
-        if info.fixed_results {
-            return if slot < self.num_results() { (slot, 1) } else { (self.num_results(), 0) };
-        }
-        segment(slot, def.results.iter().map(|o| o.arity), self.num_results(), def.results.len(), || {
-            self.segment_sizes("resultSegmentSizes")
-        })
+        let (info, total) = (self.info(), self.num_results());
+        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.results[i].arity);
+        self.segment(info.result_slots, slot, total, arity)
     }
 
-    fn segment_sizes(self, name: &str) -> Option<Vec<i32>> {
-        self.inherent_attr(name)?.as_i32_array(self.cx())
+    /// Start and length of a slot, from how slots are filled and the number of values.
+    fn segment(
+        self,
+        shape: Slots,
+        slot: usize,
+        total: usize,
+        arity: impl Fn(usize) -> Arity,
+    ) -> (usize, usize) {
+        let (start, len) = match shape {
+            Slots::Unknown => return (0, 0),
+            Slots::Fixed => (slot, 1),
+            Slots::One { variable, slots } => {
+                let extra = (total + 1).saturating_sub(slots);
+                match slot.cmp(&variable) {
+                    Ordering::Less => (slot, 1),
+                    Ordering::Equal => (slot, extra),
+                    Ordering::Greater => (slot - 1 + extra, 1),
+                }
+            }
+            Slots::Several { sizes, slots } => {
+                let sizes = sizes.and_then(|sizes| self.prop(sizes)?.as_i32_array(self.cx()));
+                match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
+                    Some(sizes) => {
+                        let start = sizes[..slot].iter().map(|&size| size.max(0) as usize).sum();
+                        (start, sizes[slot].max(0) as usize)
+                    }
+                    // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
+                    None => {
+                        let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
+                        let each = total.saturating_sub(slots - variable) / variable;
+                        let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
+                        let known = slot.min(slots);
+                        ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
+                    }
+                }
+            }
+        };
+        let start = start.min(total);
+        (start, len.min(total - start))
     }
 
     /// The values of an operand slot.
@@ -595,54 +623,6 @@ impl<'a> OpRef<'a> {
     pub fn symbol_name(self) -> Option<Str> {
         self.attr("sym_name")?.as_string(self.cx())
     }
-}
-
-/// Start and length of a slot, from the arities of all slots and the number of values.
-fn segment(
-    slot: usize,
-    arities: impl Iterator<Item = crate::def::Arity> + Clone,
-    total: usize,
-    slots: usize,
-    sizes: impl FnOnce() -> Option<Vec<i32>>,
-) -> (usize, usize) {
-    use crate::def::Arity;
-    let variable = arities.clone().filter(|a| *a != Arity::One).count();
-    if variable == 0 {
-        return if slot < total { (slot, 1) } else { (total, 0) };
-    }
-    if variable == 1 {
-        let extra = (total + 1).saturating_sub(slots);
-        let (mut start, mut len) = (0, 0);
-        for (i, arity) in arities.enumerate() {
-            len = if arity == Arity::One { 1 } else { extra };
-            if i == slot {
-                break;
-            }
-            start += len;
-        }
-        let start = start.min(total);
-        return (start, len.min(total - start));
-    }
-    if let Some(sizes) = sizes()
-        && sizes.len() == slots
-    {
-        let start: usize = sizes[..slot].iter().map(|&s| s.max(0) as usize).sum();
-        let start = start.min(total);
-        return (start, (sizes[slot].max(0) as usize).min(total - start));
-    }
-    // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
-    let fixed = slots - variable;
-    let each = total.saturating_sub(fixed) / variable;
-    let (mut start, mut len) = (0, 0);
-    for (i, arity) in arities.enumerate() {
-        len = if arity == Arity::One { 1 } else { each };
-        if i == slot {
-            break;
-        }
-        start += len;
-    }
-    let start = start.min(total);
-    (start, len.min(total - start))
 }
 
 impl<'a> ValueRef<'a> {

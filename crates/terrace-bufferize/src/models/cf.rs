@@ -1,9 +1,10 @@
 //! The dialect cf, and what blocks with several predecessors have in common.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Diag, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Body, Diag, Op, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, bufferized_type, cast_buffer, default_buffer_type, fully_dynamic_buffer_type,
@@ -46,20 +47,20 @@ impl BufferizableOp for Branch {
     }
 }
 
+/// The ops that branch to a block, each once, the last made first.
+fn branches_to(body: &Body, block: Block) -> Vec<Op> {
+    let mut seen = FxHashSet::default();
+    body.preds(block).map(|used| body.use_owner(used)).filter(|&op| seen.insert(op)).collect()
+}
+
 /// The operands that branches pass for a block argument.
 pub fn caller_operands<'a>(arg: ValueRef<'a>) -> Vec<Operand<'a>> {
     let Some(block) = arg.owner_block() else { return Vec::new() };
-    let body = arg.body();
-    let (mut found, mut last) = (Vec::new(), None);
-    for used in body.preds(block.id()) {
-        let branch = body.use_owner(used);
-        // One whose cases all go here is met several times in a row.
-        if last.replace(branch) == Some(branch) {
-            continue;
-        }
-        let op = terrace_ir::OpRef::in_body(arg.ir(), body, arg.body_id(), branch);
+    let mut found = Vec::new();
+    for op in branches_to(arg.body(), block.id()) {
+        let op = terrace_ir::OpRef::in_body(arg.ir(), arg.body(), arg.body_id(), op);
         let Some(interface) = op.interface::<dyn BranchOp>() else { continue };
-        for (successor, _) in op.successors().enumerate().filter(|(_, to)| *to == block) {
+        for (successor, _) in op.successors().enumerate().filter(|&(_, to)| to == block) {
             let passed = interface.successor_operands(op, successor);
             found.extend(passed.operand_for(arg.index() as usize).map(|index| Operand { op, index }));
         }
@@ -87,7 +88,7 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
     let mut found: Option<Type> = None;
     for operand in caller_operands(value) {
         let passed = operand.value();
-        if types.stack.contains(&passed.id()) {
+        if types.is_unknown_yet(passed) {
             continue;
         }
         let ty = if passed.ty().is_memref(cx) { passed.ty() } else { types.of(passed)? };
@@ -116,54 +117,39 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
     for (&arg, &ty) in args.iter().zip(&types).rev() {
         retype_argument(rw, arg, ty);
     }
-    let mut branches: Vec<Op> = rw.body().preds(block).map(|used| rw.body().use_owner(used)).collect();
-    branches.dedup();
-    for branch in branches {
+    for branch in branches_to(rw.body(), block) {
         let view = rw.op(branch);
         let Some(interface) = view.interface::<dyn BranchOp>() else {
             let message =
                 "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(op_error(view, message));
         };
-        // A branch may go to the block in several cases.
-        let cases: Vec<usize> =
-            view.successors().enumerate().filter(|(_, to)| to.id() == block).map(|(case, _)| case).collect();
-        for successor in cases {
-            pass_buffers(rw, branch, interface, successor, &types, cx)?;
+        let to_block = view.successors().enumerate().filter(|(_, to)| to.id() == block);
+        let mut passed: Vec<(usize, Type)> = Vec::new();
+        for (successor, _) in to_block {
+            let operands = interface.successor_operands(view, successor);
+            passed
+                .extend(types.iter().enumerate().filter_map(|(i, &ty)| Some((operands.operand_for(i)?, ty))));
         }
-    }
-    Ok(())
-}
-
-/// Lets a branch pass buffers of the given types to a successor.
-fn pass_buffers(
-    rw: &mut Rewriter<'_>,
-    branch: Op,
-    interface: &dyn BranchOp,
-    successor: usize,
-    types: &[Type],
-    cx: &BufferizeCx<'_>,
-) -> Bufferized {
-    let passed = interface.successor_operands(rw.op(branch), successor);
-    for (i, &ty) in types.iter().enumerate() {
-        let Some(index) = passed.operand_for(i) else { continue };
-        let value = rw.body().operand(branch, index);
-        if rw.value(value).ty() == ty {
-            continue;
-        }
-        let buffer_type = get_buffer_type(rw, value, cx)?;
-        match rw.value(value).defining_op().map(|op| op.id()) {
-            Some(op) => rw.after(op),
-            None => {
-                if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
-                    rw.at_start(block);
+        for (index, ty) in passed {
+            let value = rw.body().operand(branch, index);
+            if rw.value(value).ty() == ty {
+                continue;
+            }
+            let buffer_type = get_buffer_type(rw, value, cx)?;
+            match rw.value(value).defining_op().map(|op| op.id()) {
+                Some(op) => rw.after(op),
+                None => {
+                    if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
+                        rw.at_start(block);
+                    }
                 }
             }
+            let loc = rw.value(value).loc();
+            let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+            let buffer = cast_buffer(rw, buffer, ty);
+            rw.set_operand(branch, index, buffer);
         }
-        let loc = rw.value(value).loc();
-        let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
-        let buffer = cast_buffer(rw, buffer, ty);
-        rw.set_operand(branch, index, buffer);
     }
     Ok(())
 }

@@ -183,8 +183,9 @@ fn carried_type(
 ) -> Result<Type, Box<Diag>> {
     let cx = op.cx();
     let first = type_of(init, types)?;
+    types.assume(arg, first);
     // The type was asked for on the way to itself.
-    if types.stack.iter().filter(|&&value| value == arg.id()).count() >= 2 {
+    if types.times_open(arg) >= 2 {
         return Ok(first);
     }
     let next = type_of(yielded, types)?;

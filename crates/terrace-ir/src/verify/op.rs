@@ -3,6 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
+use crate::context::Slots;
 use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
@@ -126,8 +127,8 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
 /// Numbers of regions, results, successors and operands.
 fn verify_shape(op: OpRef<'_>, def: &OpDef) -> CheckResult {
     let info = op.info();
-    if info.fixed_operands
-        && info.fixed_results
+    if info.operand_slots == Slots::Fixed
+        && info.result_slots == Slots::Fixed
         && op.num_operands() == def.operands.len()
         && op.num_results() == def.results.len()
         && op.num_regions() + def.regions.len() + op.num_successors() + def.successors.len() == 0
@@ -261,7 +262,7 @@ fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
     let cx = op.cx();
     let kind = if operands { "operand" } else { "result" };
     let info = op.info();
-    let fixed = if operands { info.fixed_operands } else { info.fixed_results };
+    let fixed = (if operands { info.operand_slots } else { info.result_slots }) == Slots::Fixed;
     if fixed {
         let fits = if operands {
             def.operands.iter().zip(op.operands()).all(|(o, v)| (o.constraint.pred)(cx, v.ty()))
