@@ -14,7 +14,7 @@ use terrace_rewrite::walk::body_post_order;
 
 use crate::conflicts::Insertion;
 use crate::interface::{Operand, OperandKey};
-use crate::state::{State, Step, TraversalConfig};
+use crate::state::{State, TraversalConfig};
 
 /// Replaces empty tensors of a body that end in a part of another tensor by that part, as far as the operands that are
 /// written there are in place.
@@ -49,11 +49,11 @@ fn empty_tensors_behind(
     };
     let is_empty = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<EmptyOp>());
     let (visited, mut uses) = (RefCell::new(Vec::new()), FxHashMap::default());
-    let found = state.walk_reverse_use_def_chain(
+    let found = state.find_along_operands(
         operand,
         |value| {
             visited.borrow_mut().push(value.id());
-            Step::of(is_empty(value) || barren.contains(&value.id()))
+            is_empty(value) || barren.contains(&value.id())
         },
         config,
         |operand| {

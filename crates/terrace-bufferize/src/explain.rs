@@ -14,12 +14,17 @@ use crate::state::State;
 /// A remark for each operand that is copied, then one for each result that is a new allocation.
 pub fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>) -> Vec<Box<Diag>> {
     let order = Order::of(any);
-    let mut remarks: Vec<Box<Diag>> = analysis
-        .reasons
-        .iter()
-        .rev()
-        .map(|&(operand, reason)| copy(state, &order, any, operand, reason))
-        .collect();
+    let mut remarks: Vec<Box<Diag>> = Vec::with_capacity(analysis.reasons.len());
+    for &(operand, reason) in analysis.reasons.iter().rev() {
+        let mut remark = copy(state, &order, any, operand, reason);
+        if state.options.explain_aliases {
+            for alias in analysis.aliases(at(any, operand).value().id()) {
+                let alias = view(any, alias);
+                remark = remark.note(alias.loc(), shares(alias));
+            }
+        }
+        remarks.push(remark);
+    }
     for op in analysis.ops() {
         let Some(model) = state.bufferizable(op) else { continue };
         let allocates = |value: &ValueRef<'_>| {
@@ -30,6 +35,56 @@ pub fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_
         }
     }
     remarks
+}
+
+/// What a note of an explanation points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// What is to be read.
+    Definition,
+    /// What would be overwritten in between.
+    Write,
+    /// The read.
+    Read,
+    /// A value that shares the buffer.
+    Alias,
+}
+
+impl Role {
+    const STARTS: [(&str, Role); 5] = [
+        ("what is to be read is", Role::Definition),
+        ("it is overwritten here", Role::Write),
+        ("it is written here", Role::Write),
+        ("it is read here", Role::Read),
+        ("shares the buffer", Role::Alias),
+    ];
+
+    /// What the text of a note points at; none for rules, edits and other notes.
+    pub fn of(note: &str) -> Option<Self> {
+        Self::STARTS.iter().find(|(start, _)| note.starts_with(start)).map(|&(_, role)| role)
+    }
+
+    /// A word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Definition => "definition",
+            Self::Write => "write",
+            Self::Read => "read",
+            Self::Alias => "alias",
+        }
+    }
+}
+
+/// Says which value shares a buffer.
+fn shares(alias: ValueRef<'_>) -> String {
+    let index = alias.index();
+    match owner(alias) {
+        Some(op) if alias.defining_op().is_some() => {
+            format!("shares the buffer: result #{index} of '{}'", op.name_text())
+        }
+        Some(op) => format!("shares the buffer: argument #{index} of a block of '{}'", op.name_text()),
+        None => format!("shares the buffer: argument #{index}"),
+    }
 }
 
 fn at<'a>(any: OpRef<'a>, (op, index): OperandKey) -> Operand<'a> {

@@ -73,6 +73,8 @@ pub struct Options {
     pub dump_alias_sets: bool,
     /// Remarks say why copies and allocations are made.
     pub explain: bool,
+    /// Whether that names what shares the buffers too.
+    pub explain_aliases: bool,
     /// The alignment of new buffers; 0 for none.
     pub buffer_alignment: u64,
 }
@@ -95,6 +97,7 @@ impl Default for Options {
             print_conflicts: false,
             dump_alias_sets: false,
             explain: false,
+            explain_aliases: false,
             buffer_alignment: 64,
         }
     }

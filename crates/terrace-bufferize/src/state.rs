@@ -88,7 +88,7 @@ impl Default for TraversalConfig {
 
 /// What becomes of a value on a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+enum Step {
     /// It is found.
     Take,
     /// It is left out, with what is behind it.
@@ -99,7 +99,7 @@ pub enum Step {
 
 impl Step {
     /// Takes what is wanted, and follows all else.
-    pub fn of(wanted: bool) -> Self {
+    fn of(wanted: bool) -> Self {
         if wanted { Self::Take } else { Self::Follow }
     }
 }
@@ -248,7 +248,7 @@ impl<'a> State<'a> {
         }
         let config = TraversalConfig { always_include_leaves: false, ..TraversalConfig::default() };
         let written_inside = |value: ValueRef<'_>| {
-            // Where ops have no order the data may come from the op itself: that adds nothing.
+            // Around a loop of blocks the data may come from the op itself: that adds nothing.
             if value.defining_op() == Some(op) {
                 return Step::Leave;
             }
@@ -265,9 +265,9 @@ impl<'a> State<'a> {
         if op.num_regions() == 0 {
             return false;
         }
-        operands.iter().any(|alias| {
-            !self.walk_reverse_use_def_chain(alias.operand, written_inside, config, |_| ()).is_empty()
-        })
+        operands
+            .iter()
+            .any(|alias| !self.walk_along_operands(alias.operand, written_inside, config, |_| ()).is_empty())
     }
 
     /// Whether a value is read, also by way of aliases that do not read by themselves.
@@ -340,12 +340,22 @@ impl<'a> State<'a> {
         condition: impl Fn(ValueRef<'v>) -> bool,
         config: TraversalConfig,
     ) -> Vec<ValueRef<'v>> {
-        self.walk_reverse_use_def_chain(operand, |value| Step::of(condition(value)), config, |_| ())
+        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, |_| ())
     }
 
-    /// [`Self::find_in_reverse_use_def_chain`], which may leave values out with all that is behind them; `follow` sees each
-    /// operand whose value is looked at, the one that the search starts from first.
-    pub fn walk_reverse_use_def_chain<'v>(
+    /// The same; `follow` sees each operand whose value is looked at, the one that the search starts from first.
+    pub fn find_along_operands<'v>(
+        &self,
+        operand: Operand<'v>,
+        condition: impl Fn(ValueRef<'v>) -> bool,
+        config: TraversalConfig,
+        follow: impl FnMut(Operand<'v>),
+    ) -> Vec<ValueRef<'v>> {
+        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, follow)
+    }
+
+    /// The same, which may leave values out with all that is behind them.
+    fn walk_along_operands<'v>(
         &self,
         operand: Operand<'v>,
         step: impl Fn(ValueRef<'v>) -> Step,

@@ -27,7 +27,7 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
     }
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
         Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &setup()),
-        Some(("explain", rest)) => explain(argv0, rest),
+        Some(("explain", rest)) => crate::explain::main(argv0, rest),
         Some(("reduce", rest)) => crate::reduce::main(rest),
         Some(("run", rest)) => crate::run::main(rest),
         Some(("help" | "--help" | "-h", _)) => show(HELP),
@@ -45,44 +45,13 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
     }
 }
 
-const EXPLAIN_HELP: &str = "\
-terrace explain: says why bufferization copies and allocates
-
-Usage: terrace explain FILE [options] [flags of terrace opt]
-
-Options:
-  --options=TEXT  options of one-shot-bufferize (bufferize-function-boundaries)
-
-For each tensor that One-Shot Bufferize copies: what was defined, overwritten and read where, the rule that decided, and
-an edit that would help where one is easy to see; for each new allocation, why it is one. Passes among the flags come
-first. --diagnostic-format=json prints the same for programs.
-
-Example: terrace explain examples/stencil.mlir
-";
-
-/// Bufferizes, and prints why, not what came of it.
-fn explain(argv0: &str, args: &[String]) -> ExitCode {
-    if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(EXPLAIN_HELP);
-    }
-    let (chosen, mut rest): (Vec<String>, Vec<String>) =
-        args.iter().cloned().partition(|arg| arg.starts_with("--options="));
-    let chosen = chosen.last().and_then(|arg| arg.strip_prefix("--options="));
-    let options = chosen.unwrap_or("bufferize-function-boundaries");
-    if !rest.iter().any(|arg| arg.starts_with("--diagnostic-format")) {
-        rest.push("--diagnostic-format=rich".to_owned());
-    }
-    rest.push(format!("--one-shot-bufferize={options} explain"));
-    rest.extend(["-o".to_owned(), if cfg!(windows) { "NUL" } else { "/dev/null" }.to_owned()]);
-    start::opt(&format!("{argv0} explain"), &rest, &setup())
-}
-
 fn program(argv0: &str) -> &str {
     let name = argv0.rsplit(['/', '\\']).next().unwrap_or(argv0);
     name.strip_suffix(".exe").unwrap_or(name)
 }
 
-fn show(text: &str) -> ExitCode {
+/// Prints a page of help.
+pub fn show(text: &str) -> ExitCode {
     use std::io::Write as _;
     // A reader that has gone away has seen enough.
     let _ = std::io::stdout().write_all(text.as_bytes());

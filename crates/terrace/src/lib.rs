@@ -1,12 +1,14 @@
 //! The terrace command: its dialects, its subcommands, and the start of its programs.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@reduce`] and [`mod@run`] are two of them; [`npy`]: files of NumPy;
+//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
+//!   [`npy`]: files of NumPy;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
 #![forbid(unsafe_code)]
 
 pub mod commands;
+pub mod explain;
 pub mod npy;
 pub mod reduce;
 pub mod run;

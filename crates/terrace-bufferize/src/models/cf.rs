@@ -124,32 +124,45 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
                 "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(op_error(view, message));
         };
-        let to_block = view.successors().enumerate().filter(|(_, to)| to.id() == block);
-        let mut passed: Vec<(usize, Type)> = Vec::new();
-        for (successor, _) in to_block {
-            let operands = interface.successor_operands(view, successor);
-            passed
-                .extend(types.iter().enumerate().filter_map(|(i, &ty)| Some((operands.operand_for(i)?, ty))));
+        // A branch may go to the block in several cases.
+        let cases: Vec<usize> =
+            view.successors().enumerate().filter(|(_, to)| to.id() == block).map(|(case, _)| case).collect();
+        for successor in cases {
+            pass_buffers(rw, branch, interface, successor, &types, cx)?;
         }
-        for (index, ty) in passed {
-            let value = rw.body().operand(branch, index);
-            if rw.value(value).ty() == ty {
-                continue;
-            }
-            let buffer_type = get_buffer_type(rw, value, cx)?;
-            match rw.value(value).defining_op().map(|op| op.id()) {
-                Some(op) => rw.after(op),
-                None => {
-                    if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
-                        rw.at_start(block);
-                    }
+    }
+    Ok(())
+}
+
+/// Lets a branch pass buffers of the given types to a successor.
+fn pass_buffers(
+    rw: &mut Rewriter<'_>,
+    branch: Op,
+    interface: &dyn BranchOp,
+    successor: usize,
+    types: &[Type],
+    cx: &BufferizeCx<'_>,
+) -> Bufferized {
+    let passed = interface.successor_operands(rw.op(branch), successor);
+    for (i, &ty) in types.iter().enumerate() {
+        let Some(index) = passed.operand_for(i) else { continue };
+        let value = rw.body().operand(branch, index);
+        if rw.value(value).ty() == ty {
+            continue;
+        }
+        let buffer_type = get_buffer_type(rw, value, cx)?;
+        match rw.value(value).defining_op().map(|op| op.id()) {
+            Some(op) => rw.after(op),
+            None => {
+                if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
+                    rw.at_start(block);
                 }
             }
-            let loc = rw.value(value).loc();
-            let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
-            let buffer = cast_buffer(rw, buffer, ty);
-            rw.set_operand(branch, index, buffer);
         }
+        let loc = rw.value(value).loc();
+        let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+        let buffer = cast_buffer(rw, buffer, ty);
+        rw.set_operand(branch, index, buffer);
     }
     Ok(())
 }

@@ -76,6 +76,7 @@ pub static OPTIONS: &[OptionDef] = &[
     flag("test-analysis-only", "Test only: Only run inplaceability analysis and annotate IR"),
     flag("print-conflicts", "Test only: Annotate IR with RaW conflicts. Requires test-analysis-only."),
     flag("explain", "Say of each copy and each allocation what forced it."),
+    flag("explain-aliases", "With that, name what shares the buffer of what is copied."),
     option(
         "unknown-type-conversion",
         "Controls layout maps for non-inferrable memref types.",
@@ -139,6 +140,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
                 print_conflicts: options.bool("print-conflicts"),
                 dump_alias_sets: options.bool("dump-alias-sets"),
                 explain: options.bool("explain"),
+                explain_aliases: options.bool("explain-aliases"),
                 buffer_alignment: options.int("buffer-alignment") as u64,
             },
         };
