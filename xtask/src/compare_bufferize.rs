@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::args::Args;
 
 /// What is compared: a name, and passes.
-const RUNS: [(&str, &[&str]); 8] = [
+const RUNS: [(&str, &[&str]); 9] = [
     (
         "decisions",
         &[
@@ -29,12 +29,12 @@ const RUNS: [(&str, &[&str]); 8] = [
     ("buffers", &["--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"]),
     ("buffers without loops' allocations", &["--one-shot-bufferize=bufferize-function-boundaries"]),
     ("copy before write", &["--one-shot-bufferize=bufferize-function-boundaries copy-before-write"]),
+    ("empty tensors allocated", &["--empty-tensor-to-alloc-tensor"]),
     ("empty tensors eliminated", &["--eliminate-empty-tensors"]),
     (
         "empty tensors eliminated, buffers",
         &[
             "--eliminate-empty-tensors",
-            "--empty-tensor-to-alloc-tensor",
             "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
         ],
     ),
@@ -89,29 +89,26 @@ fn outputs(
     texts: &[String],
     file: &Path,
 ) -> Result<Vec<Option<String>>, Box<dyn Error>> {
-    let run = |texts: &[String]| -> Result<Vec<String>, Box<dyn Error>> {
+    // None where the program was killed: then it has no exit code.
+    let run = |texts: &[String]| -> Result<Option<Vec<String>>, Box<dyn Error>> {
         std::fs::write(file, texts.join("// -----\n"))?;
-        let done = Command::new(program).arg(file).arg("--split-input-file").args(passes).output()?;
-        // A program that is killed has no exit code.
-        let (died, text) = (done.status.code().is_none(), String::from_utf8_lossy(&done.stdout).into_owned());
-        let mut parts: Vec<String> = text.split("// -----\n").map(|part| part.trim().to_owned()).collect();
-        if died {
-            parts.truncate(parts.len().saturating_sub(1));
-        }
-        Ok(parts)
+        // A program that dies need not say of what: that takes long.
+        let mut command = Command::new(program);
+        command.env("LLVM_DISABLE_SYMBOLIZATION", "1").arg(file).arg("--split-input-file").args(passes);
+        let done = command.output()?;
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        let parts: Vec<String> = text.split("// -----\n").map(|part| part.trim().to_owned()).collect();
+        Ok((done.status.code().is_some() && parts.len() == texts.len()).then_some(parts))
     };
     let mut all: Vec<Option<String>> = Vec::with_capacity(texts.len());
-    while all.len() < texts.len() {
-        let rest = &texts[all.len()..];
-        let parts = run(rest)?;
-        all.extend(parts.into_iter().take(rest.len()).map(Some));
-        // What it died of is one of the next: not all that was written is there.
-        while all.len() < texts.len() {
-            let one = run(&texts[all.len()..=all.len()])?.pop();
-            let is_it = one.is_none();
-            all.push(one);
-            if is_it {
-                break;
+    let mut pending: Vec<&[String]> = texts.chunks(100).rev().collect();
+    while let Some(some) = pending.pop() {
+        match run(some)? {
+            Some(parts) => all.extend(parts.into_iter().map(Some)),
+            None if some.len() == 1 => all.push(None),
+            None => {
+                let (first, rest) = some.split_at(some.len() / 2);
+                pending.extend([rest, first]);
             }
         }
     }
