@@ -22,7 +22,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
 use crate::allocations::allocations;
 use crate::blocks::{Blocks, defining_block};
-use crate::flow::{BufferViewFlow, is_region_terminator, nested_ops};
+use crate::flow::{BufferViewFlow, is_buffer_type, is_region_terminator, nested_ops};
 use crate::liveness::BufferLiveness;
 use crate::ownership::check::has_cycle;
 
@@ -99,6 +99,9 @@ fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     let critical = critical_aliases(rw, &flow, &blocks, &owned);
     let removed: FxHashSet<Value> = critical.iter().copied().collect();
     let mut copies: FxHashSet<Value> = FxHashSet::default();
+    // Numbers that a call gives are aliases too, but nothing to copy.
+    let is_buffer = |value: &Value| is_buffer_type(rw.cx(), rw.body().value_type(*value));
+    let critical: Vec<Value> = critical.into_iter().filter(is_buffer).collect();
     for value in critical {
         copy_sources(rw, value, &mut copies);
         owned.push(Owned { buffer: value, dealloc: None });

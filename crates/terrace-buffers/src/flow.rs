@@ -153,9 +153,10 @@ impl BufferViewFlow {
             // The op around it has it.
         } else if op.interface::<dyn CallLike>().is_some() {
             self.add_terminals(op);
-            // What a callee does with any of them is not known, numbers included, as upstream has it.
+            // What a callee makes of a buffer may be in any result, numbers included, as upstream has it. It also
+            // takes numbers to be buffers that are given to a callee; then frees may stand where the buffer is not known.
             for result in op.results() {
-                for operand in op.operands() {
+                for operand in op.operands().filter(|operand| is_buffer(*operand)) {
                     self.add(operand.id(), result.id());
                 }
             }

@@ -158,7 +158,7 @@ impl Campaign<'_> {
             }
         };
         note("the program");
-        let program = match self.bench.start(&text) {
+        let program = match self.bench.start(&text, kind.leaks) {
             Start::Good(program) => program,
             Start::Unsupported(message) => {
                 summary.unsupported = (1, Some(message));

@@ -1,5 +1,6 @@
 //! A failure, reduced to a small file.
 
+use terrace_progen::kind;
 use terrace_reduce::Reducer;
 
 use crate::judge::{Bench, Problem, Start, Verdict};
@@ -46,7 +47,8 @@ impl Finding {
         let (subject, problem) = (&self.subject, self.problem);
         let mut last = self.message.clone();
         let wanted = words(problem, &last);
-        let mut test = |text: &str| match bench.start(text) {
+        let leaks = kind(self.kind).is_some_and(|kind| kind.leaks);
+        let mut test = |text: &str| match bench.start(text, leaks) {
             Start::Good(program) => match bench.judge(&program, subject, problem == Problem::Threads) {
                 Verdict::Wrong(found, message) if found == problem && words(found, &message) == wanted => {
                     last = message;

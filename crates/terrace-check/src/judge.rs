@@ -74,6 +74,8 @@ pub struct Program {
     printed: String,
     results: String,
     steps: u64,
+    /// Whether it does not free what it allocates.
+    leaks: bool,
 }
 
 /// A context; all are alike.
@@ -152,19 +154,19 @@ impl Bench {
         }
     }
 
-    /// Reads a program and runs it as it is.
-    pub fn start(&self, text: &str) -> Start {
+    /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
+    pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(Context::new(&self.dialects));
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,
             Err(message) => return Start::Bad(format!("not valid: {message}")),
         };
         match run(&ir, &self.rows, STEPS) {
-            Ran::Results(results, steps) => {
+            Ran::Leak(..) if !leaks => Start::Bad("memory is not freed".to_owned()),
+            Ran::Results(results, steps) | Ran::Leak(results, steps) => {
                 let (text, printed) = (text.to_owned(), print(&ir));
-                Start::Good(Program { text, cx: Shared(cx), printed, results, steps })
+                Start::Good(Program { text, cx: Shared(cx), printed, results, steps, leaks })
             }
-            Ran::Leak(..) => Start::Bad("memory is not freed".to_owned()),
             Ran::Undefined(message) => Start::Bad(message),
             Ran::Unsupported(message) => Start::Unsupported(message),
         }
@@ -248,7 +250,7 @@ impl Bench {
             return Verdict::Same;
         }
         match run(&ir, &self.rows, 1000 * program.steps + STEPS) {
-            Ran::Leak(..) if !subject.leaks => {
+            Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }
             Ran::Results(results, _) | Ran::Leak(results, _) if !alike(&program.results, &results) => {

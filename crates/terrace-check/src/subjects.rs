@@ -13,6 +13,8 @@ pub struct Subject {
     pub refusals: &'static [&'static str],
     /// Whether memory may be left for a later pass to free.
     pub leaks: bool,
+    /// Whether it frees what programs leave.
+    pub frees: bool,
     /// Whether it may stand anywhere in a sequence of passes.
     pub mixes: bool,
     /// What is wrong with it and stays so, because upstream's tests expect the same.
@@ -25,11 +27,18 @@ pub struct Row {
     kinds: &'static [&'static str],
     refusals: &'static [&'static str],
     leaks: bool,
+    frees: bool,
     mixes: bool,
     known: &'static [Problem],
 }
 
 impl Row {
+    /// It frees what programs leave, and what passes before it have left.
+    const fn frees(mut self) -> Row {
+        self.frees = true;
+        self
+    }
+
     /// For programs of these kinds alone.
     const fn on(mut self, kinds: &'static [&'static str]) -> Row {
         self.kinds = kinds;
@@ -57,19 +66,19 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, mixes, known } = *self;
-        Subject { flags: flags.to_owned(), kinds, refusals, leaks, mixes, known }
+        let Row { flags, kinds, refusals, leaks, frees, mixes, known } = *self;
+        Subject { flags: flags.to_owned(), kinds, refusals, leaks, frees, mixes, known }
     }
 }
 
 /// A pass by its flag, which may stand in sequences.
 const fn pass(flags: &'static str) -> Row {
-    Row { flags, kinds: &[], refusals: &[], leaks: false, mixes: true, known: &[] }
+    Row { flags, kinds: &[], refusals: &[], leaks: false, frees: false, mixes: true, known: &[] }
 }
 
 /// A pipeline by its flags, or a pass that stands alone.
 const fn pipeline(flags: &'static str) -> Row {
-    Row { flags, kinds: &[], refusals: &[], leaks: false, mixes: false, known: &[] }
+    Row { flags, kinds: &[], refusals: &[], leaks: false, frees: false, mixes: false, known: &[] }
 }
 
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
@@ -98,6 +107,27 @@ const NOT_BUFFERIZED: &[&str] = &[
     "not equivalent to the corresponding iter bbArg",
     "only i1 condition values are supported",
 ];
+
+const BUFFERS: &[&str] = &["allocations"];
+/// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
+const NOT_FREED: &[&str] =
+    &["Only structured control-flow loops are supported.", "MemRef value does not have valid ownership"];
+/// What the older pass says of circles too, and what the verifier says where it frees behind a branch what is not known
+/// there.
+const NOT_CLONED: &[&str] =
+    &["Only structured control-flow loops are supported.", "does not dominate this use"];
+/// What bufferization and deallocation say together, the latter also of buffers that the program frees itself.
+const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
+    NOT_BUFFERIZED[0],
+    NOT_BUFFERIZED[1],
+    NOT_BUFFERIZED[2],
+    NOT_BUFFERIZED[3],
+    NOT_FREED[0],
+    NOT_FREED[1],
+    "memory free side-effect on MemRef value not supported!",
+];
+/// What deallocation says where it must choose between owners and the pipeline has not chosen before.
+const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership"];
 
 /// What any pass in a sequence may say.
 const REFUSALS: &[&str] = &[
@@ -213,6 +243,18 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
     pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
+    // Freeing, and where buffers are allocated.
+    pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees(),
+    pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).frees(),
+    pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).frees(),
+    pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).frees(),
+    // Nobody frees what functions return, and what loops carry is freed too early, as it was in upstream's.
+    pipeline("--buffer-deallocation --convert-bufferization-to-memref").on(BUFFERS).refuses(NOT_CLONED).known(&[Problem::Undefined]),
+    pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees(),
+    pass("--buffer-hoisting").on(BUFFERS),
+    pass("--buffer-loop-hoisting").on(BUFFERS),
+    pass("--promote-buffers-to-stack").on(BUFFERS),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true --buffer-deallocation-pipeline").on(TENSORS).refuses(NOT_BUFFERIZED_OR_FREED).frees(),
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
@@ -255,13 +297,29 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
         }
     }
     // What one pass makes of a program, another may refuse.
-    Subject { flags: flags.join(" "), kinds: &[], refusals: REFUSALS, leaks: false, mixes: false, known: &[] }
+    Subject {
+        flags: flags.join(" "),
+        kinds: &[],
+        refusals: REFUSALS,
+        leaks: false,
+        frees: false,
+        mixes: false,
+        known: &[],
+    }
 }
 
 impl Subject {
     /// A pass or a pipeline by its flags, for programs of all kinds.
     pub fn of(flags: &str) -> Subject {
-        Subject { flags: flags.to_owned(), kinds: &[], refusals: &[], leaks: false, mixes: false, known: &[] }
+        Subject {
+            flags: flags.to_owned(),
+            kinds: &[],
+            refusals: &[],
+            leaks: false,
+            frees: false,
+            mixes: false,
+            known: &[],
+        }
     }
 
     /// Whether programs of a kind are for it.

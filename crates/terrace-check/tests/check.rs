@@ -38,7 +38,7 @@ fn programs_are_deterministic_and_good() {
             let text = program(kind, seed, &|op| bench.supports(op));
             assert_eq!(text, program(kind, seed, &|op| bench.supports(op)), "{} {seed}", kind.name);
             assert!(text.lines().count() > 10);
-            if let Start::Bad(message) = bench.start(&text) {
+            if let Start::Bad(message) = bench.start(&text, kind.leaks) {
                 panic!("{} {seed}: {message}\n{text}", kind.name);
             }
         }
@@ -68,7 +68,7 @@ fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
     campaign.kinds.retain(|kind| kinds.contains(&kind.name));
     for number in 0..PROGRAMS {
         let (kind, seed, text) = campaign.program(number);
-        let Start::Good(program) = bench.start(&text) else { continue };
+        let Start::Good(program) = bench.start(&text, kind.leaks) else { continue };
         if let Verdict::Wrong(problem, message) = bench.judge(&program, &subject, true) {
             let kind = kind.name;
             return Some(Finding { kind, seed, subject, problem, message, text }.reduce(bench, TRIES));

@@ -28,6 +28,8 @@ pub struct Kind {
     pub buffers: usize,
     /// Whether tensors are made of nothing and filled an element at a time.
     pub by_element: bool,
+    /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
+    pub leaks: bool,
 }
 
 impl Kind {
@@ -57,6 +59,7 @@ const BASE: Kind = Kind {
     tensors: 0,
     buffers: 0,
     by_element: false,
+    leaks: false,
 };
 
 /// All kinds.
@@ -402,4 +405,5 @@ pub static KINDS: &[Kind] = &[
         buffers: 20,
         ..BASE
     },
+    Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
 ];

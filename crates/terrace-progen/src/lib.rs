@@ -49,5 +49,8 @@ pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The program of a kind and a seed.
 pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
-    functions::module(kind, seed, supported)
+    match kind.leaks {
+        true => deallocation::program(seed, seed.is_multiple_of(3)),
+        false => functions::module(kind, seed, supported),
+    }
 }

@@ -41,10 +41,10 @@ pub static EMPTY_TENSOR_TO_ALLOC_TENSOR: PassDef = PassDef {
 struct EmptyTensorToAllocTensor;
 
 impl BodyPass for EmptyTensorToAllocTensor {
-    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up());
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
         Ok(())
     }
 }
