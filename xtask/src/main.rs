@@ -1,11 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `compare-bufferize`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
 mod check_passes;
-mod compare_bufferize;
+mod compare;
 mod compare_runner;
 mod conform;
 mod fuzz;
@@ -24,9 +24,11 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
-  compare-bufferize [--peer PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
+  compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
       Bufferize generated functions with terrace-opt and mlir-opt, and compare decisions and outputs; shows the first
-      differences.
+      differences. {} in PROGRAM is the version of mlir-opt that is asked.
+  compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
+      The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.
@@ -54,7 +56,8 @@ fn main() -> ExitCode {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
         "check-passes" => check_passes::main(&rest),
-        "compare-bufferize" => compare_bufferize::main(&rest),
+        "compare-bufferize" => compare::bufferize(&rest),
+        "compare-buffers" => compare::buffers(&rest),
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "fuzz" => fuzz::main(&rest),

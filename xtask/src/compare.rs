@@ -1,0 +1,206 @@
+//! `compare-bufferize`: generated functions on tensors, analyzed and bufferized here and by mlir-opt; `compare-buffers`:
+//! generated programs on buffers, freed and placed.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::args::Args;
+
+/// What is compared: a name, the major version of mlir-opt, and passes.
+type Run = (&'static str, u32, &'static [&'static str]);
+
+/// What mlir-opt must do and ours too, for generated programs.
+struct Suite {
+    /// The text of a seed.
+    text: fn(u64) -> String,
+    runs: &'static [Run],
+    /// Whether ours may take what mlir-opt refuses.
+    takes_more: bool,
+}
+
+const BUFFERIZE: Suite =
+    Suite { text: terrace_progen::bufferization::functions, runs: &TO_BUFFERS, takes_more: false };
+
+/// One program of three has circles in its graphs of blocks, which mlir-opt mostly refuses.
+const BUFFERS: Suite = Suite {
+    text: |seed| terrace_progen::deallocation::program(seed, seed.is_multiple_of(3)),
+    runs: &ON_BUFFERS,
+    takes_more: true,
+};
+
+const ON_BUFFERS: [Run; 7] = [
+    ("pipeline", 22, &["--buffer-deallocation-pipeline"]),
+    (
+        "pipeline with ownership of private functions",
+        22,
+        &["--buffer-deallocation-pipeline=private-function-dynamic-ownership"],
+    ),
+    ("liveness", 22, &["--buffer-deallocation-pipeline", "--optimize-allocation-liveness"]),
+    ("the older deallocation", 19, &["--buffer-deallocation"]),
+    ("hoisting", 22, &["--buffer-hoisting"]),
+    ("hoisting out of loops", 22, &["--buffer-loop-hoisting"]),
+    ("promotion", 22, &["--promote-buffers-to-stack"]),
+];
+
+const TO_BUFFERS: [Run; 9] = [
+    (
+        "decisions",
+        22,
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only",
+        ],
+    ),
+    (
+        "decisions top-down",
+        22,
+        &[
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only \
+           analysis-heuristic=top-down",
+        ],
+    ),
+    (
+        "decisions without boundaries",
+        22,
+        &["--one-shot-bufferize=allow-return-allocs-from-loops test-analysis-only"],
+    ),
+    ("buffers", 22, &["--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"]),
+    ("buffers without loops' allocations", 22, &["--one-shot-bufferize=bufferize-function-boundaries"]),
+    ("copy before write", 22, &["--one-shot-bufferize=bufferize-function-boundaries copy-before-write"]),
+    ("empty tensors allocated", 22, &["--empty-tensor-to-alloc-tensor"]),
+    ("empty tensors eliminated", 22, &["--eliminate-empty-tensors"]),
+    (
+        "empty tensors eliminated, buffers",
+        22,
+        &[
+            "--eliminate-empty-tensors",
+            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+        ],
+    ),
+];
+
+/// `compare-bufferize`; whether nothing differs.
+pub(crate) fn bufferize(rest: &[String]) -> Result<bool, Box<dyn Error>> {
+    compare(&BUFFERIZE, rest)
+}
+
+/// `compare-buffers`; whether nothing differs.
+pub(crate) fn buffers(rest: &[String]) -> Result<bool, Box<dyn Error>> {
+    compare(&BUFFERS, rest)
+}
+
+fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(rest, &["--peers", "--cand", "--programs", "--seed", "--show"], &[])?;
+    let peers = args.value("--peers").unwrap_or("/usr/lib/llvm-{}/bin/mlir-opt");
+    let cand = args.value("--cand").unwrap_or("target/debug/terrace-opt");
+    let number = |name: &str, default: u64| args.value(name).map_or(Ok(default), str::parse);
+    let (programs, seed, show) = (number("--programs", 1000)?, number("--seed", 1)?, number("--show", 3)?);
+    let texts: Vec<String> =
+        (0..programs).map(|i| (suite.text)(seed.wrapping_mul(1 << 32).wrapping_add(i))).collect();
+    let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
+    let mut all = true;
+    for &(what, version, passes) in suite.runs {
+        let peer = peers.replace("{}", &version.to_string());
+        if !Path::new(&peer).exists() {
+            println!("{what}: not compared, there is no {peer}");
+            continue;
+        }
+        let ours = outputs(cand, passes, &texts, &file)?;
+        let theirs = outputs(&peer, passes, &texts, &file)?;
+        let died = |outputs: &[Option<String>]| outputs.iter().filter(|output| output.is_none()).count();
+        let compared = texts.len() - died(&theirs);
+        // Where the other one dies there is nothing to compare with.
+        let refuses = |output: &Option<String>| output.as_ref().is_some_and(String::is_empty);
+        let more = |i: usize| suite.takes_more && refuses(&theirs[i]) && !refuses(&ours[i]);
+        let different: Vec<usize> = (0..texts.len())
+            .filter(|&i| ours[i].is_none() || theirs[i].is_some() && ours[i] != theirs[i] && !more(i))
+            .collect();
+        let only_here = (0..texts.len()).filter(|&i| more(i)).count();
+        println!(
+            "{what}: {} of {} equal, {} refused there, {only_here} there alone, {} died there, {} here",
+            compared - only_here - different.len(),
+            compared - only_here,
+            theirs.iter().filter(|output| refuses(output)).count(),
+            died(&theirs),
+            died(&ours)
+        );
+        for &i in different.iter().take(show as usize) {
+            let text = |output: &Option<String>| output.clone().unwrap_or("(died)".to_owned());
+            println!("program {i}:\n{}{}", texts[i], difference(&text(&ours[i]), &text(&theirs[i])));
+        }
+        all &= different.is_empty();
+    }
+    std::fs::remove_file(&file)?;
+    Ok(all)
+}
+
+/// What a program makes of each text; nothing of those that it dies of.
+fn outputs(
+    program: &str,
+    passes: &[&str],
+    texts: &[String],
+    file: &Path,
+) -> Result<Vec<Option<String>>, Box<dyn Error>> {
+    let out = file.with_extension("out");
+    // None where the program was killed: then it has no exit code.
+    let run = |texts: &[String]| -> Result<Option<Vec<String>>, Box<dyn Error>> {
+        std::fs::write(file, texts.join("// -----\n"))?;
+        // A program that dies need not say of what: that takes long.
+        let mut command = Command::new(program);
+        command.env("LLVM_DISABLE_SYMBOLIZATION", "1").arg(file).arg("--split-input-file").args(passes);
+        command.stdout(std::fs::File::create(&out)?).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        // One that does not end is killed.
+        let end = Instant::now() + LIMIT + LIMIT_OF_TEXT * u32::try_from(texts.len())?;
+        let code = loop {
+            if let Some(status) = child.try_wait()? {
+                break status.code();
+            }
+            if Instant::now() > end {
+                child.kill()?;
+                break child.wait()?.code();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let text = String::from_utf8_lossy(&std::fs::read(&out)?).into_owned();
+        let parts: Vec<String> = text.split("// -----\n").map(|part| part.trim().to_owned()).collect();
+        Ok((code.is_some() && parts.len() == texts.len()).then_some(parts))
+    };
+    let mut all: Vec<Option<String>> = Vec::with_capacity(texts.len());
+    let mut pending: Vec<&[String]> = texts.chunks(100).rev().collect();
+    while let Some(some) = pending.pop() {
+        match run(some)? {
+            Some(parts) => all.extend(parts.into_iter().map(Some)),
+            None if some.len() == 1 => all.push(None),
+            None => {
+                let (first, rest) = some.split_at(some.len() / 2);
+                pending.extend([rest, first]);
+            }
+        }
+    }
+    std::fs::remove_file(&out)?;
+    Ok(all)
+}
+
+/// How long a run may take, and how much longer for each text.
+const LIMIT: Duration = Duration::from_secs(4);
+const LIMIT_OF_TEXT: Duration = Duration::from_millis(40);
+
+/// The first lines that differ.
+fn difference(ours: &str, theirs: &str) -> String {
+    let (mut a, mut b) = (ours.lines(), theirs.lines());
+    let mut out = String::new();
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return out,
+            (x, y) if x == y => {}
+            (x, y) => {
+                let _ =
+                    writeln!(out, "here:  {}\nthere: {}", x.unwrap_or("(nothing)"), y.unwrap_or("(nothing)"));
+                return out;
+            }
+        }
+    }
+}
