@@ -54,3 +54,22 @@ func.func @endless(%t: tensor<5xf32>) -> tensor<5xf32> {
 ^bb1:
   cf.br ^bb1
 }
+
+// -----
+
+func.func @another_buffer(%t: tensor<5xf32>, %n: index, %f: f32) -> tensor<5xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @below {{the loop goes on with this one, argument #1}}
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (tensor<5xf32>) {
+    %e = tensor.empty() : tensor<5xf32>
+    // expected-note @below {{this result of 'linalg.fill' has a buffer of its own, or perhaps another one}}
+    %x = linalg.fill ins(%f : f32) outs(%e : tensor<5xf32>) -> tensor<5xf32>
+    // expected-error @below {{Yield operand #0 is not equivalent to the corresponding iter bbArg}}
+    // expected-note @below {{rule: a loop gives back the buffer that it was given}}
+    // expected-note @below {{edit: write what is passed on into the argument}}
+    // expected-note @below {{edit: allow-return-allocs-from-loops lets the loop pass on another buffer}}
+    scf.yield %x : tensor<5xf32>
+  }
+  return %0 : tensor<5xf32>
+}

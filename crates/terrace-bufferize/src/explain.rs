@@ -237,6 +237,23 @@ pub(crate) fn with_reason_for_tensors(found: Box<Diag>, state: &State<'_>, op: O
     found.note(op.loc(), text).note(op.loc(), rule).note(op.loc(), edit)
 }
 
+/// Adds why what a loop passes on is not the buffer that it was given, `arg`.
+pub(crate) fn with_reason_for_yield(found: Box<Diag>, passed: Operand<'_>, arg: ValueRef<'_>) -> Box<Diag> {
+    let (value, loc) = (passed.value(), passed.op.loc());
+    let made = match value.defining_op() {
+        Some(op) => {
+            format!("this result of '{}' has a buffer of its own, or perhaps another one", op.name_text())
+        }
+        None => "this argument has another buffer".to_owned(),
+    };
+    found
+        .note(value.loc(), made)
+        .note(arg.loc(), format!("the loop goes on with this one, argument #{}", arg.index()))
+        .note(loc, "rule: a loop gives back the buffer that it was given, so that nobody must find out which one it is")
+        .note(loc, "edit: write what is passed on into the argument, as with outs(..) or tensor.insert_slice")
+        .note(loc, "edit: allow-return-allocs-from-loops lets the loop pass on another buffer, or a copy")
+}
+
 fn defined(definition: ValueRef<'_>) -> String {
     let (index, is_result) = (definition.index(), definition.defining_op().is_some());
     match owner(definition) {

@@ -14,6 +14,7 @@ use crate::buffers::{
     replace_op_with_bufferized_values, retype_arguments,
 };
 use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
+use crate::explain::with_reason_for_yield;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
     BufferizeCx, Bufferized, Operand, Row, equivalent,
@@ -262,6 +263,13 @@ fn is_written(value: ValueRef<'_>, state: &State<'_>) -> bool {
     aliases(value, state).any(|alias| crate::interface::uses(alias).any(writes))
 }
 
+/// What is said where a loop would go on with another buffer than `arg`.
+fn not_equivalent(passed: Operand<'_>, arg: ValueRef<'_>, what: &str, state: &State<'_>) -> Box<Diag> {
+    let message = format!("{what} is not equivalent to the corresponding iter bbArg");
+    let found = plain_error(passed.op, message);
+    if state.options.explain { with_reason_for_yield(found, passed, arg) } else { found }
+}
+
 impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
@@ -299,10 +307,9 @@ impl BufferizableOp for For {
         for (i, result) in op.results().enumerate() {
             if result.ty().is_tensor(op.cx())
                 && For::relation(op, i, state) != BufferRelation::Equivalent
-                && let Some((_, _, end)) = carried(op, i)
+                && let Some((_, arg, end)) = carried(op, i)
             {
-                let message = format!("Yield operand #{i} is not equivalent to the corresponding iter bbArg");
-                return Err(plain_error(end.op, message));
+                return Err(not_equivalent(end, arg, &format!("Yield operand #{i}"), state));
             }
         }
         Ok(())
@@ -433,8 +440,9 @@ impl BufferizableOp for While {
             for (i, value) in end.operands().skip(first).enumerate() {
                 let same = || block.args().nth(i).is_some_and(|arg| state.are_equivalent(value, arg));
                 if value.ty().is_tensor(op.cx()) && !same() {
-                    let message = format!("{what} #{i} is not equivalent to the corresponding iter bbArg");
-                    return Err(plain_error(end, message));
+                    let (operand, what) = (Operand { op: end, index: first + i }, format!("{what} #{i}"));
+                    let arg = block.args().nth(i).unwrap_or(value);
+                    return Err(not_equivalent(operand, arg, &what, state));
                 }
             }
         }
