@@ -13,6 +13,7 @@ const VALUES: &[&str] = &[
     "--seed",
     "--kind",
     "--subject",
+    "--with",
     "--sequences",
     "--threads",
     "--out",
@@ -42,6 +43,15 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         let known = campaign.subjects.iter().find(|subject| subject.flags == flags);
         campaign.subjects = vec![known.cloned().unwrap_or_else(|| Subject::of(flags))];
         campaign.sequences = 0;
+    }
+    if let Some(text) = args.value("--with") {
+        campaign.subjects.retain(|subject| subject.flags.contains(text));
+        campaign.sequences = 0;
+        let (kinds, subjects) = (&mut campaign.kinds, &campaign.subjects);
+        kinds.retain(|kind| subjects.iter().any(|subject| subject.fits(kind.name)));
+        if kinds.is_empty() {
+            return Err("no pass or pipeline has that in its flags".into());
+        }
     }
     if let Some(number) = args.value("--show") {
         print!("{}", campaign.program(number.parse()?).2);

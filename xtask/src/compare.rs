@@ -92,7 +92,7 @@ pub(crate) fn buffers(rest: &[String]) -> Result<bool, Box<dyn Error>> {
 }
 
 fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--peers", "--cand", "--programs", "--seed", "--show"], &[])?;
+    let args = Args::parse(rest, &["--peers", "--cand", "--programs", "--seed", "--show", "--only"], &[])?;
     let peers = args.value("--peers").unwrap_or("/usr/lib/llvm-{}/bin/mlir-opt");
     let cand = args.value("--cand").unwrap_or("target/debug/terrace-opt");
     let number = |name: &str, default: u64| args.value(name).map_or(Ok(default), str::parse);
@@ -101,7 +101,8 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
         (0..programs).map(|i| (suite.text)(seed.wrapping_mul(1 << 32).wrapping_add(i))).collect();
     let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
     let mut all = true;
-    for &(what, version, passes) in suite.runs {
+    let only = args.value("--only").unwrap_or("");
+    for &(what, version, passes) in suite.runs.iter().filter(|(what, ..)| what.contains(only)) {
         let peer = peers.replace("{}", &version.to_string());
         if !Path::new(&peer).exists() {
             println!("{what}: not compared, there is no {peer}");

@@ -24,10 +24,10 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
-  compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
+  compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
       Bufferize generated functions with terrace-opt and mlir-opt, and compare decisions and outputs; shows the first
       differences. {} in PROGRAM is the version of mlir-opt that is asked.
-  compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
+  compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
       The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
@@ -38,10 +38,10 @@ Tasks:
   fuzz [--seconds N] [--seed N] [FILE..]
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
-  check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--sequences N] [--threads N] [--out DIR]
-          [--max-findings N] [--no-reduce] [--show N]
+  check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
+          [--out DIR] [--max-findings N] [--no-reduce] [--show N]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
-      DIR (target/check-passes). --show writes program N. See docs/check-passes.md.
+      DIR (target/check-passes). --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
