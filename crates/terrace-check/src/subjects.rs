@@ -126,8 +126,9 @@ const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
     NOT_FREED[1],
     "memory free side-effect on MemRef value not supported!",
 ];
-/// What deallocation says where it must choose between owners and the pipeline has not chosen before.
-const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership"];
+/// What deallocation says where it must choose between owners and the pipeline has not chosen before, and what the checker
+/// says where conditions exclude each other that it does not compare.
+const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", "buffer is freed twice"];
 
 /// What any pass in a sequence may say.
 const REFUSALS: &[&str] = &[
@@ -243,14 +244,14 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
     pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
-    // Freeing, and where buffers are allocated.
-    pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees(),
-    pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).frees(),
-    pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).frees(),
-    pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).frees(),
+    // Freeing, and where buffers are allocated. Where buffers may be one another, a copy is what the other is from then on.
+    pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
+    pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
+    pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).frees().known(&[Problem::Different]),
+    pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
     // Nobody frees what functions return, and what loops carry is freed too early, as it was in upstream's.
-    pipeline("--buffer-deallocation --convert-bufferization-to-memref").on(BUFFERS).refuses(NOT_CLONED).known(&[Problem::Undefined]),
-    pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees(),
+    pipeline("--buffer-deallocation --convert-bufferization-to-memref").on(BUFFERS).refuses(NOT_CLONED).known(&[Problem::Undefined, Problem::Different]),
+    pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
     pass("--buffer-hoisting").on(BUFFERS),
     pass("--buffer-loop-hoisting").on(BUFFERS),
     pass("--promote-buffers-to-stack").on(BUFFERS),

@@ -52,10 +52,15 @@ pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
 }
 
-/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`.
+/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`. The block must
+/// end in the op's results.
 pub fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
     let block = rw.body().entry(region)?;
     let end = rw.body().last_op(block)?;
+    // What ends in something else, as in `ub.unreachable`, gives nothing.
+    if rw.op(end).num_operands() != rw.op(op).num_results() {
+        return None;
+    }
     rw.inline_block(block, InsertPoint::Before(op), args);
     let results: Vec<Value> = rw.body().operands(end).collect();
     rw.replace(op, &results);

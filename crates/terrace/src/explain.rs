@@ -123,7 +123,7 @@ fn page(name: &str, source: &str, diags: &[Value]) -> String {
     }
     let mut out = String::new();
     // Nothing can go wrong when writing to a string.
-    let _ = write!(out, "{HEAD}<title>{0}</title></head><body><h1>{0}</h1>\n", escape(name));
+    let _ = writeln!(out, "{HEAD}<title>{0}</title></head><body><h1>{0}</h1>", escape(name));
     out.push_str(LEGEND);
     out.push_str("<main><pre>");
     for (number, line) in (1..).zip(source.lines()) {
@@ -172,7 +172,7 @@ fn page(name: &str, source: &str, diags: &[Value]) -> String {
     }
     // A script ends at the first "</", wherever that stands.
     let data = Value::Array(remarks).to_string().replace("</", "<\\/");
-    let _ = write!(out, "</div></main><script>const lit={data};{SCRIPT}</script></body></html>\n");
+    let _ = writeln!(out, "</div></main><script>const lit={data};{SCRIPT}</script></body></html>");
     out
 }
 
