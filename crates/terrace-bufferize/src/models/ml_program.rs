@@ -9,7 +9,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
-use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, failure};
+use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, Row, failure};
 use crate::state::State;
 
 /// What the ops tell.
@@ -34,17 +34,7 @@ fn global_of(op: OpRef<'_>, tensor: Type) -> Option<(Attr, Type)> {
 struct Global;
 
 impl BufferizableOp for Global {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     /// It has no operands, but may hold a tensor.
     fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
@@ -75,17 +65,7 @@ impl BufferizableOp for Global {
 struct GlobalLoad;
 
 impl BufferizableOp for GlobalLoad {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: false);
 
     fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
         false
@@ -103,17 +83,7 @@ impl BufferizableOp for GlobalLoad {
 struct GlobalStore;
 
 impl BufferizableOp for GlobalStore {
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    never_written!(read: true);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (view, loc) = (rw.op(op), rw.op(op).loc());
