@@ -622,7 +622,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         let is_read = classes.iter().any(|&class| !self.sets[class].reads.is_empty());
         if writes
-            && is_read
+            && (is_read || self.state.options.strict_analysis)
             && self.state.options.check_parallel_regions
             && must_privatize(self.state, operand)
         {

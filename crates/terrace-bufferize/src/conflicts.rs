@@ -55,15 +55,15 @@ fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: V
             }
         }
         None => {
-            let inside = definition.owner_block().is_some_and(|block| {
-                let region = block.region();
-                region.is_some_and(|region| {
-                    let found =
-                        terrace_ir::dominance::ancestor_in(write.op.body(), region.id(), write.op.id());
-                    found.and_then(|op| write.op.body().block_of(op)) == Some(block.id())
-                })
+            let may_follow = definition.owner_block().is_some_and(|block| {
+                let Some(region) = block.region() else { return false };
+                let body = write.op.body();
+                let around = terrace_ir::dominance::ancestor_in(body, region.id(), write.op.id());
+                let Some(written) = around.and_then(|op| body.block_of(op)) else { return false };
+                written == block.id()
+                    || state.options.strict_analysis && order.is_reached(body, block.id(), written)
             });
-            if !inside {
+            if !may_follow {
                 return true;
             }
         }

@@ -53,6 +53,9 @@ pub struct Options {
     pub bufferize_function_boundaries: bool,
     /// A buffer from outside of a parallel loop is not written in it.
     pub check_parallel_regions: bool,
+    /// The analysis sees what upstream's overlooks: that a block writes to what another block was given, which is read
+    /// behind it; and that iterations of a parallel loop all write to one buffer, if nobody reads it.
+    pub strict_analysis: bool,
     /// Each buffer is copied before it is written, without an analysis.
     pub copy_before_write: bool,
     /// Only ops of these dialects are bufferized; of all where there are none.
@@ -87,6 +90,7 @@ impl Default for Options {
             heuristic: Heuristic::BottomUp,
             bufferize_function_boundaries: false,
             check_parallel_regions: true,
+            strict_analysis: false,
             copy_before_write: false,
             dialect_filter: Vec::new(),
             no_analysis_func_filter: Vec::new(),

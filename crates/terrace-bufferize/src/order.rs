@@ -16,6 +16,7 @@ pub struct Order {
     trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
     components: RefCell<FxHashMap<Region, Rc<Components>>>,
     circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
+    reached: RefCell<FxHashMap<Block, FxHashSet<Block>>>,
 }
 
 impl Order {
@@ -54,8 +55,8 @@ impl Order {
                 }
             }
         }
-        let (trees, components, circles) = Default::default();
-        Self { spans, trees, components, circles }
+        let (trees, components, circles, reached) = Default::default();
+        Self { spans, trees, components, circles, reached }
     }
 
     /// The number of an op, and the last number of an op in it.
@@ -121,6 +122,22 @@ impl Order {
         *self.circles.borrow_mut().entry((a, b, except)).or_insert_with(|| {
             is_reachable(body, &components, a, b, except) && is_reachable(body, &components, b, a, except)
         })
+    }
+}
+
+impl Order {
+    /// Whether control may go from a block of a region to another one, or around back to it.
+    pub fn is_reached(&self, body: &Body, from: Block, to: Block) -> bool {
+        let mut known = self.reached.borrow_mut();
+        let reached = known.entry(from).or_insert_with(|| {
+            let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
+            while let Some(block) = open.pop() {
+                let next = body.last_op(block).into_iter().flat_map(|end| body.successors(end));
+                open.extend(next.filter(|&next| seen.insert(next)));
+            }
+            seen
+        });
+        reached.contains(&to)
     }
 }
 

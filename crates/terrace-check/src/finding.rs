@@ -68,7 +68,7 @@ impl Finding {
 
     /// The file: how it is shown, and the program.
     pub fn file(&self) -> String {
-        let flags = &self.subject.flags;
+        let flags = self.subject.quoted();
         let command = match self.problem {
             Problem::Panic | Problem::Failure | Problem::Threads => format!("terrace opt FILE {flags}"),
             _ => format!("terrace run FILE; terrace run FILE {flags}"),

@@ -232,18 +232,19 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--buffer-results-to-out-params=hoist-static-allocs=true").on(MEMORY).leaks(),
     pipeline("--buffer-results-to-out-params=modify-public-functions=true").on(MEMORY).leaks(),
     // From tensors to buffers. What is allocated is left for a later pass to free.
-    pipeline("--one-shot-bufferize").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    // As upstream decides, which lets parallel loops all write what nobody reads.
+    pipeline("--one-shot-bufferize").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
     pipeline("--one-shot-bufferize=copy-before-write=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=allow-unknown-ops=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=allow-return-allocs-from-loops=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=allow-unknown-ops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=allow-return-allocs-from-loops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-unknown-ops=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Different]),
-    pipeline("--canonicalize --one-shot-bufferize=allow-unknown-ops=true --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--canonicalize --one-shot-bufferize=allow-unknown-ops=true strict-analysis=true --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors").on(TENSORS).refuses(NOT_BUFFERIZED),
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
-    pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
+    pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
     // Freeing, and where buffers are allocated. Where buffers may be one another, a copy is what the other is from then on.
     pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
     pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
@@ -255,7 +256,7 @@ pub static SUBJECTS: &[Row] = &[
     pass("--buffer-hoisting").on(BUFFERS),
     pass("--buffer-loop-hoisting").on(BUFFERS),
     pass("--promote-buffers-to-stack").on(BUFFERS),
-    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true --buffer-deallocation-pipeline").on(TENSORS).refuses(NOT_BUFFERIZED_OR_FREED).frees(),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --buffer-deallocation-pipeline").on(TENSORS).refuses(NOT_BUFFERIZED_OR_FREED).frees(),
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
@@ -328,9 +329,19 @@ impl Subject {
         self.kinds.is_empty() || self.kinds.contains(&kind)
     }
 
-    /// The names of its passes with their options.
+    /// Its flags as a shell takes them.
+    pub fn quoted(&self) -> String {
+        let quoted = |(name, options): (&str, &str)| match options {
+            "" => format!("--{name}"),
+            options if options.contains(' ') => format!("--{name}='{options}'"),
+            options => format!("--{name}={options}"),
+        };
+        self.passes().map(quoted).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of its passes with their options, which blanks separate.
     pub fn passes(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.flags.split(' ').map(|flag| {
+        self.flags.split(" --").map(|flag| {
             let flag = flag.trim_start_matches('-');
             flag.split_once('=').unwrap_or((flag, ""))
         })

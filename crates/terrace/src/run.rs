@@ -82,7 +82,7 @@ pub fn main(args: &[String]) -> ExitCode {
 
 /// The passes of `--bufferize`.
 const BUFFERIZE: [&str; 7] = [
-    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops strict-analysis",
     "--canonicalize",
     // Buffers are placed before it is decided where they are freed.
     "--buffer-hoisting",

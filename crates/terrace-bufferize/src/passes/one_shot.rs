@@ -49,6 +49,10 @@ pub static OPTIONS: &[OptionDef] = &[
         OptionKind::Bool,
         "true",
     ),
+    flag(
+        "strict-analysis",
+        "Account for writes that upstream overlooks: to what another block was given, and those of parallel loops that nobody reads.",
+    ),
     flag("copy-before-write", "Skip the analysis. Make a buffer copy on every write."),
     option("dialect-filter", "Restrict bufferization to ops from these dialects.", OptionKind::List, ""),
     flag("dump-alias-sets", "Test only: Annotate tensor IR with alias sets"),
@@ -126,6 +130,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
                 heuristic,
                 bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
                 check_parallel_regions: options.bool("check-parallel-regions"),
+                strict_analysis: options.bool("strict-analysis"),
                 copy_before_write: options.bool("copy-before-write"),
                 dialect_filter: options.list("dialect-filter").to_vec(),
                 no_analysis_func_filter: options.list("no-analysis-func-filter").to_vec(),
