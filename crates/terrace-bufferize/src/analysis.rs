@@ -20,10 +20,11 @@ use terrace_support::entity::Entity;
 use crate::conflicts::{conflict, must_privatize, view};
 use crate::explain::with_reason;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
+use crate::intervals::intervals;
 use crate::layers::{Interval, Layers};
 use crate::options::Heuristic;
 use crate::order::{Order, lies_in};
-use crate::state::{Decisions, OperandSet, State, parent_region, region_of};
+use crate::state::{Decisions, OperandSet, State};
 
 /// Classes of values.
 #[derive(Debug, Default)]
@@ -177,6 +178,11 @@ struct AliasSet {
     reads: Layers<OperandKey>,
     /// The writes in place, at their ops.
     writes: Layers<OperandKey>,
+    /// Where there are several blocks, the reads over all that comes before what they are to see.
+    reads_before: Layers<OperandKey>,
+    /// The writes in place, at the last number that they dominate: one over which a read lies dominates not what that is to
+    /// see.
+    writes_before: Layers<OperandKey>,
     /// Whether one of the values must not be written.
     read_only: bool,
     /// Whether one of the writes must not go to a buffer from outside of its parallel region.
@@ -316,10 +322,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             let value = view(self.body, value);
             if value.ty().is_tensor(self.body.cx()) {
                 let reads = uses(value).filter(|&operand| self.is_read(operand));
-                let reads = reads.map(|operand| self.interval(operand)).collect();
+                let (mut between, mut before) = (Vec::new(), Vec::new());
+                reads.for_each(|read| intervals(self.state, &self.order, read, &mut between, &mut before));
                 let set = &mut self.sets[value.id().index()];
                 self.decisions.members.borrow_mut().begin(value.id());
-                set.reads.add(reads);
+                set.reads.add(between);
+                set.reads_before.add(before);
                 set.read_only = !self.state.is_writable(value);
             }
         }
@@ -356,45 +364,6 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 && state.aliasing_values(operand).iter().any(|alias| state.is_value_read_cached(alias.value))
     }
 
-    /// The ops whose writes may come between what an operand is to see and its read: none of those outside of the interval
-    /// does, but for those around a definition.
-    fn interval(&self, read: Operand<'b>) -> Interval<OperandKey> {
-        let state = self.state;
-        let (start, mut hi) = self.order.span(read.op.id());
-        let mut lo = start;
-        // Where the order of ops tells nothing, all that is around is between.
-        let widest = |mut region: Option<terrace_ir::RegionRef<'b>>, mut span: (u32, u32)| {
-            while let Some(around) = region {
-                let Some(op) = around.parent_op().filter(|op| op.body_id() == around.body_id()) else {
-                    return if around.has_one_block() { span } else { (0, u32::MAX) };
-                };
-                if op.num_regions() > 1 || !around.has_one_block() {
-                    span = self.order.span(op.id());
-                }
-                region = parent_region(around);
-            }
-            span
-        };
-        let region = read.op.block().and_then(|block| block.region());
-        hi = hi.max(widest(region, (start, hi)).1);
-        for &definition in state.find_definitions(read).iter() {
-            let definition = view(read.op, definition);
-            let of_definition = region_of(definition);
-            match definition.defining_op() {
-                Some(op) => lo = lo.min(widest(of_definition, self.order.span(op.id())).0),
-                None => {
-                    let op = of_definition.and_then(|region| region.parent_op());
-                    let op = op.filter(|op| op.body_id() == read.op.body_id());
-                    lo = lo.min(op.map_or(0, |op| self.order.span(op.id()).0));
-                }
-            }
-            if let Some(outermost) = state.loop_apart(region, of_definition) {
-                hi = hi.max(outermost.map_or(u32::MAX, |op| self.order.span(op.id()).1));
-            }
-        }
-        Interval { lo, hi, key: read.key() }
-    }
-
     /// The class that a value is in.
     fn class(&self, value: Value) -> usize {
         self.decisions.aliases.borrow_mut().find(value.index())
@@ -424,6 +393,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         let set = &mut self.sets[winner];
         set.reads.merge(other.reads);
         set.writes.merge(other.writes);
+        set.reads_before.merge(other.reads_before);
+        set.writes_before.merge(other.writes_before);
         set.read_only |= other.read_only;
         set.privatizes |= other.privatizes;
     }
@@ -442,6 +413,10 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             let privatizes = self.state.options.check_parallel_regions && must_privatize(self.state, operand);
             let class = self.class(operand.value().id());
             self.sets[class].writes.add(vec![Interval { lo: at, hi: at, key: operand.key() }]);
+            if let Some((block, _)) = self.order.top_block(self.body.body(), operand.op.id()) {
+                let at = Interval { lo: block.end, hi: block.end, key: operand.key() };
+                self.sets[class].writes_before.add(vec![at]);
+            }
             self.sets[class].privatizes |= privatizes;
         }
     }
@@ -549,8 +524,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         Some(Reason::Conflict(definition, write, read))
     }
 
-    /// A conflict of a write with reads.
-    fn conflict_of_write(&self, reads: &Layers<OperandKey>, write: OperandKey) -> Option<Reason> {
+    /// A conflict of a write with the reads of a set.
+    fn conflict_of_write(&self, set: &AliasSet, write: OperandKey) -> Option<Reason> {
         let (from, to) = self.order.span(write.0);
         let mut found = None;
         let mut look = |read: OperandKey| {
@@ -558,8 +533,15 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             found.is_none()
         };
         // A read whose definition lies in the writing op may be anywhere behind.
-        if reads.over(from, &mut look) && from < to {
-            reads.beginning(from, to, &mut look);
+        let mut go_on = set.reads.over(from, &mut look);
+        if go_on && from < to {
+            go_on = set.reads.beginning(from, to, &mut look);
+        }
+        if go_on
+            && !set.reads_before.is_empty()
+            && let Some((block, _)) = self.order.top_block(self.body.body(), write.0)
+        {
+            set.reads_before.over(block.end, &mut look);
         }
         found
     }
@@ -588,13 +570,30 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         None
     }
 
+    /// A conflict of a read with writes that dominate not what it is to see, though they come before that.
+    fn conflict_with_one_before(
+        &self,
+        read: &Interval<OperandKey>,
+        writes: &Layers<OperandKey>,
+    ) -> Option<Reason> {
+        let mut found = None;
+        writes.beginning(read.lo, read.hi, &mut |write| {
+            found = self.conflict(read.key, write);
+            found.is_none()
+        });
+        found
+    }
+
     /// A conflict of a read in one set with a write in another.
     fn conflict_between(&self, reads: &AliasSet, writes: &AliasSet) -> Option<Reason> {
-        let (reads, writes) = (&reads.reads, &writes.writes);
-        if reads.len() < writes.len() {
-            reads.iter().find_map(|read| self.conflict_of_read(read, writes))
+        if reads.reads.len() < writes.writes.len() {
+            let found = reads.reads.iter().find_map(|read| self.conflict_of_read(read, &writes.writes));
+            found.or_else(|| {
+                let mut before = reads.reads_before.iter();
+                before.find_map(|read| self.conflict_with_one_before(read, &writes.writes_before))
+            })
         } else {
-            writes.iter().find_map(|write| self.conflict_of_write(reads, write.key))
+            writes.writes.iter().find_map(|write| self.conflict_of_write(reads, write.key))
         }
     }
 
@@ -629,7 +628,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             return Some(Reason::Parallel(operand.key()));
         }
         if writes {
-            let of_class = |&class: &usize| self.conflict_of_write(&self.sets[class].reads, operand.key());
+            let of_class = |&class: &usize| self.conflict_of_write(&self.sets[class], operand.key());
             if let Some(reason) = classes.iter().find_map(of_class) {
                 return Some(reason);
             }

@@ -1,5 +1,7 @@
 //! Buffers of tensors: their types, and how they are got, made and copied.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
 use terrace_dialects_mem::layout::strided_layout;
@@ -7,7 +9,7 @@ use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{
-    Attr, Context, Diag, InsertPoint, Loc, Op, OpKind, Rewriter, Type, TypeData, Value, ValueRef,
+    Attr, Context, Diag, InsertPoint, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef,
 };
 
 use crate::interface::{BufferRelation, BufferizeCx, owner};
@@ -26,13 +28,61 @@ pub struct BufferTypes<'a> {
     assumed: FxHashMap<Value, Type>,
     /// Whether something was taken to be what it is not.
     again: bool,
+    /// Whether something was left out whose type was being found.
+    skipped: bool,
+    /// The values whose types were found in this round, with their own types, and whether they are arguments.
+    found: Vec<(Value, Type, Type, bool)>,
+}
+
+/// Types of the buffers of block arguments, while a body is bufferized. They are as they were found until an op turns out
+/// to have another buffer than was expected of it.
+#[derive(Default, Debug)]
+pub struct ArgumentTypes {
+    /// For each argument its own type and that of its buffer.
+    args: RefCell<FxHashMap<Value, (Type, Type)>>,
+    /// The types that results of ops were expected to have.
+    results: RefCell<FxHashMap<Value, Type>>,
+}
+
+impl ArgumentTypes {
+    fn get(&self, arg: ValueRef<'_>) -> Option<Type> {
+        let known = self.args.borrow();
+        known.get(&arg.id()).filter(|(tensor, _)| *tensor == arg.ty()).map(|&(_, buffer)| buffer)
+    }
+
+    fn found(&self, value: Value, tensor: Type, buffer: Type, is_arg: bool) {
+        if is_arg {
+            self.args.borrow_mut().insert(value, (tensor, buffer));
+        } else {
+            self.results.borrow_mut().insert(value, buffer);
+        }
+    }
+
+    /// The types that the tensors among the results of an op are expected to have; none where nobody asked.
+    pub(crate) fn expected(&self, op: OpRef<'_>) -> Vec<Option<Type>> {
+        let known = self.results.borrow();
+        let tensors = op.results().filter(|result| result.ty().is_tensor(op.cx()));
+        tensors.map(|result| known.get(&result.id()).copied()).collect()
+    }
+
+    /// Takes note of the buffers that an op has, the last ones of `buffers`, where others may have been `expected`.
+    pub(crate) fn turned_out(&self, expected: &[Option<Type>], buffers: &[Type]) {
+        let found = buffers.len().checked_sub(expected.len()).map_or(&[][..], |from| &buffers[from..]);
+        let as_expected = |(i, expected): (usize, &Option<Type>)| {
+            expected.is_none_or(|expected| found.get(i).is_some_and(|&found| found == expected))
+        };
+        if !expected.iter().enumerate().all(as_expected) {
+            self.args.borrow_mut().clear();
+            self.results.borrow_mut().clear();
+        }
+    }
 }
 
 impl<'a> BufferTypes<'a> {
     /// Nothing asked for yet.
     pub fn new(cx: &'a BufferizeCx<'a>) -> Self {
-        let (open, done, assumed) = Default::default();
-        Self { cx, open, done, assumed, again: false }
+        let (open, done, assumed, found) = Default::default();
+        Self { cx, open, done, assumed, again: false, skipped: false, found }
     }
 
     /// The type of a tensor's buffer.
@@ -47,11 +97,20 @@ impl<'a> BufferTypes<'a> {
         // A type changes twice at most: what is not the same everywhere may be anything.
         let mut rounds = 0;
         loop {
-            self.again = false;
+            (self.again, self.skipped) = (false, false);
+            self.found.clear();
             let found = self.of_one(value)?;
             self.done.clear();
             rounds += 1;
-            if !self.again || rounds > 2 * self.assumed.len() + 2 {
+            if !self.again {
+                if let Some(known) = self.cx.arguments.filter(|_| !self.skipped) {
+                    for (value, tensor, buffer, is_arg) in self.found.drain(..) {
+                        known.found(value, tensor, buffer, is_arg);
+                    }
+                }
+                return Ok(found);
+            }
+            if rounds > 2 * self.assumed.len() + 2 {
                 return Ok(found);
             }
         }
@@ -60,6 +119,9 @@ impl<'a> BufferTypes<'a> {
     fn of_one(&mut self, value: ValueRef<'_>) -> Result<Type, Box<Diag>> {
         let id = value.id();
         if let Some(&known) = self.done.get(&id) {
+            return Ok(known);
+        }
+        if let Some(known) = self.cx.arguments.and_then(|known| known.get(value)) {
             return Ok(known);
         }
         let Some(op) = owner(value) else {
@@ -87,6 +149,9 @@ impl<'a> BufferTypes<'a> {
                 self.open.remove(&id);
                 if let Ok(found) = found {
                     self.done.insert(id, found);
+                    if self.cx.arguments.is_some() {
+                        self.found.push((id, value.ty(), found, value.owner_block().is_some()));
+                    }
                     if let Some(assumed) = self.assumed.get_mut(&id).filter(|assumed| **assumed != found) {
                         *assumed = found;
                         self.again = true;
@@ -103,8 +168,10 @@ impl<'a> BufferTypes<'a> {
     }
 
     /// Whether a value whose type is being found has none yet that could be taken for it.
-    pub fn is_unknown_yet(&self, value: ValueRef<'_>) -> bool {
-        self.times_open(value) > 0 && !self.assumed.contains_key(&value.id())
+    pub fn is_unknown_yet(&mut self, value: ValueRef<'_>) -> bool {
+        let unknown = self.times_open(value) > 0 && !self.assumed.contains_key(&value.id());
+        self.skipped |= unknown;
+        unknown
     }
 
     /// Takes a value to have a type on the way to itself, unless another one is known.

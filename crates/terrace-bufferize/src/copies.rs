@@ -30,7 +30,7 @@ pub fn allocate_tensor_for_shaped_value(
     state: &State<'_>,
 ) -> Result<Value, Box<Diag>> {
     let cx = rw.cx();
-    let buf = BufferizeCx { options: state.options, state };
+    let buf = BufferizeCx { options: state.options, state, arguments: None };
     let ty = rw.value(value).ty();
     let tensor = match ty.data(cx) {
         TypeData::RankedTensor { .. } => value,

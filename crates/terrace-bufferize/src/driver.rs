@@ -5,7 +5,7 @@ use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
-use terrace_ir::{Body, Op, Rewriter};
+use terrace_ir::{Body, Op, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::alignment;
@@ -83,6 +83,7 @@ pub fn bufferize_body_with(
                  least one region has multiple blocks",
             ));
         }
+        let expected = cx.arguments.map(|known| known.expected(view));
         rw.before(op);
         let mut changes = Changes::default();
         {
@@ -94,6 +95,12 @@ pub fn bufferize_body_with(
             }
         }
         erased.extend(changes.erased);
+        if let (Some(known), Some(expected)) = (cx.arguments, expected) {
+            let inserted = changes.inserted.iter().filter(|&&new| !rw.body().is_erased(new));
+            let tensors = inserted.map(|&new| rw.op(new)).filter(|new| new.isa::<ToTensorOp>());
+            let buffers: Vec<Type> = tensors.map(|new| new.operand(0).ty()).collect();
+            known.turned_out(&expected, &buffers);
+        }
         for new in changes.inserted {
             if erased.contains(&new) || rw.body().is_erased(new) {
                 continue;

@@ -6,7 +6,7 @@ use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
 use terrace_support::entity::Entity;
 
-use crate::buffers::{BufferTypes, default_buffer_type};
+use crate::buffers::{ArgumentTypes, BufferTypes, default_buffer_type};
 use crate::copies::resolve_operand_conflicts;
 use crate::globals::Wanted;
 use crate::options::Options;
@@ -117,6 +117,8 @@ pub struct BufferizeCx<'a> {
     pub options: &'a Options,
     /// Aliases as they are without an analysis, and the models of ops.
     pub state: &'a State<'a>,
+    /// What was found of block arguments, where nothing is copied any more.
+    pub arguments: Option<&'a ArgumentTypes>,
 }
 
 /// What One-Shot Bufferize asks of an op with tensors. Answers must err on the safe side: an operand that may be read or

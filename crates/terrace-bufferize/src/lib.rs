@@ -41,6 +41,7 @@ pub mod explain;
 pub mod functions;
 pub mod globals;
 pub mod interface;
+pub mod intervals;
 pub mod layers;
 pub mod mersenne;
 pub mod models;

@@ -9,14 +9,31 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Body, BodyId, Ir, Op, OpRef, Region, RegionRef};
 use terrace_support::entity::Entity;
 
-/// The ops of a body, numbered such that what lies in an op has the numbers behind its own.
+/// The ops of a body, numbered such that what lies in an op has the numbers behind its own, and what lies in a block and
+/// in blocks that it dominates has numbers in a row.
 pub struct Order {
     /// For each op its number and the last number in it.
     spans: Vec<(u32, u32)>,
+    /// The blocks of the body, if there are several and all are reached.
+    blocks: Option<(Region, FxHashMap<Block, BlockSpan>)>,
     trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
     components: RefCell<FxHashMap<Region, Rc<Components>>>,
     circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
     reached: RefCell<FxHashMap<Block, FxHashSet<Block>>>,
+    around: RefCell<FxHashMap<Region, Option<(u32, u32)>>>,
+}
+
+/// The numbers of the ops of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockSpan {
+    /// That of the first op.
+    pub first: u32,
+    /// The last one in an op of the block.
+    pub last: u32,
+    /// The last one in the block and the blocks that it dominates.
+    pub end: u32,
+    /// Where control comes back to the block: the last number in a block on the way.
+    pub circle: Option<u32>,
 }
 
 impl Order {
@@ -31,10 +48,16 @@ impl Order {
             Enter(Op),
             Leave(Op),
         }
+        let mut trees: FxHashMap<Region, Rc<DomTree>> = FxHashMap::default();
         let mut spans = vec![(0, 0); body.live_ops().map(|op| op.index() + 1).max().unwrap_or(0)];
         let mut clock = 0;
-        let ops_of = |region: Region| {
-            body.blocks_of(region).flat_map(|block| body.ops_of(block)).map(Step::Enter).collect::<Vec<_>>()
+        let mut ops_of = |region: Region| {
+            let mut blocks: Vec<Block> = body.blocks_of(region).collect();
+            if blocks.len() > 1 {
+                let tree = trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region)));
+                blocks = in_preorder(tree, &blocks);
+            }
+            blocks.into_iter().flat_map(|block| body.ops_of(block)).map(Step::Enter).collect::<Vec<_>>()
         };
         let mut stack: Vec<Step> = Vec::new();
         for &region in body.top_regions().iter().rev() {
@@ -55,8 +78,83 @@ impl Order {
                 }
             }
         }
-        let (trees, components, circles, reached) = Default::default();
-        Self { spans, trees, components, circles, reached }
+        let (components, circles, reached, around) = Default::default();
+        let mut order =
+            Self { spans, blocks: None, trees: RefCell::new(trees), components, circles, reached, around };
+        order.blocks = order.spans_of_blocks(body);
+        order
+    }
+
+    fn spans_of_blocks(&self, body: &Body) -> Option<(Region, FxHashMap<Block, BlockSpan>)> {
+        let &[region] = body.top_regions() else { return None };
+        let tree = self.trees.borrow().get(&region).cloned()?;
+        if body.blocks_of(region).any(|block| !tree.is_reachable(block) || body.last_op(block).is_none()) {
+            return None;
+        }
+        let components = self.components(body, region);
+        // By the numbers of components: whether there are circles in it, and the last number in it.
+        let mut circles: FxHashMap<u32, (bool, u32)> = FxHashMap::default();
+        let mut spans: FxHashMap<Block, BlockSpan> = FxHashMap::default();
+        for &block in tree.blocks() {
+            let (Some(from), Some(to)) = (body.ops_of(block).next(), body.last_op(block)) else { continue };
+            let (first, last) = (self.span(from).0, self.span(to).1);
+            spans.insert(block, BlockSpan { first, last, end: last, circle: None });
+            let to_itself = body.successors(to).any(|next| next == block);
+            let new = !circles.contains_key(&components.of[&block]);
+            let circle = circles.entry(components.of[&block]).or_default();
+            *circle = (circle.0 || !new || to_itself, circle.1.max(last));
+        }
+        // What dominates a block comes before it.
+        for &block in tree.blocks().iter().rev() {
+            let span = spans.get_mut(&block)?;
+            let (circular, last) = circles[&components.of[&block]];
+            span.circle = circular.then_some(last);
+            let end = span.end;
+            if let Some(above) = tree.immediate_dominator(block).and_then(|above| spans.get_mut(&above)) {
+                above.end = above.end.max(end);
+            }
+        }
+        Some((region, spans))
+    }
+
+    /// The numbers of the outermost op around a region in which the order of ops tells nothing, as it has several regions or
+    /// blocks; all numbers, if the body has several blocks whose order is not told by [`Self::block`].
+    pub fn around(&self, region: Option<RegionRef<'_>>) -> Option<(u32, u32)> {
+        let mut known = self.around.borrow_mut();
+        let (mut at, mut visited, mut found) = (region, Vec::new(), None);
+        while let Some(region) = at {
+            if let Some(&widest) = known.get(&region.id()) {
+                found = widest;
+                break;
+            }
+            visited.push(region);
+            at = crate::state::parent_region(region);
+        }
+        for region in visited.into_iter().rev() {
+            if found.is_none()
+                && !(region.has_one_block() && region.parent_op().is_none_or(|op| op.num_regions() < 2))
+            {
+                found = match region.parent_op().filter(|op| op.body_id() == region.body_id()) {
+                    Some(op) => Some(self.span(op.id())),
+                    None => (self.blocks.is_none() && !region.has_one_block()).then_some((0, u32::MAX)),
+                };
+            }
+            known.insert(region.id(), found);
+        }
+        found
+    }
+
+    /// The numbers of a block of the body, if it has several and all are reached.
+    pub fn block(&self, block: Block) -> Option<&BlockSpan> {
+        self.blocks.as_ref()?.1.get(&block)
+    }
+
+    /// The block of the body that an op lies in, and the op of that block that it lies in, or is; none where the body has
+    /// one block, or some that are not reached.
+    pub fn top_block(&self, body: &Body, op: Op) -> Option<(&BlockSpan, Op)> {
+        let (region, spans) = self.blocks.as_ref()?;
+        let around = terrace_ir::dominance::ancestor_in(body, *region, op)?;
+        Some((spans.get(&body.block_of(around)?)?, around))
     }
 
     /// The number of an op, and the last number of an op in it.
@@ -108,14 +206,30 @@ impl Order {
     }
 }
 
+/// The blocks of a region such that each is followed by those that it dominates; what is not reached comes last.
+fn in_preorder(tree: &DomTree, blocks: &[Block]) -> Vec<Block> {
+    let mut all = Vec::with_capacity(blocks.len());
+    let mut open: Vec<Block> = tree.blocks().first().copied().into_iter().collect();
+    while let Some(block) = open.pop() {
+        all.push(block);
+        let from = open.len();
+        open.extend(tree.children(block));
+        open[from..].reverse();
+    }
+    all.extend(blocks.iter().filter(|&&block| !tree.is_reachable(block)));
+    all
+}
+
 impl Order {
+    fn components(&self, body: &Body, region: Region) -> Rc<Components> {
+        let mut known = self.components.borrow_mut();
+        known.entry(region).or_insert_with(|| Rc::new(Components::new(body, region))).clone()
+    }
+
     /// Whether two blocks of a region are reached from each other without going through a third one, `except`.
     pub fn is_circular(&self, body: &Body, a: Block, b: Block, except: Option<Block>) -> bool {
         let Some(region) = body.region_of(a) else { return false };
-        let components = {
-            let mut known = self.components.borrow_mut();
-            known.entry(region).or_insert_with(|| Rc::new(Components::new(body, region))).clone()
-        };
+        let components = self.components(body, region);
         if components.of.get(&a) != components.of.get(&b) {
             return false;
         }

@@ -112,6 +112,7 @@ struct Known {
     read: FxHashMap<Value, bool>,
     outside: FxHashMap<Value, bool>,
     repetitive: FxHashMap<Region, Option<Region>>,
+    parallel: FxHashMap<Region, Option<Region>>,
 }
 
 /// What is known about the tensors of a body.
@@ -536,24 +537,7 @@ impl<'a> State<'a> {
 
     /// The innermost region around a region, or itself, that may run several times.
     pub fn enclosing_repetitive<'r>(&self, region: Option<RegionRef<'r>>) -> Option<RegionRef<'r>> {
-        let start = region?;
-        let view = |id| RegionRef::in_body(start.ir(), start.body(), start.body_id(), id);
-        if let Some(&found) = self.known.borrow().repetitive.get(&start.id()) {
-            return found.map(view);
-        }
-        let (mut at, mut visited) = (Some(start), Vec::new());
-        while let Some(region) = at {
-            visited.push(region.id());
-            if self.is_repetitive(region) {
-                break;
-            }
-            at = parent_region(region);
-        }
-        let mut known = self.known.borrow_mut();
-        for region in visited {
-            known.repetitive.insert(region, at.map(RegionRef::id));
-        }
-        at
+        self.innermost(region, |known| &mut known.repetitive, |region| self.is_repetitive(region))
     }
 
     /// The outermost op that runs a read several times for one definition: none where both are in the same loop, and
@@ -580,18 +564,47 @@ impl<'a> State<'a> {
 
     /// The innermost region around a region, or itself, of which several instances may run at the same time.
     pub fn parallel_region<'r>(&self, region: Option<RegionRef<'r>>) -> Option<RegionRef<'r>> {
-        let mut at = region;
+        self.innermost(
+            region,
+            |known| &mut known.parallel,
+            |region| {
+                let Some(op) = region.parent_op().filter(|op| op.body_id() == region.body_id()) else {
+                    return false;
+                };
+                // A loop that carries no tensor needs no model, but its iterations run at the same time.
+                op.isa::<ParallelOp>()
+                    || self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index()))
+            },
+        )
+    }
+
+    /// The innermost region around a region, or itself, of which something is so, which is remembered.
+    fn innermost<'r>(
+        &self,
+        start: Option<RegionRef<'r>>,
+        remembered: fn(&mut Known) -> &mut FxHashMap<Region, Option<Region>>,
+        is_so: impl Fn(RegionRef<'r>) -> bool,
+    ) -> Option<RegionRef<'r>> {
+        let start = start?;
+        let view = |id| RegionRef::in_body(start.ir(), start.body(), start.body_id(), id);
+        let (mut at, mut visited) = (Some(start), Vec::new());
         while let Some(region) = at {
-            let op = region.parent_op().filter(|op| op.body_id() == region.body_id())?;
-            // A loop that carries no tensor needs no model, but its iterations run at the same time.
-            let is_parallel = op.isa::<ParallelOp>()
-                || self.bufferizable(op).is_some_and(|model| model.is_parallel_region(op, region.index()));
-            if is_parallel {
-                return Some(region);
+            if let Some(&found) = remembered(&mut self.known.borrow_mut()).get(&region.id()) {
+                at = found.map(view);
+                break;
+            }
+            visited.push(region.id());
+            if is_so(region) {
+                break;
             }
             at = parent_region(region);
         }
-        None
+        let mut known = self.known.borrow_mut();
+        let remembered = remembered(&mut known);
+        for region in visited {
+            remembered.insert(region, at.map(RegionRef::id));
+        }
+        at
     }
 }
 

@@ -102,7 +102,7 @@ fn by_pairs(ir: &Ir, body: BodyId, state: &State<'_>, pairs: &Pairs) -> FxHashSe
 #[test]
 fn intervals_find_all_conflicts() {
     let (mut copied, mut kept) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..400 {
         let text = terrace_progen::bufferization::functions(seed);
         let cx = Arc::new(Context::new(&dialects()));
         let mut sources = SourceMap::new();
@@ -110,7 +110,11 @@ fn intervals_find_all_conflicts() {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
         let (models, functions) = (models(&cx), Functions::default());
-        let options = Options { allow_return_allocs_from_loops: true, ..Options::default_for_functions() };
+        let options = Options {
+            allow_return_allocs_from_loops: true,
+            strict_analysis: seed % 2 == 1,
+            ..Options::default_for_functions()
+        };
         let root = ir.root().expect("there is a module");
         for function in root.region(0).blocks().flat_map(|block| block.ops()) {
             let Some(body) = function.inner_body() else { continue };

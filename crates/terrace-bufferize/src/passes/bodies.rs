@@ -7,6 +7,7 @@ use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
 use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
 use crate::annotate::Annotations;
+use crate::buffers::ArgumentTypes;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body_with;
@@ -268,7 +269,9 @@ pub fn bufferize<T: Send>(
         if options.copy_before_write {
             insert_tensor_copies(rw, &state)?;
         }
-        bufferize_body_with(rw, &BufferizeCx { options, state: &state }, |rw, cx| finish(rw, cx, given))
+        let arguments = ArgumentTypes::default();
+        let cx = BufferizeCx { options, state: &state, arguments: Some(&arguments) };
+        bufferize_body_with(rw, &cx, |rw, cx| finish(rw, cx, given))
     })?;
     Ok(allocations.into_iter().sum())
 }
