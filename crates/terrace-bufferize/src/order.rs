@@ -14,6 +14,8 @@ use terrace_support::entity::Entity;
 pub struct Order {
     /// For each op its number and the last number in it.
     spans: Vec<(u32, u32)>,
+    /// For each op those that it lies in.
+    above: Vec<Above>,
     /// The blocks of the body, if there are several and all are reached.
     blocks: Option<(Region, FxHashMap<Block, BlockSpan>)>,
     trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
@@ -21,6 +23,18 @@ pub struct Order {
     circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
     reached: RefCell<FxHashMap<Block, FxHashSet<Block>>>,
     around: RefCell<FxHashMap<Region, Option<(u32, u32)>>>,
+}
+
+/// What an op lies in: by these an op around it is found in logarithmic time (Myers, "An applicative random-access stack",
+/// 1983).
+#[derive(Clone, Copy, Debug)]
+struct Above {
+    /// How many ops there are around it.
+    depth: u32,
+    /// The op around it, itself if there is none.
+    parent: Op,
+    /// Another one farther out, or the same.
+    jump: Op,
 }
 
 /// The numbers of the ops of a block.
@@ -36,7 +50,39 @@ pub struct BlockSpan {
     pub circle: Option<u32>,
 }
 
+impl Above {
+    /// What an op lies in that lies in `parent`.
+    fn below(parent: Op, all: &[Self]) -> Self {
+        let up = all[parent.index()];
+        let far = all[up.jump.index()];
+        let jump =
+            if up.depth - far.depth == far.depth - all[far.jump.index()].depth { far.jump } else { parent };
+        Self { depth: up.depth + 1, parent, jump }
+    }
+}
+
 impl Order {
+    /// The outermost op around an op, or itself, that another one does not lie in; none where that is in the op itself.
+    fn outermost_without(&self, op: Op, other: Op) -> Option<Op> {
+        let mut at = op;
+        if self.contains(at, other) {
+            return None;
+        }
+        loop {
+            let Above { parent, jump, .. } = *self.above.get(at.index())?;
+            if !self.contains(jump, other) {
+                if jump == at {
+                    return Some(at);
+                }
+                at = jump;
+            } else if !self.contains(parent, other) {
+                at = parent;
+            } else {
+                return Some(at);
+            }
+        }
+    }
+
     /// The order of the body that an op lies in.
     pub fn of(op: OpRef<'_>) -> Self {
         Self::new(op.body())
@@ -49,7 +95,11 @@ impl Order {
             Leave(Op),
         }
         let mut trees: FxHashMap<Region, Rc<DomTree>> = FxHashMap::default();
-        let mut spans = vec![(0, 0); body.live_ops().map(|op| op.index() + 1).max().unwrap_or(0)];
+        let count = body.live_ops().map(|op| op.index() + 1).max().unwrap_or(0);
+        let mut spans = vec![(0, 0); count];
+        let any = body.live_ops().next().map(|op| Above { depth: 0, parent: op, jump: op });
+        let mut above = any.map_or(Vec::new(), |any| vec![any; count]);
+        let mut around: Vec<Op> = Vec::new();
         let mut clock = 0;
         let mut ops_of = |region: Region| {
             let mut blocks: Vec<Block> = body.blocks_of(region).collect();
@@ -65,11 +115,19 @@ impl Order {
         }
         while let Some(step) = stack.pop() {
             match step {
-                Step::Leave(op) => spans[op.index()].1 = clock,
+                Step::Leave(op) => {
+                    spans[op.index()].1 = clock;
+                    around.pop();
+                }
                 Step::Enter(op) => {
                     clock += 1;
                     spans[op.index()] = (clock, clock);
+                    above[op.index()] = match around.last() {
+                        Some(&parent) => Above::below(parent, &above),
+                        None => Above { depth: 0, parent: op, jump: op },
+                    };
                     if body.regions(op).len() > 0 {
+                        around.push(op);
                         stack.push(Step::Leave(op));
                         for region in body.regions(op).rev() {
                             stack.extend(ops_of(region).into_iter().rev());
@@ -79,8 +137,16 @@ impl Order {
             }
         }
         let (components, circles, reached, around) = Default::default();
-        let mut order =
-            Self { spans, blocks: None, trees: RefCell::new(trees), components, circles, reached, around };
+        let mut order = Self {
+            spans,
+            above,
+            blocks: None,
+            trees: RefCell::new(trees),
+            components,
+            circles,
+            reached,
+            around,
+        };
         order.blocks = order.spans_of_blocks(body);
         order
     }
@@ -168,32 +234,23 @@ impl Order {
         outer.0 <= inner.0 && inner.1 <= outer.1
     }
 
+    /// The same, where an op that is the other one counts as one that the other does not lie in.
+    fn before_parting(&self, op: Op, other: Op) -> Option<Op> {
+        if op == other { Some(op) } else { self.outermost_without(op, other) }
+    }
+
     /// Whether `a`, or an op around it, dominates `b` and `b` does not lie in that.
     pub fn happens_before(&self, a: OpRef<'_>, b: OpRef<'_>) -> bool {
         let (view, body) = (a, a.body());
-        let mut a = a.id();
-        // The op around `a`, or itself, in the innermost region that holds `b` too.
-        loop {
-            if a != b.id() && self.contains(a, b.id()) {
-                return false;
-            }
-            let Some(parent) =
-                body.block_of(a).and_then(|block| body.region_of(block)).and_then(|r| body.region_parent(r))
-            else {
-                break;
-            };
-            if self.contains(parent, b.id()) {
-                if parent == b.id() {
-                    return false;
-                }
-                break;
-            }
-            a = parent;
-        }
-        let Some(block) = body.block_of(a) else { return false };
-        let Some(region) = body.region_of(block) else { return false };
-        let Some(b) = terrace_ir::dominance::ancestor_in(body, region, b.id()) else { return false };
-        let Some(other) = body.block_of(b) else { return false };
+        let (Some(a), Some(b)) = (self.before_parting(a.id(), b.id()), self.before_parting(b.id(), a.id()))
+        else {
+            return false;
+        };
+        let (Some(block), Some(other)) = (body.block_of(a), body.block_of(b)) else { return false };
+        let Some(region) = body.region_of(block).filter(|&region| body.region_of(other) == Some(region))
+        else {
+            return false;
+        };
         if block == other {
             return self.span(a).0 < self.span(b).0 || is_graph(view.ir(), body, view.body_id(), region);
         }
@@ -353,21 +410,17 @@ impl Components {
 
 /// Whether two ops lie in regions of one op of which only one runs.
 pub fn inside_mutually_exclusive_regions(order: &Order, a: OpRef<'_>, b: OpRef<'_>) -> bool {
-    let mut around = a.parent_op().filter(|op| op.body_id() == a.body_id());
-    while let Some(op) = around {
-        if op.id() != b.id()
-            && order.contains(op.id(), b.id())
-            && let Some(interface) = op.interface::<dyn RegionBranchOp>()
-        {
-            let region_of = |inner: OpRef<'_>| op.regions().position(|region| lies_in(region, inner));
-            let (Some(first), Some(second)) = (region_of(a), region_of(b)) else { return false };
-            return first != second
-                && !reaches(op, interface, first, second)
-                && !reaches(op, interface, second, first);
-        }
-        around = op.parent_op().filter(|op| op.body_id() == a.body_id());
-    }
-    false
+    let (view, body) = (a, a.body());
+    let parts = order.outermost_without(a.id(), b.id()).zip(order.outermost_without(b.id(), a.id()));
+    let Some((a, b)) = parts else { return false };
+    let region_of = |op: Op| body.block_of(op).and_then(|block| body.region_of(block));
+    let (Some(first), Some(second)) = (region_of(a), region_of(b)) else { return false };
+    let Some(op) = body.region_parent(first).filter(|_| first != second) else { return false };
+    let op = OpRef::in_body(view.ir(), body, view.body_id(), op);
+    let Some(interface) = op.interface::<dyn RegionBranchOp>() else { return false };
+    let number = |region: Region| op.regions().position(|other| other.id() == region);
+    let (Some(first), Some(second)) = (number(first), number(second)) else { return false };
+    !reaches(op, interface, first, second) && !reaches(op, interface, second, first)
 }
 
 /// Whether an op lies in a region.

@@ -111,6 +111,7 @@ struct Known {
     definitions: FxHashMap<Value, Rc<[Value]>>,
     read: FxHashMap<Value, bool>,
     outside: FxHashMap<Value, bool>,
+    written_inside: FxHashMap<Value, bool>,
     repetitive: FxHashMap<Region, Option<Region>>,
     parallel: FxHashMap<Region, Option<Region>>,
 }
@@ -274,9 +275,16 @@ impl<'a> State<'a> {
         if op.num_regions() == 0 {
             return false;
         }
-        operands
-            .iter()
-            .any(|alias| !self.walk_along_operands(alias.operand, written_inside, config, |_| ()).is_empty())
+        if let Some(&known) = self.known.borrow().written_inside.get(&result.id()) {
+            return known;
+        }
+        let found = stacker::maybe_grow(64 << 10, 1 << 20, || {
+            let inside =
+                |operand| !self.walk_along_operands(operand, written_inside, config, |_| ()).is_empty();
+            operands.iter().any(|alias| inside(alias.operand))
+        });
+        self.known.borrow_mut().written_inside.insert(result.id(), found);
+        found
     }
 
     /// Whether a value is read, also by way of aliases that do not read by themselves.
