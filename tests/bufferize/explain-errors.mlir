@@ -49,6 +49,7 @@ func.func @perhaps_shared(%m: memref<5xf32>) -> tensor<5xf32> {
 
 // expected-error @below {{cannot bufferize func.func without func.return}}
 // expected-note @below {{rule: the results of a function are what its returns give}}
+// expected-note @below {{edit: let one block of it return}}
 func.func @endless(%t: tensor<5xf32>) -> tensor<5xf32> {
   cf.br ^bb1
 ^bb1:
@@ -72,4 +73,37 @@ func.func @another_buffer(%t: tensor<5xf32>, %n: index, %f: f32) -> tensor<5xf32
     scf.yield %x : tensor<5xf32>
   }
   return %0 : tensor<5xf32>
+}
+
+// -----
+
+func.func @two_yields(%t: tensor<5xf32>, %u: tensor<5xf32>, %c: i1) -> tensor<5xf32> {
+  // expected-error @below {{op without unique scf.yield is not supported}}
+  // expected-note @below {{rule: the buffer of a result is what one yield gives, whichever way control goes}}
+  // expected-note @below {{edit: let all blocks branch to one block that yields}}
+  %0 = scf.execute_region -> tensor<5xf32> {
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    scf.yield %t : tensor<5xf32>
+  ^bb2:
+    scf.yield %u : tensor<5xf32>
+  }
+  return %0 : tensor<5xf32>
+}
+
+// -----
+
+func.func @spaces(%c: i1) -> tensor<4xf32> {
+  %a = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<4xf32>
+  %b = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<4xf32>
+  // expected-error @below {{inconsistent memory space on then/else branches}}
+  // expected-note @below {{rule: a buffer has one memory space, whichever way control goes}}
+  // expected-note @below {{edit: copy one of them with bufferization.alloc_tensor copy(..) {memory_space = ..}}}
+  %0 = scf.if %c -> tensor<4xf32> {
+    // expected-error @below {{failed to bufferize op}}
+    scf.yield %a : tensor<4xf32>
+  } else {
+    scf.yield %b : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
 }

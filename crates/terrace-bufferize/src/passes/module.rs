@@ -348,11 +348,7 @@ fn function_info(
     let (inputs, outputs) = signature(function);
     let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     if ends.is_empty() {
-        let failed = plain_error(function, "cannot bufferize func.func without func.return");
-        return Err(match state.options.explain {
-            true => failed.note(function.loc(), "rule: the results of a function are what its returns give"),
-            false => failed,
-        });
+        return Err(plain_error(function, "cannot bufferize func.func without func.return"));
     }
     let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();

@@ -9,6 +9,7 @@ use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
 use super::module::run_one_shot_module_bufferize;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
+use crate::explain::with_rules;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::models::models;
@@ -205,6 +206,7 @@ impl IrPass for OneShotBufferize {
                 run.count(2, counted.statistics.out_of_place);
                 Ok(())
             }
+            Err(diag) if self.options.explain => run.fail(with_rules(diag)),
             Err(diag) => run.fail(diag),
         }
     }
