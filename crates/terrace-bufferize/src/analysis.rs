@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionPoint, terminator_operands};
 use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
@@ -370,8 +371,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     }
 
     /// The classes of an operand and of its aliases, each once.
-    fn classes(&self, operand: Operand<'b>) -> Vec<usize> {
-        let mut classes = vec![self.class(operand.value().id())];
+    fn classes(&self, operand: Operand<'b>) -> SmallVec<[usize; 2]> {
+        let mut classes = smallvec::smallvec![self.class(operand.value().id())];
         for alias in self.state.aliasing_values(operand) {
             let class = self.class(alias.value.id());
             if !classes.contains(&class) {

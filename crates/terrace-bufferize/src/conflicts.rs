@@ -27,17 +27,16 @@ pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Oper
     {
         return None;
     }
+    let missed = |definition: &&ValueRef<'_>| !is_before(state, order, write, **definition);
+    let missed = definitions.iter().find(missed)?.id();
     if are_non_conflicting_subsets(state, read, write) {
         return None;
     }
     let says_no = |op: OpRef<'_>| {
         state.bufferizable(op).is_some_and(|model| model.is_not_conflicting(read, write, state))
     };
-    if says_no(read.op) || write.op != read.op && says_no(write.op) {
-        return None;
-    }
-    let missed = |definition: &&ValueRef<'_>| !is_before(state, order, write, **definition);
-    definitions.iter().find(missed).map(|definition| definition.id())
+    let not_conflicting = says_no(read.op) || write.op != read.op && says_no(write.op);
+    (!not_conflicting).then_some(missed)
 }
 
 /// A value of the body that an op lies in.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use terrace_dialects_core::scf::ParallelOp;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
@@ -380,9 +381,8 @@ impl<'a> State<'a> {
         mut follow: impl FnMut(Operand<'v>),
     ) -> Vec<ValueRef<'v>> {
         let mut found: Vec<ValueRef<'v>> = Vec::new();
-        let mut is_found: FxHashSet<Value> = FxHashSet::default();
-        let mut visited: FxHashSet<Value> = FxHashSet::default();
-        let mut open = vec![operand.value()];
+        let (mut is_found, mut visited) = (FewValues::default(), FewValues::default());
+        let mut open: SmallVec<[ValueRef<'v>; 4]> = smallvec::smallvec![operand.value()];
         follow(operand);
         while let Some(value) = open.pop() {
             let mut find = |wanted: bool| {
@@ -613,6 +613,33 @@ impl<'a> State<'a> {
             remembered.insert(region, at.map(RegionRef::id));
         }
         at
+    }
+}
+
+/// A set of values, most often a small one.
+#[derive(Default)]
+struct FewValues {
+    few: SmallVec<[Value; 8]>,
+    /// All of them, once they are many.
+    many: FxHashSet<Value>,
+}
+
+impl FewValues {
+    /// Whether a value was not in the set, in which it is from now on.
+    fn insert(&mut self, value: Value) -> bool {
+        if !self.many.is_empty() {
+            return self.many.insert(value);
+        }
+        if self.few.contains(&value) {
+            return false;
+        }
+        if self.few.len() < self.few.inline_size() {
+            self.few.push(value);
+        } else {
+            self.many.extend(self.few.drain(..));
+            self.many.insert(value);
+        }
+        true
     }
 }
 

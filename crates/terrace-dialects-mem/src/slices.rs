@@ -5,7 +5,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::{Mixed, mixed_values};
 
 use crate::index_values::{Index, indices, known_mixed, split};
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 
 /// An op that has offsets, sizes and strides.
 pub trait OffsetSizeAndStride: Send + Sync {
@@ -43,8 +43,7 @@ pub fn slice(op: OpRef<'_>) -> Slice {
 /// The offsets (0), sizes (1) or strides (2) of an op, values where they are not known.
 pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
     let slot = op.interface::<dyn OffsetSizeAndStride>().map_or(1, |slices| slices.offsets_slot());
-    let values: Vec<ValueRef<'a>> = op.operand_group(slot + which).collect();
-    mixed_values(&list(op, LISTS[which]), values.into_iter())
+    mixed_values(&list(op, LISTS[which]), op.operand_group(slot + which))
 }
 
 /// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.
