@@ -7,7 +7,7 @@
 //! definition and its read can: so a read is an [interval](crate::layers) of the ops that may come between, and the exact
 //! rules are asked only of pairs that a query finds.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -190,13 +190,15 @@ struct AliasSet {
     privatizes: bool,
 }
 
-/// How many operands were found to be in place, and how many not.
+/// How many operands were found to be in place, how many not, and how much there was to look at.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// In place.
     pub in_place: u64,
     /// Out of place.
     pub out_of_place: u64,
+    /// How many pairs of a read and a write were looked at.
+    pub pairs: u64,
 }
 
 /// Why an operand is out of place.
@@ -247,6 +249,7 @@ pub struct Analysis<'s, 'o, 'b> {
     ops: Vec<Op>,
     /// What was counted.
     pub statistics: Statistics,
+    pairs: Cell<u64>,
     /// The operands that are out of place, with why, in the order of decisions.
     pub reasons: Vec<(OperandKey, Reason)>,
 }
@@ -272,6 +275,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             sets: Vec::new(),
             ops: body_post_order(body),
             statistics: Statistics::default(),
+            pairs: Cell::new(0),
             reasons: Vec::new(),
         };
         analysis.collect();
@@ -282,6 +286,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 analysis.decide(operand);
             }
         }
+        analysis.statistics.pairs = analysis.pairs.get();
         analysis.find_equivalences();
         analysis.gather_undefined_uses();
         let disagreements =
@@ -521,6 +526,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
 
     /// Whether a read and a write are a conflict, and about which definition.
     fn conflict(&self, read: OperandKey, write: OperandKey) -> Option<Reason> {
+        self.pairs.set(self.pairs.get() + 1);
         let definition = conflict(self.state, &self.order, self.operand(read), self.operand(write))?;
         Some(Reason::Conflict(definition, write, read))
     }

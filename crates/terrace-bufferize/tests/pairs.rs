@@ -87,7 +87,9 @@ fn by_pairs(ir: &Ir, body: BodyId, state: &State<'_>, pairs: &Pairs) -> FxHashSe
                 writes.push(operand);
             }
             let read_only = !writes.is_empty() && values.iter().any(|&value| !state.is_writable(view(value)));
-            let private = !reads.is_empty() && writes.iter().any(|&write| must_privatize(state, write));
+            let is_written = state.bufferizes_to_memory_write(operand);
+            let private = !reads.is_empty() && writes.iter().any(|&write| must_privatize(state, write))
+                || state.options.strict_analysis && is_written && must_privatize(state, operand);
             let meets = |read: &Operand<'_>| {
                 writes.iter().any(|&write| conflict(state, &order, *read, write).is_some())
             };
