@@ -2,7 +2,14 @@
 // it; and iterations of a parallel loop that write one buffer, which nobody reads.
 // RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries test-analysis-only" | FileCheck %s --check-prefixes=CHECK,UPSTREAM
 // RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries test-analysis-only strict-analysis" | FileCheck %s --check-prefixes=CHECK,STRICT
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries test-analysis-only explain" 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries test-analysis-only strict-analysis explain" 2>&1 | FileCheck %s --check-prefix=SAFE
 
+// WHY: strict-analysis.mlir:[[#@LINE+15]]:8: warning: operand #1 of 'tensor.insert' is in place, as upstream decides, and overwrites what is read later
+// WHY: strict-analysis.mlir:[[#@LINE+9]]:6: note: what is to be read is argument #0 of a block of 'func.func'
+// WHY: strict-analysis.mlir:[[#@LINE+14]]:3: note: it is read here, by operand #1 of 'func.return'
+// WHY: note: edit: strict-analysis counts those in other blocks too, and copies
+// SAFE-NOT: warning
 // CHECK-LABEL: func.func @behind
 func.func @behind(%x: f32, %t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %c0 = arith.constant 0 : index

@@ -18,7 +18,7 @@ use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
 use terrace_rewrite::walk::body_post_order;
 use terrace_support::entity::Entity;
 
-use crate::conflicts::{conflict, must_privatize, view};
+use crate::conflicts::{conflict_by, must_privatize, view};
 use crate::explain::with_reason;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
 use crate::intervals::intervals;
@@ -250,6 +250,8 @@ pub struct Analysis<'s, 'o, 'b> {
     /// What was counted.
     pub statistics: Statistics,
     pairs: Cell<u64>,
+    /// Definitions, writes and reads that are a conflict by the strict rules alone.
+    overlooked: RefCell<FxHashSet<(Value, OperandKey, OperandKey)>>,
     /// The operands that are out of place, with why, in the order of decisions.
     pub reasons: Vec<(OperandKey, Reason)>,
 }
@@ -276,6 +278,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             ops: body_post_order(body),
             statistics: Statistics::default(),
             pairs: Cell::new(0),
+            overlooked: RefCell::default(),
             reasons: Vec::new(),
         };
         analysis.collect();
@@ -527,8 +530,21 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     /// Whether a read and a write are a conflict, and about which definition.
     fn conflict(&self, read: OperandKey, write: OperandKey) -> Option<Reason> {
         self.pairs.set(self.pairs.get() + 1);
-        let definition = conflict(self.state, &self.order, self.operand(read), self.operand(write))?;
-        Some(Reason::Conflict(definition, write, read))
+        let by = |strict: bool| {
+            let (read, write) = (self.operand(read), self.operand(write));
+            conflict_by(strict, self.state, &self.order, read, write)
+        };
+        let options = &self.state.options;
+        if let Some(definition) = by(options.strict_analysis) {
+            return Some(Reason::Conflict(definition, write, read));
+        }
+        if options.explain
+            && !options.strict_analysis
+            && let Some(definition) = by(true)
+        {
+            self.overlooked.borrow_mut().insert((definition, write, read));
+        }
+        None
     }
 
     /// A conflict of a write with the reads of a set.
@@ -753,6 +769,20 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 }
             }
         }
+    }
+
+    /// What [`Options::strict_analysis`](crate::options::Options::strict_analysis) would have seen: definitions, writes in
+    /// place and reads that do not see the definition, in the order of the writes. Found out where reasons are asked for.
+    pub fn overlooked(&self) -> Vec<(Value, OperandKey, OperandKey)> {
+        let mut all: Vec<_> = self.overlooked.borrow().iter().copied().collect();
+        let shared = |read: OperandKey, write: OperandKey| {
+            let (read, write) = (self.operand(read), self.operand(write));
+            self.state.is_in_place(write) && self.class(read.value().id()) == self.class(write.value().id())
+        };
+        all.retain(|&(_, write, read)| shared(read, write));
+        let at = |(op, index): OperandKey| (self.order.span(op).0, index);
+        all.sort_by_key(|&(definition, write, read)| (at(write), at(read), definition.index()));
+        all
     }
 
     /// The values that share a buffer with a value.

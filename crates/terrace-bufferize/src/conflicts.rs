@@ -12,8 +12,19 @@ use crate::interface::Operand;
 use crate::order::{Order, inside_mutually_exclusive_regions};
 use crate::state::{State, TraversalConfig, region_of};
 
-/// The definition that a read would miss, were the write to the same buffer.
+/// The definition that a read would miss, were the write to the same buffer; by the rules that were asked for.
 pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Operand<'_>) -> Option<Value> {
+    conflict_by(state.options.strict_analysis, state, order, read, write)
+}
+
+/// The same by the rules of `strict-analysis`, or by upstream's.
+pub(crate) fn conflict_by(
+    strict: bool,
+    state: &State<'_>,
+    order: &Order,
+    read: Operand<'_>,
+    write: Operand<'_>,
+) -> Option<Value> {
     let definitions = state.find_definitions(read);
     if definitions.is_empty() {
         return None;
@@ -27,7 +38,7 @@ pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Oper
     {
         return None;
     }
-    let missed = |definition: &&ValueRef<'_>| !is_before(state, order, write, **definition);
+    let missed = |definition: &&ValueRef<'_>| !is_before(strict, state, order, write, **definition);
     let missed = definitions.iter().find(missed)?.id();
     if are_non_conflicting_subsets(state, read, write) {
         return None;
@@ -45,7 +56,13 @@ pub fn view<'a>(op: OpRef<'a>, value: Value) -> ValueRef<'a> {
 }
 
 /// Whether a write does not come between a definition and its reads: it happens before it, belongs to it, or is it.
-fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: ValueRef<'_>) -> bool {
+fn is_before(
+    strict: bool,
+    state: &State<'_>,
+    order: &Order,
+    write: Operand<'_>,
+    definition: ValueRef<'_>,
+) -> bool {
     match definition.defining_op() {
         Some(op) => {
             if order.happens_before(write.op, op) || op != write.op && order.contains(op.id(), write.op.id())
@@ -59,8 +76,7 @@ fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: V
                 let body = write.op.body();
                 let around = terrace_ir::dominance::ancestor_in(body, region.id(), write.op.id());
                 let Some(written) = around.and_then(|op| body.block_of(op)) else { return false };
-                written == block.id()
-                    || state.options.strict_analysis && order.is_reached(body, block.id(), written)
+                written == block.id() || strict && order.is_reached(body, block.id(), written)
             });
             if !may_follow {
                 return true;

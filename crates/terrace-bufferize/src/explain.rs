@@ -2,7 +2,7 @@
 //! what would help.
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{Diag, Ir, OpHandle, OpRef, ValueRef};
+use terrace_ir::{Diag, Ir, OpHandle, OpRef, Value, ValueRef};
 use terrace_rewrite::callgraph::CallGraph;
 
 use crate::analysis::{Analysis, Reason};
@@ -11,7 +11,8 @@ use crate::interface::{Operand, OperandKey, owner};
 use crate::order::Order;
 use crate::state::State;
 
-/// A remark for each operand that is copied, then one for each result that is a new allocation.
+/// A remark for each operand that is copied, a warning for each write that should not have been in place, then a remark for
+/// each result that is a new allocation.
 pub fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>) -> Vec<Box<Diag>> {
     let order = Order::of(any);
     let mut remarks: Vec<Box<Diag>> = Vec::with_capacity(analysis.reasons.len());
@@ -24,6 +25,9 @@ pub fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_
             }
         }
         remarks.push(remark);
+    }
+    for (definition, write, read) in analysis.overlooked() {
+        remarks.push(overlooked(&order, any, definition, write, read));
     }
     for op in analysis.ops() {
         let Some(model) = state.bufferizable(op) else { continue };
@@ -106,6 +110,32 @@ fn copy(state: &State<'_>, order: &Order, any: OpRef<'_>, operand: OperandKey, r
     };
     let found = Diag::remark(copied.op.loc(), format!("{what} {does}: {why}"));
     with_reason(found, state, order, copied.op, itself, reason)
+}
+
+/// What upstream's rules take for no conflict, and is one.
+fn overlooked(
+    order: &Order,
+    any: OpRef<'_>,
+    definition: Value,
+    write: OperandKey,
+    read: OperandKey,
+) -> Box<Diag> {
+    let (definition, write, read) = (view(any, definition), at(any, write), at(any, read));
+    let text = format!(
+        "operand #{} of '{}' is in place, as upstream decides, and overwrites what is read later",
+        write.index,
+        write.op.name_text()
+    );
+    let text_of_read = format!("it is read here, by operand #{} of '{}'", read.index, read.op.name_text());
+    let found = Diag::warning(write.op.loc(), text)
+        .note(definition.loc(), defined(definition))
+        .note(read.op.loc(), text_of_read)
+        .note(write.op.loc(), "rule: only writes in the block that was given the buffer count")
+        .note(write.op.loc(), "edit: strict-analysis counts those in other blocks too, and copies");
+    match edit(order, write, read) {
+        Some(text) => found.note(read.op.loc(), text),
+        None => found,
+    }
 }
 
 /// Adds to what is said about an op what was defined, overwritten and read where, which rule decided, and what would help.

@@ -22,8 +22,10 @@ pub fn intervals(
     between: &mut Vec<Interval<OperandKey>>,
     before: &mut Vec<Interval<OperandKey>>,
 ) {
+    // Who asks why is told what only the strict rules see.
+    let strict = state.options.strict_analysis || state.options.explain;
     match order.top_block(read.op.body(), read.op.id()) {
-        Some((block, _)) => in_blocks(state, order, read, block, between, before),
+        Some((block, _)) => in_blocks(strict, state, order, read, block, between, before),
         None => between.push(in_one_block(state, order, read)),
     }
 }
@@ -52,6 +54,7 @@ fn in_one_block(state: &State<'_>, order: &Order, read: Operand<'_>) -> Interval
 }
 
 fn in_blocks(
+    strict: bool,
     state: &State<'_>,
     order: &Order,
     read: Operand<'_>,
@@ -100,7 +103,7 @@ fn in_blocks(
                     add(0, u32::MAX);
                     continue;
                 };
-                if !state.options.strict_analysis {
+                if !strict {
                     // Only writes in the block count.
                     let hi = if owner == block { hi } else { u32::MAX };
                     add(owner.first, hi.min(owner.last));
