@@ -6,7 +6,8 @@
 //!
 //! Only what can be decided is reported. A buffer that is freed on one of two ways is freed on a path, and what comes of
 //! that is reported; but once a second decision is involved, it may be the same one in other words, and nothing is said.
-//! Neither is where a condition is computed from others: ownership is passed along like that.
+//! Neither is where a condition is computed from others, or a buffer is freed again under such a condition: ownership is
+//! passed along like that.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
@@ -62,10 +63,12 @@ struct State {
     lost: bool,
     /// The way here depends on a condition that was computed from others.
     computed: bool,
+    /// So does the way from where it was freed.
+    guarded: bool,
 }
 
 impl State {
-    const LIVE: State = State { live: true, freed: false, lost: false, computed: false };
+    const LIVE: State = State { live: true, freed: false, lost: false, computed: false, guarded: false };
 
     fn is_reached(self) -> bool {
         self.live || self.freed || self.lost
@@ -86,12 +89,14 @@ impl State {
             freed: self.freed || other.freed,
             lost: self.lost || other.lost || differs && computed,
             computed,
+            guarded: self.guarded || other.guarded,
         }
     }
 
     /// What is known behind a decision.
     fn decide(self, plain: bool) -> Self {
-        Self { lost: self.lost || self.is_split(), computed: self.computed || !plain, ..self }
+        let computed = self.computed || !plain;
+        Self { lost: self.lost || self.is_split(), computed, guarded: self.guarded || !plain, ..self }
     }
 }
 
@@ -430,10 +435,13 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
             Event::Free => {
                 if state.freed {
-                    self.report(op, "is freed twice", state, true);
+                    // What is owned no longer is freed under a condition that does not hold.
+                    if !state.guarded {
+                        self.report(op, "is freed twice", state, true);
+                    }
                     return State { lost: true, ..state };
                 }
-                State { live: false, freed: true, ..state }
+                State { live: false, freed: true, guarded: false, ..state }
             }
         }
     }

@@ -154,6 +154,13 @@ impl Bench {
         }
     }
 
+    /// What passes make of a program, in text; the error is the first one that they report.
+    pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
+        let cx = Arc::new(Context::new(&self.dialects));
+        let ir = self.transform(text, &cx, &Subject::of(flags), false).map_err(|(_, message)| message)?;
+        Ok(print(&ir))
+    }
+
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(Context::new(&self.dialects));
@@ -175,13 +182,13 @@ impl Bench {
     /// The program behind a subject; an error says why there is none.
     fn transform(
         &self,
-        program: &Program,
+        text: &str,
+        cx: &Arc<Context>,
         subject: &Subject,
         parallel: bool,
     ) -> Result<Ir, (Problem, String)> {
         let work = || {
-            let mut ir =
-                self.parse(&program.text, &program.cx.0).map_err(|message| (Problem::Failure, message))?;
+            let mut ir = self.parse(text, cx).map_err(|message| (Problem::Failure, message))?;
             let mut pipeline = OpPipeline::new(Some("builtin.module"));
             pipeline.implicit_nesting = true;
             for (name, options) in subject.passes() {
@@ -227,7 +234,7 @@ impl Bench {
     }
 
     fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
-        let ir = match self.transform(program, subject, false) {
+        let ir = match self.transform(&program.text, &program.cx.0, subject, false) {
             Ok(ir) => ir,
             Err((problem, message)) => {
                 let says =
@@ -238,7 +245,7 @@ impl Bench {
             }
         };
         let printed = print(&ir);
-        match again.then(|| self.transform(program, subject, true)) {
+        match again.then(|| self.transform(&program.text, &program.cx.0, subject, true)) {
             None => {}
             Some(Ok(again)) if print(&again) == printed => {}
             Some(Ok(_)) => {

@@ -39,6 +39,40 @@ func.func @conditions(%c: i1, %d: i1, %n: index, %f: f32, %i: index) {
   return
 }
 
+// What is freed for sure is owned by nobody afterwards, as the condition of a second free says.
+func.func @owned_no_longer(%m: memref<2xf32>, %c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %true = arith.constant true
+  %0 = memref.alloc() : memref<2xf32>
+  memref.dealloc %0 : memref<2xf32>
+  %1 = memref.extract_aligned_pointer_as_index %0 : memref<2xf32> -> index
+  %2 = memref.extract_aligned_pointer_as_index %m : memref<2xf32> -> index
+  %3 = arith.cmpi ne, %1, %2 : index
+  %4 = arith.xori %c, %true : i1
+  %5 = arith.andi %3, %4 : i1
+  scf.if %5 {
+    memref.dealloc %0 : memref<2xf32>
+  }
+  cf.br ^bb2
+^bb2:
+  return
+}
+
+// -----
+
+func.func @twice_under_a_condition(%c: i1) {
+  // expected-note@below {{allocated here}}
+  %0 = memref.alloc() : memref<2xf32>
+  // expected-note@below {{freed here}}
+  memref.dealloc %0 : memref<2xf32>
+  scf.if %c {
+    // expected-error@below {{buffer is freed twice}}
+    memref.dealloc %0 : memref<2xf32>
+  }
+  return
+}
+
 // -----
 
 func.func @leak(%c: i1, %m: memref<2xf32>) {

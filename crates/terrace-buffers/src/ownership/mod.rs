@@ -35,7 +35,7 @@ use terrace_transforms::build::if_else;
 
 use crate::flow::is_region_terminator;
 use models::model;
-use state::{DeallocationState, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
+use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
 
 /// The attribute of ops that allocate what is freed by hand, or free it.
 const MANUAL: &str = "bufferization.manual_deallocation";
@@ -68,11 +68,23 @@ pub static OWNERSHIP_BASED_BUFFER_DEALLOCATION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// The pass with a mistake that upstream makes: it asks what is live where results of ops are concerned that it has
+/// replaced, and does not find them. Such a buffer may be freed while it is in use. This is for comparisons; no registry
+/// has it.
+pub static FORGETFUL_DEALLOCATION: PassDef = PassDef {
+    make: |options| {
+        let rules = Rules { forgets: true, ..Rules::new(options) };
+        Ok(Pass::Ir(Box::new(DeallocationPass { rules })))
+    },
+    ..OWNERSHIP_BASED_BUFFER_DEALLOCATION
+};
+
 /// What the pass was told.
 #[derive(Clone, Copy)]
 struct Rules {
     dynamic: bool,
     unstructured: bool,
+    forgets: bool,
 }
 
 impl Rules {
@@ -80,6 +92,7 @@ impl Rules {
         Self {
             dynamic: options.bool("private-function-dynamic-ownership"),
             unstructured: options.bool("unstructured-control-flow"),
+            forgets: false,
         }
     }
 }
@@ -131,7 +144,8 @@ fn deallocate_function(
         if rules.unstructured {
             erase_unreachable_blocks(rw);
         }
-        let state = DeallocationState::new(rw, rules.unstructured);
+        let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
+        let state = DeallocationState::new(rw, liveness);
         let mut work = Deallocation { rules, private, tables, state };
         for block in blocks_in_order(rw.body()) {
             work.deallocate(rw, block)?;
@@ -406,8 +420,8 @@ impl Deallocation<'_> {
         let (memrefs, conditions) = self.state.to_free(rw, block, loc)?;
         let retained = self.state.to_retain(rw, target, &operands);
         let owners = make_dealloc(rw, &memrefs, &conditions, &retained, loc);
-        self.state.set_retained(rw, block, &retained, &owners);
         let count = operands.iter().filter(|&&value| is_buffer(rw, value)).count();
+        self.state.set_retained(rw, block, &retained, &owners, count);
         operands.extend(&owners[..count]);
         rw.set_successor_operands(op, 0, &operands);
         Ok(())
