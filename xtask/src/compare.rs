@@ -107,7 +107,7 @@ struct Counts {
     refused_here: usize,
     died_there: usize,
     died_here: usize,
-    /// Outputs from here that the checker of deallocation does not like.
+    /// Outputs from here that the checker of deallocation does not like, or that fail in one of a few runs.
     reported: usize,
     /// What the differences are.
     classes: BTreeMap<Class, usize>,
@@ -161,7 +161,7 @@ impl Counts {
             println!("  {count} differ: {}", class.text());
         }
         if self.reported > 0 {
-            println!("  {} outputs are not clean, verify-deallocation says", self.reported);
+            println!("  {} outputs from here are wrong when checked or run", self.reported);
         }
     }
 }
@@ -202,7 +202,7 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
             {
                 counts.reported += 1;
                 if args.flag("--list") {
-                    println!("program {i}: the checker: {message}");
+                    println!("program {i}: WRONG HERE: {message}");
                 }
             }
             if !difference {

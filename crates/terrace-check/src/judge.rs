@@ -14,6 +14,7 @@ use terrace_ir::{Context, Diag, Ir, OpHandle};
 use terrace_pass::pipeline::PassNode;
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
+use crate::copies::{Copies, copy_returned};
 use crate::execute::{Ran, run};
 use crate::subjects::Subject;
 
@@ -225,6 +226,16 @@ impl Bench {
         }
     }
 
+    /// What a program gives where functions return copies.
+    fn results_with(&self, program: &Program, copies: Copies, steps: u64) -> Option<String> {
+        let mut ir = self.parse(&program.text, &program.cx.0).ok()?;
+        copy_returned(&mut ir, copies);
+        match run(&ir, &self.rows, steps) {
+            Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),
+            Ran::Undefined(_) | Ran::Unsupported(_) => None,
+        }
+    }
+
     /// What a subject makes of a program; `again` asks whether it makes the same of it once more, on several threads.
     pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
         match self.verdict(program, subject, again) {
@@ -256,12 +267,15 @@ impl Bench {
         if printed == program.printed {
             return Verdict::Same;
         }
-        match run(&ir, &self.rows, 1000 * program.steps + STEPS) {
+        let steps = 1000 * program.steps + STEPS;
+        let expected = subject.copies.and_then(|copies| self.results_with(program, copies, steps));
+        let expected = expected.as_ref().unwrap_or(&program.results);
+        match run(&ir, &self.rows, steps) {
             Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }
-            Ran::Results(results, _) | Ran::Leak(results, _) if !alike(&program.results, &results) => {
-                Verdict::Wrong(Problem::Different, difference(&program.results, &results))
+            Ran::Results(results, _) | Ran::Leak(results, _) if !alike(expected, &results) => {
+                Verdict::Wrong(Problem::Different, difference(expected, &results))
             }
             Ran::Results(..) | Ran::Leak(..) => Verdict::Changed,
             Ran::Undefined(message) => Verdict::Wrong(Problem::Undefined, message),
