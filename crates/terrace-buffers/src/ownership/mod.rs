@@ -1,7 +1,7 @@
 //! `ownership-based-buffer-deallocation`: who owns a buffer is passed along beside it, as a condition, and what is owned
 //! and not passed on is freed where a block ends.
 //!
-//! The map: [`state`] is what is known, [`models`] ops that free in a way of their own, [`check`] what a function must be
+//! The map: [`state`] is what is known, `kept` what is kept for other blocks, [`models`] ops that free in a way of their own, [`check`] what a function must be
 //! like; here is what is done to blocks and ops. A block owns the buffers that are allocated in it, those that its
 //! arguments bring with a condition, and those that are live in it and defined before it in the same region. At its end,
 //! one op frees all of these but what is needed further on; its results say who owns that.
@@ -10,6 +10,7 @@
 //! whatever the loops. Only the order of what is printed needs care, and it is upstream's.
 
 pub mod check;
+mod kept;
 pub mod models;
 pub mod state;
 
@@ -241,7 +242,7 @@ impl Deallocation<'_> {
         let Some(region) = rw.body().region_of(block) else { return };
         let start = InsertPoint::start(rw.body(), block);
         rw.set_insert_point(start);
-        for buffer in self.state.live_in(block) {
+        for buffer in self.state.live_in(rw, block) {
             let defined = block_of(rw, buffer);
             if defined.and_then(|block| rw.body().region_of(block)) == Some(region) {
                 let owner = self.state.own_ownership(rw, buffer);

@@ -11,6 +11,8 @@ use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, Va
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
 
+use super::kept::kept_for_others;
+
 /// Who has to free a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ownership {
@@ -29,6 +31,8 @@ pub struct DeallocationState {
     /// The buffers that a block frees at its end, if it owns them and does not pass them on.
     pending: FxHashMap<Block, Vec<Value>>,
     liveness: BufferLiveness,
+    /// The results of ops that are replaced which have to be kept for other blocks.
+    kept: FxHashSet<Value>,
     /// What stands for results of ops that were replaced.
     renamed: FxHashMap<Value, Value>,
     /// The results that do.
@@ -90,6 +94,7 @@ impl DeallocationState {
             owners: FxHashMap::default(),
             pending: FxHashMap::default(),
             liveness: BufferLiveness::new(rw),
+            kept: kept_for_others(rw),
             renamed: FxHashMap::default(),
             replacements: FxHashSet::default(),
             rules,
@@ -102,12 +107,14 @@ impl DeallocationState {
         self.replacements.insert(to);
     }
 
-    /// The buffers that are live where a block begins.
-    pub fn live_in(&self, block: Block) -> Vec<Value> {
-        let current = |value: &Value| match self.renamed.get(value) {
-            Some(_) if self.rules.forgets => None,
-            Some(renamed) => Some(*renamed),
-            None => Some(*value),
+    /// The buffers that are live where a block begins. Results of ops that were replaced are where they have to be kept.
+    pub fn live_in(&self, rw: &Rewriter<'_>, block: Block) -> Vec<Value> {
+        let region = rw.body().region_of(block);
+        let current = |&value: &Value| {
+            let Some(&renamed) = self.renamed.get(&value) else { return Some(value) };
+            let same_region = || block_of(rw, renamed).and_then(|own| rw.body().region_of(own)) == region;
+            let forgotten = self.rules.forgets || !self.kept.contains(&value) && same_region();
+            (!forgotten).then_some(renamed)
         };
         self.liveness.live_in(block).iter().filter_map(current).collect()
     }
@@ -193,7 +200,7 @@ impl DeallocationState {
     /// What is not freed on the way from a block's end: what is passed on, and what is live in `target`.
     pub fn to_retain(&self, rw: &Rewriter<'_>, target: Option<Block>, passed: &[Value]) -> Vec<Value> {
         let mut out: Vec<Value> = passed.iter().copied().filter(|&value| is_buffer(rw, value)).collect();
-        out.extend(target.into_iter().flat_map(|target| self.live_in(target)));
+        out.extend(target.into_iter().flat_map(|target| self.live_in(rw, target)));
         out
     }
 
