@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::SelectOp;
 use terrace_ir::effects::own_effects;
 use terrace_ir::interfaces::{BranchOp, CallLike, RegionBranchOp};
-use terrace_ir::{Block, Body, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Block, Body, Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::blocks::defining_block;
 use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, view};
@@ -16,12 +16,16 @@ use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, vie
 /// A use of a buffer: where, and what the buffer is there from then on; none where it is looked at or given away.
 type Seen = (Block, Value, Option<Value>);
 
+/// What buffers are handed on as.
+type Handed = FxHashMap<Value, Vec<Value>>;
+
 /// The buffers of a body, results of ops with regions and of calls, that have to be kept for other blocks.
 pub(super) fn kept_for_others(rw: &Rewriter<'_>) -> FxHashSet<Value> {
     let body = rw.body();
     let mut uses: Vec<Seen> = Vec::new();
+    let mut edges: FxHashMap<Op, Handed> = FxHashMap::default();
     for op in nested_ops(body.top_regions().iter().map(|&region| rw.region(region))) {
-        add_uses(op, &mut uses);
+        add_uses(op, &mut edges, &mut uses);
     }
     let mut sources: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     let mut pending: Vec<Value> = Vec::new();
@@ -109,7 +113,8 @@ fn passed_to(rw: &Rewriter<'_>, used: terrace_ir::Use, arg: usize) -> Option<Val
     Some(op.operand(at).id())
 }
 
-fn add_uses(op: OpRef<'_>, uses: &mut Vec<Seen>) {
+/// Adds the uses by an op; `edges` has what ops with regions hand on, of those that were asked.
+fn add_uses(op: OpRef<'_>, edges: &mut FxHashMap<Op, Handed>, uses: &mut Vec<Seen>) {
     let Some(block) = op.block().map(|block| block.id()) else { return };
     let buffers: Vec<(usize, Value)> = op
         .operands()
@@ -120,42 +125,54 @@ fn add_uses(op: OpRef<'_>, uses: &mut Vec<Seen>) {
     if buffers.is_empty() {
         return;
     }
-    let mut handed: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
-    let mut only = None;
+    let (mut own, mut only) = (Handed::default(), None);
+    let around = match op.interface::<dyn RegionBranchOp>() {
+        Some(_) => Some(op),
+        // Ops around the body give away what ends there.
+        None => op.parent_op().filter(|around| is_region_terminator(op) && around.inner_body().is_none()),
+    };
     if op.isa::<SelectOp>() {
         for at in [1, 2] {
-            handed.entry(op.operand(at).id()).or_default().push(op.result(0).id());
+            own.entry(op.operand(at).id()).or_default().push(op.result(0).id());
         }
     } else if let Some((from, to)) = view(op) {
         // Other operands of views are read, such as shapes.
         only = Some(0);
-        handed.entry(from.id()).or_default().push(to.id());
+        own.entry(from.id()).or_default().push(to.id());
     } else if let Some(branch) = op.interface::<dyn BranchOp>() {
         for (index, target) in op.successors().enumerate() {
             let passed = branch.successor_operands(op, index);
             for &(at, from) in &buffers {
-                let arg = passed.arg_of(at).and_then(|arg| target.args().nth(arg));
-                handed.entry(from).or_default().extend(arg.map(|arg| arg.id()));
+                let arg = passed.arg_of(at).filter(|&arg| arg < op.body().n_args(target.id()));
+                own.entry(from).or_default().extend(arg.map(|arg| op.body().arg(target.id(), arg)));
             }
         }
-    } else {
-        let around = match op.interface::<dyn RegionBranchOp>() {
-            Some(_) => Some(op),
-            None => op.parent_op().filter(|_| is_region_terminator(op)),
-        };
-        for (from, to) in around.map_or(Vec::new(), region_edges) {
-            handed.entry(from).or_default().push(to);
-        }
+    } else if let Some(around) = around {
+        let known = edges.entry(around.id()).or_insert_with(|| handed_on_by(around));
+        own = buffers.iter().filter_map(|(_, from)| Some((*from, known.get(from)?.clone()))).collect();
     }
     let effects = own_effects(op).unwrap_or_default();
-    for (at, from) in buffers {
-        let targets = handed.get(&from).filter(|targets| !targets.is_empty());
+    let mut seen = FxHashSet::default();
+    for (at, from) in
+        buffers.into_iter().filter(|(at, from)| only.is_some_and(|only| only != *at) || seen.insert(*from))
+    {
+        let targets = own.get(&from).filter(|targets| !targets.is_empty());
         let touched = effects.iter().any(|effect| effect.value == Some(from));
         match targets.filter(|_| !touched && only.is_none_or(|only| only == at)) {
             Some(targets) => uses.extend(targets.iter().map(|&to| (block, from, Some(to)))),
             None => uses.push((block, from, None)),
         }
     }
+}
+
+/// What an op with regions hands on, at its entry and at the ends of its regions.
+fn handed_on_by(op: OpRef<'_>) -> Handed {
+    let mut handed = Handed::default();
+    let mut seen = FxHashSet::default();
+    for (from, to) in region_edges(op).into_iter().filter(|edge| seen.insert(*edge)) {
+        handed.entry(from).or_default().push(to);
+    }
+    handed
 }
 
 /// The block beside `own` that a block is, or is inside of; none where that is `own` itself.
