@@ -1,6 +1,7 @@
 //! `compare-bufferize`: generated functions on tensors, analyzed and bufferized here and by mlir-opt; `compare-buffers`:
 //! generated programs on buffers, freed and placed.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::args::Args;
+use crate::differences::{Case, Class, Judge};
 
 /// What is compared: a name, the major version of mlir-opt, and passes.
 type Run = (&'static str, u32, &'static [&'static str]);
@@ -17,18 +19,18 @@ struct Suite {
     /// The text of a seed.
     text: fn(u64) -> String,
     runs: &'static [Run],
-    /// Whether ours may take what mlir-opt refuses.
-    takes_more: bool,
+    /// Whether buffers are placed and freed: then ours may take what mlir-opt refuses, and differences are explained.
+    frees: bool,
 }
 
 const BUFFERIZE: Suite =
-    Suite { text: terrace_progen::bufferization::functions, runs: &TO_BUFFERS, takes_more: false };
+    Suite { text: terrace_progen::bufferization::functions, runs: &TO_BUFFERS, frees: false };
 
 /// One program of three has circles in its graphs of blocks, which mlir-opt mostly refuses.
 const BUFFERS: Suite = Suite {
     text: |seed| terrace_progen::deallocation::program(seed, seed.is_multiple_of(3)),
     runs: &ON_BUFFERS,
-    takes_more: true,
+    frees: true,
 };
 
 const ON_BUFFERS: [Run; 7] = [
@@ -91,8 +93,82 @@ pub(crate) fn buffers(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     compare(&BUFFERS, rest)
 }
 
+/// How the passes begin that free everything.
+const FREES: [&str; 1] = ["--buffer-deallocation-pipeline"];
+
+/// What was counted.
+#[derive(Default)]
+struct Counts {
+    /// What mlir-opt takes.
+    taken: usize,
+    equal: usize,
+    refused_by_both: usize,
+    refused_there: usize,
+    refused_here: usize,
+    died_there: usize,
+    died_here: usize,
+    /// Outputs from here that the checker of deallocation does not like, or that fail in one of a few runs.
+    reported: usize,
+    /// What the differences are.
+    classes: BTreeMap<Class, usize>,
+}
+
+impl Counts {
+    /// Counts two outputs, which are empty where a program was refused and missing where one died; whether they differ.
+    fn add(&mut self, ours: Option<&str>, theirs: Option<&str>, more: bool) -> bool {
+        let Some(theirs) = theirs else {
+            // There is nothing to compare with.
+            self.died_there += 1;
+            self.died_here += usize::from(ours.is_none());
+            return ours.is_none();
+        };
+        let Some(ours) = ours else {
+            self.died_here += 1;
+            return true;
+        };
+        match (ours.is_empty(), theirs.is_empty()) {
+            (true, true) => self.refused_by_both += 1,
+            (false, true) => {
+                self.refused_there += 1;
+                return !more;
+            }
+            (true, false) => {
+                self.taken += 1;
+                self.refused_here += 1;
+            }
+            (false, false) => {
+                self.taken += 1;
+                self.equal += usize::from(ours == theirs);
+            }
+        }
+        ours != theirs
+    }
+
+    fn print(&self, what: &str) {
+        println!(
+            "{what}: {} of {} that mlir-opt takes are equal ({:.2} %); refused: {} by both, {} there alone, {} here \
+             alone; died: {} there, {} here",
+            self.equal,
+            self.taken,
+            100.0 * self.equal as f64 / self.taken.max(1) as f64,
+            self.refused_by_both,
+            self.refused_there,
+            self.refused_here,
+            self.died_there,
+            self.died_here
+        );
+        for (class, count) in &self.classes {
+            println!("  {count} differ: {}", class.text());
+        }
+        if self.reported > 0 {
+            println!("  {} outputs from here are wrong when checked or run", self.reported);
+        }
+    }
+}
+
 fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--peers", "--cand", "--programs", "--seed", "--show", "--only"], &[])?;
+    let args =
+        Args::parse(rest, &["--peers", "--cand", "--programs", "--seed", "--show", "--only"], &["--list"])?;
     let peers = args.value("--peers").unwrap_or("/usr/lib/llvm-{}/bin/mlir-opt");
     let cand = args.value("--cand").unwrap_or("target/debug/terrace-opt");
     let number = |name: &str, default: u64| args.value(name).map_or(Ok(default), str::parse);
@@ -102,7 +178,12 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
     let mut all = true;
     let only = args.value("--only").unwrap_or("");
-    for &(what, version, passes) in suite.runs.iter().filter(|(what, ..)| what.contains(only)) {
+    let exactly = suite.runs.iter().any(|(what, ..)| *what == only);
+    let judge = suite.frees.then(Judge::new);
+    for &(what, version, passes) in suite.runs {
+        if !what.contains(only) || exactly && what != only {
+            continue;
+        }
         let peer = peers.replace("{}", &version.to_string());
         if !Path::new(&peer).exists() {
             println!("{what}: not compared, there is no {peer}");
@@ -110,28 +191,43 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
         }
         let ours = outputs(cand, passes, &texts, &file)?;
         let theirs = outputs(&peer, passes, &texts, &file)?;
-        let died = |outputs: &[Option<String>]| outputs.iter().filter(|output| output.is_none()).count();
-        let compared = texts.len() - died(&theirs);
-        // Where the other one dies there is nothing to compare with.
-        let refuses = |output: &Option<String>| output.as_ref().is_some_and(String::is_empty);
-        let more = |i: usize| suite.takes_more && refuses(&theirs[i]) && !refuses(&ours[i]);
-        let different: Vec<usize> = (0..texts.len())
-            .filter(|&i| ours[i].is_none() || theirs[i].is_some() && ours[i] != theirs[i] && !more(i))
-            .collect();
-        let only_here = (0..texts.len()).filter(|&i| more(i)).count();
-        println!(
-            "{what}: {} of {} equal, {} refused there, {only_here} there alone, {} died there, {} here",
-            compared - only_here - different.len(),
-            compared - only_here,
-            theirs.iter().filter(|output| refuses(output)).count(),
-            died(&theirs),
-            died(&ours)
-        );
-        for &i in different.iter().take(show as usize) {
-            let text = |output: &Option<String>| output.clone().unwrap_or("(died)".to_owned());
-            println!("program {i}:\n{}{}", texts[i], difference(&text(&ours[i]), &text(&theirs[i])));
+        let mut counts = Counts::default();
+        let mut shown = 0;
+        for (i, text) in texts.iter().enumerate() {
+            let difference = counts.add(ours[i].as_deref(), theirs[i].as_deref(), suite.frees);
+            if let Some((judge, ours)) =
+                judge.as_ref().zip(ours[i].as_deref()).filter(|(_, ours)| !ours.is_empty())
+                && let Some(message) =
+                    FREES.iter().any(|flag| passes[0].starts_with(flag)).then(|| judge.report(ours)).flatten()
+            {
+                counts.reported += 1;
+                if args.flag("--list") {
+                    println!("program {i}: WRONG HERE: {message}");
+                }
+            }
+            if !difference {
+                continue;
+            }
+            let (ours, theirs) = (ours[i].as_deref(), theirs[i].as_deref());
+            let class = match (&judge, ours, theirs) {
+                (Some(judge), Some(ours), Some(theirs)) => {
+                    let alone = || outputs(&peer, passes, std::slice::from_ref(text), &file).ok()?.pop()?;
+                    judge.class(&Case { program: text, passes, ours, theirs }, alone)
+                }
+                _ => Class::Unknown,
+            };
+            if args.flag("--list") {
+                println!("program {i}: {}", class.text());
+            }
+            if class.is_open() && shown < show {
+                shown += 1;
+                let text_of = |output: Option<&str>| output.unwrap_or("(died)").to_owned();
+                println!("program {i}:\n{text}{}", difference_of(&text_of(ours), &text_of(theirs)));
+            }
+            *counts.classes.entry(class).or_default() += 1;
         }
-        all &= different.is_empty();
+        counts.print(what);
+        all &= counts.classes.keys().all(|class| !class.is_open()) && counts.reported == 0;
     }
     std::fs::remove_file(&file)?;
     Ok(all)
@@ -190,7 +286,7 @@ const LIMIT: Duration = Duration::from_secs(4);
 const LIMIT_OF_TEXT: Duration = Duration::from_millis(40);
 
 /// The first lines that differ.
-fn difference(ours: &str, theirs: &str) -> String {
+fn difference_of(ours: &str, theirs: &str) -> String {
     let (mut a, mut b) = (ours.lines(), theirs.lines());
     let mut out = String::new();
     loop {

@@ -8,6 +8,7 @@ mod check_passes;
 mod compare;
 mod compare_runner;
 mod conform;
+mod differences;
 mod fuzz;
 mod gate;
 mod ods;
@@ -27,8 +28,9 @@ Tasks:
   compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
       Bufferize generated functions with terrace-opt and mlir-opt, and compare decisions and outputs; shows the first
       differences. {} in PROGRAM is the version of mlir-opt that is asked.
-  compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
-      The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older.
+  compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--list]
+      The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older. Differences are
+      explained, and --list tells of each; those that are not explained fail. See docs/check-passes.md.
   compare-runner [--tools DIR] [--cand PROGRAM] [FILE..]
       Run programs of the file tests (or FILEs) here and, compiled, with mlir-runner, where that is installed, and
       compare what they print.

@@ -5,11 +5,14 @@
 //! may be one of several buffers, or a buffer goes where nobody can follow, nothing more is said of it.
 //!
 //! Only what can be decided is reported. A buffer that is freed on one of two ways is freed on a path, and what comes of
-//! that is reported; but once a second decision is involved, it may be the same one in other words, and nothing is said.
-//! Neither is where a condition is computed from others: ownership is passed along like that.
+//! that is reported, also where the same value decides again; but once a second decision is involved, it may be the same one
+//! in other words, and nothing is said. Neither is where a condition is computed from others, or a buffer is freed again under such a condition: ownership is
+//! passed along like that.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_core::cf::CondBrOp;
 use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_core::scf::IfOp;
 use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_dialects_mem::memref::ExtractAlignedPointerAsIndexOp;
 use terrace_ir::def::plain_error;
@@ -62,10 +65,27 @@ struct State {
     lost: bool,
     /// The way here depends on a condition that was computed from others.
     computed: bool,
+    /// So does the way from where it was freed, if it was.
+    guarded: bool,
+    /// What the way here last depended on.
+    assumed: Option<Decision>,
+    /// Where it may be live and may be freed: when it is freed, if that is known.
+    when: Option<Decision>,
 }
 
+/// A condition, and whether it holds.
+type Decision = (Value, bool);
+
 impl State {
-    const LIVE: State = State { live: true, freed: false, lost: false, computed: false };
+    const LIVE: State = State {
+        live: true,
+        freed: false,
+        lost: false,
+        computed: false,
+        guarded: false,
+        assumed: None,
+        when: None,
+    };
 
     fn is_reached(self) -> bool {
         self.live || self.freed || self.lost
@@ -75,23 +95,55 @@ impl State {
         self.live && self.freed
     }
 
+    /// When it is freed, as far as this state tells.
+    fn freed_when(self) -> Option<Decision> {
+        match (self.is_split(), self.assumed) {
+            (true, _) => self.when,
+            (false, Some((condition, holds))) => Some((condition, holds == self.freed)),
+            (false, None) => None,
+        }
+    }
+
     fn join(self, other: Self) -> Self {
         if !self.is_reached() || !other.is_reached() {
             return if self.is_reached() { self } else { other };
         }
         let differs = (self.live, self.freed) != (other.live, other.freed);
         let computed = self.computed || other.computed;
+        let both = differs || self.is_split();
+        let when = self.freed_when().filter(|when| both && other.freed_when() == Some(*when));
+        let knew = self.when.is_some() || other.when.is_some();
         Self {
             live: self.live || other.live,
             freed: self.freed || other.freed,
-            lost: self.lost || other.lost || differs && computed,
+            lost: self.lost || other.lost || (differs || knew) && computed && when.is_none(),
             computed,
+            guarded: self.freed && self.guarded || other.freed && other.guarded,
+            assumed: self.assumed.filter(|_| self.assumed == other.assumed),
+            when,
         }
     }
 
-    /// What is known behind a decision.
-    fn decide(self, plain: bool) -> Self {
-        Self { lost: self.lost || self.is_split(), computed: self.computed || !plain, ..self }
+    /// What is known behind a decision; `by` is the condition, if one value is, and whether it holds there.
+    fn decide(self, plain: bool, by: Option<Decision>) -> Self {
+        let computed = self.computed || !plain;
+        if let (Some((condition, holds)), Some((known, freed))) = (by, self.when)
+            && self.is_split()
+            && condition == known
+        {
+            let freed = holds == freed;
+            return Self { live: !freed, freed, computed, assumed: by, when: None, ..self };
+        }
+        let (lost, guarded) = (self.lost || self.is_split(), self.freed && (self.guarded || !plain));
+        Self { lost, computed, guarded, assumed: by, ..self }
+    }
+
+    /// What is known where a block begins that makes conditions anew.
+    fn forget(self, made_anew: impl Fn(Value) -> bool) -> Self {
+        let keep = |decision: Option<Decision>| decision.filter(|(condition, _)| !made_anew(*condition));
+        let when = keep(self.when);
+        let lost = self.lost || self.when.is_some() && when.is_none() && self.computed;
+        Self { lost, assumed: keep(self.assumed), when, ..self }
     }
 }
 
@@ -204,6 +256,11 @@ fn events_of(op: OpRef<'_>, origins: &BufferOrigins) -> Vec<(Value, Event)> {
     out
 }
 
+/// The value that decides where an op goes: to what comes first, where it holds.
+fn condition_of(op: OpRef<'_>) -> Option<Value> {
+    (op.isa::<IfOp>() || op.isa::<CondBrOp>()).then(|| op.operand(0).id())
+}
+
 /// Whether a value is made in the region of an op.
 fn same_region(op: OpRef<'_>, value: Value) -> bool {
     let region = |block: Option<Block>| block.and_then(|block| op.body().region_of(block));
@@ -298,7 +355,8 @@ impl<'a, 'b> Walk<'a, 'b> {
         // Each block is looked at again for as long as something new gets to it; there are few states.
         while let Some(block) = pending.pop() {
             let before = first.take().or_else(|| at_start.get(&block).copied());
-            let mut state = before.unwrap_or_default();
+            let state = before.unwrap_or_default();
+            let mut state = state.forget(|condition| defining_block(body, condition) == Some(block));
             for op in self.holds.get(&block).cloned().unwrap_or_default() {
                 state = self.op(op, state);
             }
@@ -315,8 +373,13 @@ impl<'a, 'b> Walk<'a, 'b> {
                 left = left.join(state);
                 continue;
             }
-            let state = if targets.len() > 1 { state.decide(self.decides_plainly(end)) } else { state };
-            for target in targets {
+            let plain = targets.len() < 2 || self.decides_plainly(end);
+            let condition = condition_of(self.rw.op(end));
+            for (index, &target) in targets.iter().enumerate() {
+                let state = match targets.len() {
+                    1 => state,
+                    _ => state.decide(plain, condition.map(|condition| (condition, index == 0))),
+                };
                 // What was freed, and has nothing to come, is of no interest.
                 if !state.live && !self.leads.contains(&target) || body.block_of(self.made) == Some(target) {
                     if body.block_of(self.made) == Some(target) && own {
@@ -367,12 +430,11 @@ impl<'a, 'b> Walk<'a, 'b> {
             .regions(op)
             .any(|region| self.rw.body().blocks_of(region).any(|block| self.holds.contains_key(&block)));
         if holds {
-            let inside = state.decide(self.decides_plainly(op));
             state = match view.interface::<dyn RegionBranchOp>() {
                 Some(branch) => {
-                    stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.regions(op, branch, inside))
+                    stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.regions(op, branch, state))
                 }
-                None => State { lost: true, ..inside },
+                None => State { lost: true, ..state },
             };
         }
         let events = self.events.get(&op).cloned().unwrap_or_default();
@@ -407,7 +469,12 @@ impl<'a, 'b> Walk<'a, 'b> {
                 }
             }
         };
-        go(branch.successors(view, RegionPoint::Parent), state, &mut left, &mut pending, &mut at_start);
+        let (plain, condition) = (self.decides_plainly(op), condition_of(view));
+        for target in branch.successors(view, RegionPoint::Parent) {
+            let first = target == RegionPoint::Region(0);
+            let inside = state.decide(plain, condition.map(|condition| (condition, first)));
+            go(vec![target], inside, &mut left, &mut pending, &mut at_start);
+        }
         while let Some(index) = pending.pop() {
             let after = self.region(regions[index], None, at_start[index], false);
             let targets = branch.successors(self.rw.op(op), RegionPoint::Region(index));
@@ -420,6 +487,10 @@ impl<'a, 'b> Walk<'a, 'b> {
         if state.lost || !state.is_reached() {
             return state;
         }
+        // Whether that can happen is not known.
+        if state.is_split() && state.computed {
+            return State { lost: true, ..state };
+        }
         match event {
             Event::Lose => State { lost: true, ..state },
             Event::Use => {
@@ -430,10 +501,13 @@ impl<'a, 'b> Walk<'a, 'b> {
             }
             Event::Free => {
                 if state.freed {
-                    self.report(op, "is freed twice", state, true);
+                    // What is owned no longer is freed under a condition that does not hold.
+                    if !state.guarded {
+                        self.report(op, "is freed twice", state, true);
+                    }
                     return State { lost: true, ..state };
                 }
-                State { live: false, freed: true, ..state }
+                State { live: false, freed: true, guarded: false, when: None, ..state }
             }
         }
     }

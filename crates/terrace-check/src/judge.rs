@@ -14,6 +14,7 @@ use terrace_ir::{Context, Diag, Ir, OpHandle};
 use terrace_pass::pipeline::PassNode;
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
+use crate::copies::{Copies, copy_returned};
 use crate::execute::{Ran, run};
 use crate::subjects::Subject;
 
@@ -154,6 +155,13 @@ impl Bench {
         }
     }
 
+    /// What passes make of a program, in text; the error is the first one that they report.
+    pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
+        let cx = Arc::new(Context::new(&self.dialects));
+        let ir = self.transform(text, &cx, &Subject::of(flags), false).map_err(|(_, message)| message)?;
+        Ok(print(&ir))
+    }
+
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(Context::new(&self.dialects));
@@ -175,13 +183,13 @@ impl Bench {
     /// The program behind a subject; an error says why there is none.
     fn transform(
         &self,
-        program: &Program,
+        text: &str,
+        cx: &Arc<Context>,
         subject: &Subject,
         parallel: bool,
     ) -> Result<Ir, (Problem, String)> {
         let work = || {
-            let mut ir =
-                self.parse(&program.text, &program.cx.0).map_err(|message| (Problem::Failure, message))?;
+            let mut ir = self.parse(text, cx).map_err(|message| (Problem::Failure, message))?;
             let mut pipeline = OpPipeline::new(Some("builtin.module"));
             pipeline.implicit_nesting = true;
             for (name, options) in subject.passes() {
@@ -218,6 +226,16 @@ impl Bench {
         }
     }
 
+    /// What a program gives where functions return copies.
+    fn results_with(&self, program: &Program, copies: Copies, steps: u64) -> Option<String> {
+        let mut ir = self.parse(&program.text, &program.cx.0).ok()?;
+        copy_returned(&mut ir, copies);
+        match run(&ir, &self.rows, steps) {
+            Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),
+            Ran::Undefined(_) | Ran::Unsupported(_) => None,
+        }
+    }
+
     /// What a subject makes of a program; `again` asks whether it makes the same of it once more, on several threads.
     pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
         match self.verdict(program, subject, again) {
@@ -227,7 +245,7 @@ impl Bench {
     }
 
     fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
-        let ir = match self.transform(program, subject, false) {
+        let ir = match self.transform(&program.text, &program.cx.0, subject, false) {
             Ok(ir) => ir,
             Err((problem, message)) => {
                 let says =
@@ -238,7 +256,7 @@ impl Bench {
             }
         };
         let printed = print(&ir);
-        match again.then(|| self.transform(program, subject, true)) {
+        match again.then(|| self.transform(&program.text, &program.cx.0, subject, true)) {
             None => {}
             Some(Ok(again)) if print(&again) == printed => {}
             Some(Ok(_)) => {
@@ -249,12 +267,15 @@ impl Bench {
         if printed == program.printed {
             return Verdict::Same;
         }
-        match run(&ir, &self.rows, 1000 * program.steps + STEPS) {
+        let steps = 1000 * program.steps + STEPS;
+        let expected = subject.copies.and_then(|copies| self.results_with(program, copies, steps));
+        let expected = expected.as_ref().unwrap_or(&program.results);
+        match run(&ir, &self.rows, steps) {
             Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }
-            Ran::Results(results, _) | Ran::Leak(results, _) if !alike(&program.results, &results) => {
-                Verdict::Wrong(Problem::Different, difference(&program.results, &results))
+            Ran::Results(results, _) | Ran::Leak(results, _) if !alike(expected, &results) => {
+                Verdict::Wrong(Problem::Different, difference(expected, &results))
             }
             Ran::Results(..) | Ran::Leak(..) => Verdict::Changed,
             Ran::Undefined(message) => Verdict::Wrong(Problem::Undefined, message),

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`subjects`] | the passes and pipelines under test: one line each |
 //! | [`execute`] | runs a program: its results, or what it did wrong |
+//! | [`copies`] | what programs mean when functions return copies |
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
 //! | [`finding`] | a failure, reduced to a small file |
@@ -16,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod campaign;
+pub mod copies;
 pub mod execute;
 pub mod finding;
 pub mod judge;

@@ -1,5 +1,6 @@
 //! The passes and pipelines under test.
 
+use crate::copies::Copies;
 use crate::judge::Problem;
 
 /// A pass or a pipeline under test.
@@ -17,6 +18,8 @@ pub struct Subject {
     pub frees: bool,
     /// Whether it may stand anywhere in a sequence of passes.
     pub mixes: bool,
+    /// Whose results become copies, if any: then programs are held against themselves with copies.
+    pub copies: Option<Copies>,
     /// What is wrong with it and stays so, because upstream's tests expect the same.
     pub known: &'static [Problem],
 }
@@ -29,6 +32,7 @@ pub struct Row {
     leaks: bool,
     frees: bool,
     mixes: bool,
+    copies: Option<Copies>,
     known: &'static [Problem],
 }
 
@@ -37,6 +41,12 @@ impl Row {
     const fn frees(mut self) -> Row {
         self.frees = true;
         self
+    }
+
+    /// It frees like that, and functions return copies of what they do not own.
+    const fn copies(mut self, copies: Copies) -> Row {
+        self.copies = Some(copies);
+        self.frees()
     }
 
     /// For programs of these kinds alone.
@@ -66,19 +76,37 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, frees, mixes, known } = *self;
-        Subject { flags: flags.to_owned(), kinds, refusals, leaks, frees, mixes, known }
+        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, known } = *self;
+        Subject { flags: flags.to_owned(), kinds, refusals, leaks, frees, mixes, copies, known }
     }
 }
 
 /// A pass by its flag, which may stand in sequences.
 const fn pass(flags: &'static str) -> Row {
-    Row { flags, kinds: &[], refusals: &[], leaks: false, frees: false, mixes: true, known: &[] }
+    Row {
+        flags,
+        kinds: &[],
+        refusals: &[],
+        leaks: false,
+        frees: false,
+        mixes: true,
+        copies: None,
+        known: &[],
+    }
 }
 
 /// A pipeline by its flags, or a pass that stands alone.
 const fn pipeline(flags: &'static str) -> Row {
-    Row { flags, kinds: &[], refusals: &[], leaks: false, frees: false, mixes: false, known: &[] }
+    Row {
+        flags,
+        kinds: &[],
+        refusals: &[],
+        leaks: false,
+        frees: false,
+        mixes: false,
+        copies: None,
+        known: &[],
+    }
 }
 
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
@@ -126,9 +154,8 @@ const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
     NOT_FREED[1],
     "memory free side-effect on MemRef value not supported!",
 ];
-/// What deallocation says where it must choose between owners and the pipeline has not chosen before, and what the checker
-/// says where conditions exclude each other that it does not compare.
-const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership", "buffer is freed twice"];
+/// What deallocation says where it must choose between owners and the pipeline has not chosen before.
+const NOT_OWNED: &[&str] = &["MemRef value does not have valid ownership"];
 
 /// What any pass in a sequence may say.
 const REFUSALS: &[&str] = &[
@@ -245,14 +272,14 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
     pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Undefined]),
-    // Freeing, and where buffers are allocated. Where buffers may be one another, a copy is what the other is from then on.
-    pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
-    pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
-    pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).frees().known(&[Problem::Different]),
-    pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
+    // Freeing, and where buffers are allocated. Functions return copies of what they do not own.
+    pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
+    pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).copies(Copies::Public),
+    pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).copies(Copies::All),
+    pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
     // Nobody frees what functions return, and what loops carry is freed too early, as it was in upstream's.
     pipeline("--buffer-deallocation --convert-bufferization-to-memref").on(BUFFERS).refuses(NOT_CLONED).known(&[Problem::Undefined, Problem::Different]),
-    pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).frees().known(&[Problem::Different]),
+    pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
     pass("--buffer-hoisting").on(BUFFERS),
     pass("--buffer-loop-hoisting").on(BUFFERS),
     pass("--promote-buffers-to-stack").on(BUFFERS),
@@ -306,6 +333,7 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
         leaks: false,
         frees: false,
         mixes: false,
+        copies: None,
         known: &[],
     }
 }
@@ -320,6 +348,7 @@ impl Subject {
             leaks: false,
             frees: false,
             mixes: false,
+            copies: None,
             known: &[],
         }
     }

@@ -4,6 +4,7 @@ mod plants;
 
 use std::sync::Once;
 
+use terrace_check::copies::Copies;
 use terrace_check::finding::Finding;
 use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
 use terrace_pass::Registry;
@@ -59,6 +60,45 @@ fn passes_keep_what_programs_do() {
     assert!(summary.programs >= 70, "{}", summary.programs);
     let changed = summary.counts.values().filter(|count| count.changed > 0).count();
     assert!(changed * 10 > summary.counts.len() * 7, "{}", summary.table());
+}
+
+#[test]
+fn returned_copies_are_expected_where_functions_return_them() {
+    const TEXT: &str = "\
+func.func @same(%m: memref<2xi32>) -> memref<2xi32> {
+  return %m : memref<2xi32>
+}
+func.func private @hidden(%m: memref<2xi32>) -> memref<2xi32> {
+  return %m : memref<2xi32>
+}
+func.func @main() -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %m = memref.alloc() : memref<2xi32>
+  memref.store %one, %m[%c0] : memref<2xi32>
+  %a = call @same(%m) : (memref<2xi32>) -> memref<2xi32>
+  %b = call @hidden(%m) : (memref<2xi32>) -> memref<2xi32>
+  memref.store %two, %m[%c0] : memref<2xi32>
+  %x = memref.load %a[%c0] : memref<2xi32>
+  %y = memref.load %b[%c0] : memref<2xi32>
+  return %x, %y : i32, i32
+}
+";
+    let bench = Bench::default();
+    let Start::Good(program) = bench.start(TEXT, true) else { panic!("the program cannot be run") };
+    let pipeline = |flags: &str, copies| Subject { copies, frees: true, ..Subject::of(flags) };
+    let judge = |flags, copies| bench.judge(&program, &pipeline(flags, copies), false);
+    const FREE: &str = "--buffer-deallocation-pipeline";
+    const FREE_DYNAMIC: &str = "--buffer-deallocation-pipeline=private-function-dynamic-ownership=true";
+    assert_eq!(judge(FREE, Some(Copies::All)), Verdict::Changed);
+    assert_eq!(judge(FREE_DYNAMIC, Some(Copies::Public)), Verdict::Changed);
+    let wrong =
+        [(FREE, None), (FREE, Some(Copies::Public)), (FREE_DYNAMIC, None), (FREE_DYNAMIC, Some(Copies::All))];
+    for (flags, copies) in wrong {
+        let verdict = judge(flags, copies);
+        assert!(matches!(verdict, Verdict::Wrong(Problem::Different, _)), "{flags} {copies:?}: {verdict:?}");
+    }
 }
 
 /// The first program that shows a plant, reduced.

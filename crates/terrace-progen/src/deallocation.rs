@@ -44,18 +44,22 @@ pub fn program(seed: u64, circles: bool) -> String {
         writer.function(i, circles);
         text.push_str(&writer.text);
     }
-    text.push_str(
-        "func.func @main() -> f32 {\n  %c0 = arith.constant 0 : index\n  %c4 = arith.constant 4 : index\n",
-    );
+    text.push_str("func.func @main() -> f32 {\n");
+    for i in [0, 1, 4] {
+        let _ = writeln!(text, "  %c{i} = arith.constant {i} : index");
+    }
     let start = 1 + numbers.below(9);
     let _ = writeln!(text, "  %x0 = arith.constant {start}.5 : f32");
     for i in 0..functions {
         let j = i + 1;
+        // Whether a function returns its argument or a copy is seen by who writes to one and reads the other.
         let _ = writeln!(
             text,
             "  %a{i} = memref.alloc(%c4) : memref<?xf32>\n  linalg.fill ins(%x{i} : f32) outs(%a{i} : memref<?xf32>)\n  \
              %r{i}:2 = call @f{i}(%a{i}, %x{i}) : (memref<?xf32>, f32) -> (memref<?xf32>, f32)\n  \
-             %l{i} = memref.load %r{i}#0[%c0] : memref<?xf32>\n  %x{j} = arith.addf %l{i}, %r{i}#1 : f32"
+             memref.store %r{i}#1, %a{i}[%c1] : memref<?xf32>\n  %k{i} = memref.load %r{i}#0[%c0] : memref<?xf32>\n  \
+             %l{i} = memref.load %r{i}#0[%c1] : memref<?xf32>\n  %s{i} = arith.addf %k{i}, %l{i} : f32\n  \
+             %x{j} = arith.addf %s{i}, %r{i}#1 : f32"
         );
     }
     let _ = writeln!(text, "  return %x{functions} : f32\n}}");

@@ -1,7 +1,7 @@
 //! `ownership-based-buffer-deallocation`: who owns a buffer is passed along beside it, as a condition, and what is owned
 //! and not passed on is freed where a block ends.
 //!
-//! The map: [`state`] is what is known, [`models`] ops that free in a way of their own, [`check`] what a function must be
+//! The map: [`state`] is what is known, `kept` what is kept for other blocks, [`models`] ops that free in a way of their own, [`check`] what a function must be
 //! like; here is what is done to blocks and ops. A block owns the buffers that are allocated in it, those that its
 //! arguments bring with a condition, and those that are live in it and defined before it in the same region. At its end,
 //! one op frees all of these but what is needed further on; its results say who owns that.
@@ -10,6 +10,7 @@
 //! whatever the loops. Only the order of what is printed needs care, and it is upstream's.
 
 pub mod check;
+mod kept;
 pub mod models;
 pub mod state;
 
@@ -35,7 +36,7 @@ use terrace_transforms::build::if_else;
 
 use crate::flow::is_region_terminator;
 use models::model;
-use state::{DeallocationState, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
+use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
 
 /// The attribute of ops that allocate what is freed by hand, or free it.
 const MANUAL: &str = "bufferization.manual_deallocation";
@@ -68,11 +69,23 @@ pub static OWNERSHIP_BASED_BUFFER_DEALLOCATION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// The pass with a mistake that upstream makes: it asks what is live where results of ops are concerned that it has
+/// replaced, and does not find them. Such a buffer may be freed while it is in use. This is for comparisons; no registry
+/// has it.
+pub static FORGETFUL_DEALLOCATION: PassDef = PassDef {
+    make: |options| {
+        let rules = Rules { forgets: true, ..Rules::new(options) };
+        Ok(Pass::Ir(Box::new(DeallocationPass { rules })))
+    },
+    ..OWNERSHIP_BASED_BUFFER_DEALLOCATION
+};
+
 /// What the pass was told.
 #[derive(Clone, Copy)]
 struct Rules {
     dynamic: bool,
     unstructured: bool,
+    forgets: bool,
 }
 
 impl Rules {
@@ -80,6 +93,7 @@ impl Rules {
         Self {
             dynamic: options.bool("private-function-dynamic-ownership"),
             unstructured: options.bool("unstructured-control-flow"),
+            forgets: false,
         }
     }
 }
@@ -131,7 +145,8 @@ fn deallocate_function(
         if rules.unstructured {
             erase_unreachable_blocks(rw);
         }
-        let state = DeallocationState::new(rw, rules.unstructured);
+        let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
+        let state = DeallocationState::new(rw, liveness);
         let mut work = Deallocation { rules, private, tables, state };
         for block in blocks_in_order(rw.body()) {
             work.deallocate(rw, block)?;
@@ -227,7 +242,7 @@ impl Deallocation<'_> {
         let Some(region) = rw.body().region_of(block) else { return };
         let start = InsertPoint::start(rw.body(), block);
         rw.set_insert_point(start);
-        for buffer in self.state.live_in(block) {
+        for buffer in self.state.live_in(rw, block) {
             let defined = block_of(rw, buffer);
             if defined.and_then(|block| rw.body().region_of(block)) == Some(region) {
                 let owner = self.state.own_ownership(rw, buffer);
@@ -406,8 +421,8 @@ impl Deallocation<'_> {
         let (memrefs, conditions) = self.state.to_free(rw, block, loc)?;
         let retained = self.state.to_retain(rw, target, &operands);
         let owners = make_dealloc(rw, &memrefs, &conditions, &retained, loc);
-        self.state.set_retained(rw, block, &retained, &owners);
         let count = operands.iter().filter(|&&value| is_buffer(rw, value)).count();
+        self.state.set_retained(rw, block, &retained, &owners, count);
         operands.extend(&owners[..count]);
         rw.set_successor_operands(op, 0, &operands);
         Ok(())

@@ -59,7 +59,8 @@ impl Conditional {
         let target: Option<Block> = rw.body().successors(op).nth(index);
         let retained = state.to_retain(rw, target, &operands);
         let owners = make_dealloc(rw, memrefs, conditions, &retained, loc);
-        state.set_retained(rw, block, &retained, &owners);
+        let count = operands.iter().filter(|&&value| is_buffer(rw, value)).count();
+        state.set_retained(rw, block, &retained, &owners, count);
         let owned: Vec<(Value, Value)> = retained.into_iter().zip(owners).collect();
         // A buffer that is retained twice is owned as its last entry says.
         let last: FxHashMap<Value, Value> = owned.iter().copied().collect();

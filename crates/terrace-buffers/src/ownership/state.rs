@@ -1,6 +1,6 @@
 //! What is known while ownership is worked out: who owns what in which block, and what a block has to free.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp};
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
@@ -10,6 +10,8 @@ use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, Va
 
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
+
+use super::kept::kept_for_others;
 
 /// Who has to free a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,10 +31,22 @@ pub struct DeallocationState {
     /// The buffers that a block frees at its end, if it owns them and does not pass them on.
     pending: FxHashMap<Block, Vec<Value>>,
     liveness: BufferLiveness,
-    /// Results of ops that were replaced.
+    /// The results of ops that are replaced which have to be kept for other blocks.
+    kept: FxHashSet<Value>,
+    /// What stands for results of ops that were replaced.
     renamed: FxHashMap<Value, Value>,
+    /// The results that do.
+    replacements: FxHashSet<Value>,
+    rules: Liveness,
+}
+
+/// How liveness is taken.
+#[derive(Clone, Copy, Default)]
+pub struct Liveness {
     /// Whether a buffer that is retained twice is known to be owned by both, which it is.
-    twice: bool,
+    pub twice: bool,
+    /// Whether results of ops that were replaced are no longer known to be live, as upstream has it.
+    pub forgets: bool,
 }
 
 /// A constant of type `i1` at the insertion point.
@@ -75,25 +89,34 @@ pub fn make_dealloc(
 
 impl DeallocationState {
     /// Nothing is owned yet.
-    pub fn new(rw: &Rewriter<'_>, twice: bool) -> Self {
+    pub fn new(rw: &Rewriter<'_>, rules: Liveness) -> Self {
         Self {
             owners: FxHashMap::default(),
             pending: FxHashMap::default(),
             liveness: BufferLiveness::new(rw),
+            kept: kept_for_others(rw),
             renamed: FxHashMap::default(),
-            twice,
+            replacements: FxHashSet::default(),
+            rules,
         }
     }
 
     /// Results of an op stand for those of another now.
     pub fn rename(&mut self, from: Value, to: Value) {
         self.renamed.insert(from, to);
+        self.replacements.insert(to);
     }
 
-    /// The buffers that are live where a block begins.
-    pub fn live_in(&self, block: Block) -> Vec<Value> {
-        let current = |value: &Value| self.renamed.get(value).copied().unwrap_or(*value);
-        self.liveness.live_in(block).iter().map(current).collect()
+    /// The buffers that are live where a block begins. Results of ops that were replaced are where they have to be kept.
+    pub fn live_in(&self, rw: &Rewriter<'_>, block: Block) -> Vec<Value> {
+        let region = rw.body().region_of(block);
+        let current = |&value: &Value| {
+            let Some(&renamed) = self.renamed.get(&value) else { return Some(value) };
+            let same_region = || block_of(rw, renamed).and_then(|own| rw.body().region_of(own)) == region;
+            let forgotten = self.rules.forgets || !self.kept.contains(&value) && same_region();
+            (!forgotten).then_some(renamed)
+        };
+        self.liveness.live_in(block).iter().filter_map(current).collect()
     }
 
     /// Who owns a buffer in a block.
@@ -130,19 +153,23 @@ impl DeallocationState {
         self.pending.entry(block).or_default().push(buffer);
     }
 
-    /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both.
+    /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both. Upstream
+    /// takes that for two owners, but does not see that what stands for a replaced result is live behind the first
+    /// `passed` buffers, which are passed on.
     pub fn set_retained(
         &mut self,
         rw: &Rewriter<'_>,
         block: Block,
         retained: &[Value],
         conditions: &[Value],
+        passed: usize,
     ) {
         for &buffer in retained {
             self.owners.remove(&(buffer, block));
         }
-        for (&buffer, &condition) in retained.iter().zip(conditions) {
-            if self.twice && self.ownership(buffer, block) != Ownership::Uninitialized {
+        for (at, (&buffer, &condition)) in retained.iter().zip(conditions).enumerate() {
+            let same_owner = self.rules.twice || at >= passed && self.replacements.contains(&buffer);
+            if same_owner && self.ownership(buffer, block) != Ownership::Uninitialized {
                 continue;
             }
             self.combine(rw, buffer, block, Ownership::Unique(condition));
@@ -173,7 +200,7 @@ impl DeallocationState {
     /// What is not freed on the way from a block's end: what is passed on, and what is live in `target`.
     pub fn to_retain(&self, rw: &Rewriter<'_>, target: Option<Block>, passed: &[Value]) -> Vec<Value> {
         let mut out: Vec<Value> = passed.iter().copied().filter(|&value| is_buffer(rw, value)).collect();
-        out.extend(target.into_iter().flat_map(|target| self.live_in(target)));
+        out.extend(target.into_iter().flat_map(|target| self.live_in(rw, target)));
         out
     }
 
@@ -214,7 +241,7 @@ impl DeallocationState {
             return Ok(Vec::new());
         }
         let owners = make_dealloc(rw, &memrefs, &conditions, &retained, loc);
-        self.set_retained(rw, block, &retained, &owners);
+        self.set_retained(rw, block, &retained, &owners, retained.len());
         Ok(owners)
     }
 }

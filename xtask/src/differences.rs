@@ -1,0 +1,170 @@
+//! Why what mlir-opt frees differs from what is freed here: each difference goes into a class.
+//!
+//! One mistake of mlir-opt explains nearly all that are known: it asks its liveness analysis about results of ops that it has
+//! replaced, and does not find them, so that such a buffer may be freed before another block uses it. The pass can be told
+//! to make the same mistake; where the output is then mlir-opt's, byte for byte, that is what the difference is. What
+//! mlir-opt makes of it depends on memory that it has freed: some outputs change from run to run, or it dies.
+//!
+//! The other one is harmless: mlir-opt canonicalizes the functions of a module together, so that one goes through another
+//! round where another one still changes. Such a program comes out alike when it is canonicalized before.
+//!
+//! Whether it matters is seen when both outputs are run. Deallocation knows nothing about conditions, so they are chosen:
+//! each comparison of floats is replaced by one that always or never holds.
+
+use terrace_buffers::ownership::FORGETFUL_DEALLOCATION;
+use terrace_check::{Bench, Start};
+use terrace_pass::Registry;
+
+/// How often the conditions are chosen anew where outputs differ, and for all other outputs.
+const RUNS: u64 = 48;
+const FEW_RUNS: u64 = 8;
+
+/// Where outputs are looked at.
+pub(crate) struct Judge {
+    bench: Bench,
+    forgetful: Bench,
+}
+
+/// A program on which outputs differ.
+pub(crate) struct Case<'a> {
+    pub(crate) program: &'a str,
+    pub(crate) passes: &'a [&'static str],
+    /// What is made of it here; empty if it is refused.
+    pub(crate) ours: &'a str,
+    /// What mlir-opt makes of it; empty if it refuses it.
+    pub(crate) theirs: &'a str,
+}
+
+/// What a difference is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    /// mlir-opt forgets what is live, and this is seen when its output is run.
+    ForgetsAndFails(String),
+    /// mlir-opt forgets what is live, which is not seen in any run.
+    Forgets,
+    /// mlir-opt canonicalizes a function once more.
+    Rounds,
+    /// mlir-opt does something else when it is asked again.
+    Unsteady,
+    /// The output from here fails when it is run.
+    WrongHere(String),
+    /// Nothing explains it, but mlir-opt's output fails when it is run.
+    Fails(String),
+    /// Nothing explains it.
+    Unknown,
+}
+
+impl Class {
+    /// Whether somebody should look at it.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self, Class::WrongHere(_) | Class::Fails(_) | Class::Unknown)
+    }
+
+    /// What it is, in words.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Class::ForgetsAndFails(what) => format!("mlir-opt forgets what is live, when run: {what}"),
+            Class::Forgets => "mlir-opt forgets what is live, not seen in any run".to_owned(),
+            Class::Rounds => "mlir-opt canonicalizes once more where another function changes".to_owned(),
+            Class::Unsteady => "mlir-opt dies, or prints something else, when it is asked again".to_owned(),
+            Class::WrongHere(what) => format!("NOT EXPLAINED, the output from here, when run: {what}"),
+            Class::Fails(what) => format!("NOT EXPLAINED, mlir-opt's output, when run: {what}"),
+            Class::Unknown => "NOT EXPLAINED".to_owned(),
+        }
+    }
+}
+
+impl Judge {
+    pub(crate) fn new() -> Self {
+        let users = terrace::registry();
+        let passes = users.passes().into_iter().chain([&FORGETFUL_DEALLOCATION]);
+        let forgetful = Bench::new(Registry::new(passes, users.pipelines()));
+        Self { bench: Bench::default(), forgetful }
+    }
+
+    /// What a difference is; `again` asks mlir-opt once more about this program alone.
+    pub(crate) fn class(&self, case: &Case<'_>, again: impl FnOnce() -> Option<String>) -> Class {
+        if let Some(what) = self.failure(case.ours, RUNS) {
+            return Class::WrongHere(what);
+        }
+        let theirs = self.failure(case.theirs, RUNS);
+        let passes = case.passes.join(" ");
+        let is_theirs = |bench: &Bench, before: &str| {
+            let text = bench.printed(case.program, format!("{before}{passes}").as_str());
+            text.is_ok_and(|text| text.trim() == case.theirs)
+        };
+        const ROUND: &str = "--canonicalize ";
+        if is_theirs(&self.forgetful, "")
+            || !is_theirs(&self.bench, ROUND) && is_theirs(&self.forgetful, ROUND)
+        {
+            return theirs.map_or(Class::Forgets, Class::ForgetsAndFails);
+        }
+        if theirs.is_none() && is_theirs(&self.bench, ROUND) {
+            return Class::Rounds;
+        }
+        if again().is_none_or(|text| text != case.theirs) {
+            return Class::Unsteady;
+        }
+        theirs.map_or(Class::Unknown, Class::Fails)
+    }
+
+    /// What is wrong with an output from here: the checker says so, or it is seen in a few runs.
+    pub(crate) fn report(&self, output: &str) -> Option<String> {
+        let checked = self.bench.printed(output, "--verify-deallocation").err();
+        checked.or_else(|| self.failure(output, FEW_RUNS))
+    }
+
+    /// What an output does wrong when it is run with some choice of conditions.
+    fn failure(&self, output: &str, runs: u64) -> Option<String> {
+        let fails = |choice| match self.bench.start(&chosen(output, choice), false) {
+            Start::Bad(message) => Some(message),
+            _ => None,
+        };
+        (0..runs).filter(|_| !output.is_empty()).find_map(fails)
+    }
+}
+
+/// A program in which comparisons of floats hold or not as a number says; as they are with 0.
+fn chosen(text: &str, choice: u64) -> String {
+    const COMPARISON: &str = "arith.cmpf ";
+    let mut parts = text.split(COMPARISON);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut bits = choice.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    for part in parts {
+        out.push_str(COMPARISON);
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        // No float here is not a number.
+        let always = match choice {
+            0 => None,
+            1 => Some("ord"),
+            2 => Some("uno"),
+            _ => Some(if bits & 1 == 0 { "ord" } else { "uno" }),
+        };
+        match (always, part.split_once(',')) {
+            (Some(always), Some((_, operands))) => {
+                out.push_str(always);
+                out.push(',');
+                out.push_str(operands);
+            }
+            _ => out.push_str(part),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn conditions_are_chosen() {
+        let text = "%0 = arith.cmpf olt, %a, %b : f32\n%1 = arith.cmpf une, %0, %b : f32\n";
+        assert_eq!(chosen(text, 0), text);
+        assert_eq!(chosen(text, 1), text.replace("olt", "ord").replace("une", "ord"));
+        assert_eq!(chosen(text, 2), text.replace("olt", "uno").replace("une", "uno"));
+        let all: std::collections::BTreeSet<String> = (3..20).map(|choice| chosen(text, choice)).collect();
+        assert_eq!(all.len(), 4);
+    }
+}
