@@ -226,7 +226,12 @@ pub fn apply_greedily(
         }
         tally.clear();
         worklist.clear();
+        let edits = rw.num_edits();
         populate(rw, &mut worklist, options);
+        // Constants that move or become one leave nothing dead; where there are branches, blocks may become equal.
+        if settled == Some(edits) && !rw.body().may_branch() {
+            settled = Some(rw.num_edits());
+        }
         changing =
             settled != Some(rw.num_edits()) && erase_unreachable_blocks(&mut rw.listening(&mut worklist));
         changing |= process(rw, &mut worklist, patterns, options, &mut tally, &mut steps);

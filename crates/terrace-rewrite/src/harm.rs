@@ -48,7 +48,7 @@ impl Harm {
         if self.is_known(op.id()) {
             return false;
         }
-        // The next op of each block that was entered: what comes after a harmful op is not looked at.
+        // The next op of each block that was entered, from the end on: what comes before a harmful op is not looked at.
         let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
         let mut at = op;
         loop {
@@ -64,10 +64,11 @@ impl Harm {
                     return false;
                 }
                 let blocks = at.regions().flat_map(|region| region.blocks());
-                pending.extend(blocks.filter_map(|block| block.first()));
+                pending.extend(blocks.filter_map(|block| block.last()));
             }
             let Some(next) = pending.pop() else { return true };
-            pending.extend(next.next());
+            let before = next.body().prev_op(next.id());
+            pending.extend(before.map(|id| OpRef::in_body(next.ir(), next.body(), next.body_id(), id)));
             at = next;
         }
     }
