@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use terrace_dialects_core::arith::{ConstantOp, OrIOp};
 use terrace_dialects_mem::bufferization::{DeallocOp, DeallocOpView, has_effect};
 use terrace_dialects_mem::memref::ExtractStridedMetadataOp;
@@ -62,12 +63,15 @@ fn patterns(cx: &Context, origins: &Arc<BufferOrigins>) -> PatternSet {
     set
 }
 
+/// A few values.
+type Values = SmallVec<[Value; 4]>;
+
 /// What a dealloc op has: what it frees, where, and what it retains.
 struct Parts {
-    memrefs: Vec<Value>,
-    conditions: Vec<Value>,
-    retained: Vec<Value>,
-    results: Vec<Value>,
+    memrefs: Values,
+    conditions: Values,
+    retained: Values,
+    results: Values,
     loc: Loc,
 }
 
@@ -84,7 +88,7 @@ fn parts(op: OpRef<'_>) -> Parts {
 
 /// Sets what is freed; none where that is what it was.
 fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
-    if old.memrefs == memrefs && old.conditions == conditions {
+    if old.memrefs[..] == *memrefs && old.conditions[..] == *conditions {
         return None;
     }
     rw.set_operand_group(op, 0, memrefs);
@@ -116,13 +120,17 @@ fn may_alias(origins: &BufferOrigins, a: ValueRef<'_>, b: ValueRef<'_>) -> bool 
 
 /// A buffer that is certainly retained is never freed: its condition goes to what retains it.
 fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
+    if DeallocOpView(rw.op(op)).retained().len() == 0 {
+        return None;
+    }
     let old = parts(rw.op(op));
-    let distinct: FxHashSet<Value> = old.retained.iter().copied().collect();
-    if distinct.len() != old.retained.len() || old.retained.is_empty() {
+    let mut sorted = old.retained.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
         return None;
     }
     let moved = |rw: &mut Rewriter<'_>, memref: Value, condition: Value| -> bool {
-        let mut same = Vec::new();
+        let mut same: SmallVec<[usize; 4]> = SmallVec::new();
         for (at, &retained) in old.retained.iter().enumerate() {
             match origins.is_same_allocation(rw.value(retained), rw.value(memref)) {
                 None => return false,
@@ -139,7 +147,7 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
         }
         !same.is_empty()
     };
-    let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
+    let (mut memrefs, mut conditions) = (Values::new(), Values::new());
     for (&memref, &condition) in old.memrefs.iter().zip(&old.conditions) {
         let source = whole(rw, memref);
         if moved(rw, memref, condition) || source.is_some_and(|source| moved(rw, source, condition)) {
@@ -153,6 +161,9 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
 
 /// A retained buffer that is not among those that are freed has no owner from here.
 fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
+    if DeallocOpView(rw.op(op)).retained().len() == 0 {
+        return None;
+    }
     let old = parts(rw.op(op));
     let freed = |rw: &Rewriter<'_>, retained: Value| {
         old.memrefs.iter().any(|&memref| may_alias(origins, rw.value(memref), rw.value(retained)))
@@ -179,10 +190,10 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOr
 
 /// A buffer that is none of the others is freed by an op of its own.
 fn split_off(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
-    let old = parts(rw.op(op));
-    if old.memrefs.len() <= 1 {
+    if DeallocOpView(rw.op(op)).memrefs().len() <= 1 {
         return None;
     }
+    let old = parts(rw.op(op));
     let apart = apart(rw, &old.memrefs, origins);
     let (mut memrefs, mut conditions, mut owners) = (Vec::new(), Vec::new(), Vec::new());
     for ((&memref, &condition), apart) in old.memrefs.iter().zip(&old.conditions).zip(apart) {
@@ -228,8 +239,8 @@ fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<b
 /// Retained buffers that are all owned for sure: what is retained is not freed.
 fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
     let old = parts(rw.op(op));
-    let mut owned = vec![false; old.retained.len()];
-    let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
+    let mut owned: SmallVec<[bool; 8]> = smallvec![false; old.retained.len()];
+    let (mut memrefs, mut conditions) = (Values::new(), Values::new());
     for (&memref, &condition) in old.memrefs.iter().zip(&old.conditions) {
         let mut dropped = false;
         if constant_value(rw.value(condition)) == Some(Attr::TRUE) {

@@ -4,22 +4,29 @@
 //! An operand of the op or of a region's terminator flows to inputs: block arguments of the regions and results
 //! of the op.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint, terminator_operands};
 use terrace_ir::{Block, Body, Op, OpRef, Region, Rewriter, Value, ValueDef};
 
 /// An operand: its op and its number.
 type OperandOf = (Op, usize);
 
+/// What flows where: an operand, and the input that it flows to.
+type Edge = (OperandOf, Value);
+
 /// What flows where, in the order of the edges.
 #[derive(Default)]
 struct Flow {
-    /// Each operand with the inputs that it flows to.
-    operands: Vec<(OperandOf, Vec<Value>)>,
-    places: FxHashMap<OperandOf, usize>,
-    /// Each input with the operands that flow to it.
-    inputs: Vec<(Value, Vec<OperandOf>)>,
-    input_places: FxHashMap<Value, usize>,
+    edges: SmallVec<[Edge; 8]>,
+    /// The edges, those to one input next to each other, in order.
+    by_input: SmallVec<[Edge; 8]>,
+    /// Each input, by when something flows to it first, with the range of `by_input` that does.
+    inputs: SmallVec<[(Value, Range<usize>); 4]>,
+    /// The same, sorted by input.
+    places: SmallVec<[(Value, u32); 4]>,
 }
 
 impl Flow {
@@ -38,6 +45,7 @@ impl Flow {
                 }
             }
         }
+        flow.group();
         Some(flow)
     }
 
@@ -45,47 +53,75 @@ impl Flow {
         &mut self,
         op: OpRef<'_>,
         from: OpRef<'_>,
-        passed: std::ops::Range<usize>,
+        passed: Range<usize>,
         branch: &dyn RegionBranchOp,
         target: RegionPoint,
     ) {
-        for (index, input) in passed.zip(branch.successor_inputs(op, target)) {
-            let (operand, input) = ((from.id(), index), input.id());
-            let place = *self.places.entry(operand).or_insert_with(|| {
-                self.operands.push((operand, Vec::new()));
-                self.operands.len() - 1
-            });
-            self.operands[place].1.push(input);
-            let place = *self.input_places.entry(input).or_insert_with(|| {
-                self.inputs.push((input, Vec::new()));
-                self.inputs.len() - 1
-            });
-            self.inputs[place].1.push(operand);
+        if passed.is_empty() {
+            return;
         }
+        for (index, input) in passed.zip(branch.successor_inputs(op, target)) {
+            self.edges.push(((from.id(), index), input.id()));
+        }
+    }
+
+    /// Groups the edges by input.
+    fn group(&mut self) {
+        let mut order: SmallVec<[(Value, u32); 8]> =
+            self.edges.iter().enumerate().map(|(at, &(_, input))| (input, at as u32)).collect();
+        order.sort_unstable();
+        let mut groups: SmallVec<[(u32, Value, Range<usize>); 4]> = SmallVec::new();
+        for (place, &(input, at)) in order.iter().enumerate() {
+            self.by_input.push(self.edges[at as usize]);
+            match groups.last_mut() {
+                Some((_, known, range)) if *known == input => range.end = place + 1,
+                _ => groups.push((at, input, place..place + 1)),
+            }
+        }
+        groups.sort_unstable_by_key(|&(first, ..)| first);
+        self.inputs = groups.into_iter().map(|(_, input, range)| (input, range)).collect();
+        self.places = self.inputs.iter().enumerate().map(|(at, &(input, _))| (input, at as u32)).collect();
+        self.places.sort_unstable();
+    }
+
+    /// The number of an input, if the value is one.
+    fn place(&self, input: Value) -> Option<usize> {
+        let at = self.places.binary_search_by_key(&input, |&(known, _)| known).ok()?;
+        Some(self.places[at].1 as usize)
+    }
+
+    /// The operands that flow to the inputs of a range.
+    fn operands(&self, range: &Range<usize>) -> impl ExactSizeIterator<Item = OperandOf> + '_ {
+        self.by_input[range.clone()].iter().map(|&(operand, _)| operand)
     }
 
     /// The one value that an input always is, traced back through other inputs.
     fn single_source(&self, body: &Body, input: Value) -> Option<Value> {
         let mut found = None;
-        let mut visited = FxHashSet::default();
-        let mut pending = vec![input];
-        while let Some(value) = pending.pop() {
-            let Some(&place) = self.input_places.get(&value) else {
-                if found.is_some_and(|found| found != value) {
-                    return None;
-                }
-                found = Some(value);
-                continue;
-            };
-            for &(op, index) in &self.inputs[place].1 {
-                let operand = body.operand(op, index);
-                if visited.insert(operand) {
-                    pending.push(operand);
+        let mut visited: SmallVec<[bool; 16]> = smallvec![false; self.inputs.len()];
+        let mut pending: SmallVec<[usize; 8]> = self.place(input).into_iter().collect();
+        while let Some(place) = pending.pop() {
+            for (op, index) in self.operands(&self.inputs[place].1) {
+                let value = body.operand(op, index);
+                match self.place(value) {
+                    Some(next) if !visited[next] => {
+                        visited[next] = true;
+                        pending.push(next);
+                    }
+                    Some(_) => {}
+                    None if found.is_some_and(|found| found != value) => return None,
+                    None => found = Some(value),
                 }
             }
         }
         found
     }
+}
+
+/// The values that can be inputs: the results, and the arguments of the blocks of the regions.
+fn possible_inputs(body: &Body, op: Op) -> impl Iterator<Item = Value> + '_ {
+    let blocks = body.regions(op).flat_map(|region| body.blocks_of(region));
+    body.results(op).chain(blocks.flat_map(|block| body.args(block)))
 }
 
 /// The region that a value is defined in, not in one inside.
@@ -116,6 +152,9 @@ fn is_in_scope(body: &Body, op: Op, source: Value, input: Value) -> bool {
 
 /// An input that is always the same value is replaced by it.
 pub fn make_inputs_dead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if possible_inputs(rw.body(), op).all(|input| rw.body().first_use(input).is_none()) {
+        return None;
+    }
     let flow = Flow::of(rw.op(op))?;
     let mut changed = None;
     for &(input, _) in &flow.inputs {
@@ -133,15 +172,21 @@ pub fn make_inputs_dead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Of inputs of one block or op that receive the same from everywhere, the first one is used.
 pub fn merge_equal_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    // Only inputs beside each other can be merged.
+    let body = rw.body();
+    let few = |region: Region| body.blocks_of(region).all(|block| body.n_args(block) < 2);
+    if body.results(op).len() < 2 && body.regions(op).all(few) {
+        return None;
+    }
     let mut flow = Flow::of(rw.op(op))?;
     // Sorted, so that of inputs that go together the same one is kept.
     flow.inputs.sort_by_key(|&(input, _)| rw.body().value_index(input));
-    let mut first: FxHashMap<(Option<Block>, Vec<(Op, Value)>), Value> = FxHashMap::default();
+    let mut first: FxHashMap<(Option<Block>, SmallVec<[(Op, Value); 4]>), Value> = FxHashMap::default();
     let mut changed = None;
-    for (input, operands) in &flow.inputs {
+    for (input, range) in &flow.inputs {
         let body = rw.body();
-        let mut received: Vec<(Op, Value)> =
-            operands.iter().map(|&(op, index)| (op, body.operand(op, index))).collect();
+        let mut received: SmallVec<[(Op, Value); 4]> =
+            flow.operands(range).map(|(op, index)| (op, body.operand(op, index))).collect();
         received.sort_unstable_by_key(|&(op, _)| op.as_u32());
         match first.entry((block_of_argument(body, *input), received)) {
             std::collections::hash_map::Entry::Vacant(entry) => {
@@ -161,6 +206,9 @@ pub fn merge_equal_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Inputs that nothing uses go, with what flows to them, where all inputs go that have to go with them.
 pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if possible_inputs(rw.body(), op).all(|input| rw.body().first_use(input).is_some()) {
+        return None;
+    }
     let flow = Flow::of(rw.op(op))?;
     // Inputs that one operand flows to come and go together.
     let mut leaders: Vec<usize> = (0..flow.inputs.len()).collect();
@@ -171,10 +219,14 @@ pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
         at
     }
-    for (_, inputs) in &flow.operands {
-        let places: Vec<usize> = inputs.iter().map(|input| flow.input_places[input]).collect();
-        for pair in places.windows(2) {
-            let (a, b) = (leader(&mut leaders, pair[0]), leader(&mut leaders, pair[1]));
+    let mut edges = flow.edges.clone();
+    edges.sort_by_key(|&((op, index), _)| (op.as_u32(), index));
+    for pair in edges.windows(2) {
+        let ((from, a), (next, b)) = (pair[0], pair[1]);
+        if from == next
+            && let (Some(a), Some(b)) = (flow.place(a), flow.place(b))
+        {
+            let (a, b) = (leader(&mut leaders, a), leader(&mut leaders, b));
             leaders[b] = a;
         }
     }
@@ -195,13 +247,13 @@ pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut operands: Vec<(Op, Vec<bool>)> = Vec::new();
     let mut owners: FxHashMap<Op, usize> = FxHashMap::default();
     for place in doomed {
-        let (input, from) = &flow.inputs[place];
+        let (input, range) = &flow.inputs[place];
         let index = rw.body().value_index(*input) as usize;
         match block_of_argument(rw.body(), *input) {
             Some(block) => args.push((block, index)),
             None => keep_results[index] = false,
         }
-        for &(owner, index) in from {
+        for (owner, index) in flow.operands(range) {
             let at = *owners.entry(owner).or_insert_with(|| {
                 operands.push((owner, vec![true; rw.body().operands(owner).len()]));
                 operands.len() - 1

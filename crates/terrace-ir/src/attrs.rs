@@ -362,12 +362,15 @@ impl Attr {
 
     /// The elements of a `array<i32: ...>`.
     pub fn as_i32_array(self, cx: &Context) -> Option<Vec<i32>> {
-        match self.data(cx) {
-            AttrData::DenseArray { element: Type::I32, data, .. } => Some(
-                data.chunks_exact(4).map(|c| i32::from_le_bytes(c.try_into().unwrap_or_default())).collect(),
-            ),
-            _ => None,
-        }
+        self.i32_elements(cx).map(Iterator::collect)
+    }
+
+    /// The elements of a `array<i32: ...>`, one after the other.
+    #[inline]
+    pub fn i32_elements(self, cx: &Context) -> Option<impl ExactSizeIterator<Item = i32> + Clone + '_> {
+        let AttrData::DenseArray { element: Type::I32, data, .. } = self.data(cx) else { return None };
+        let (chunks, _) = data.as_chunks::<4>();
+        Some(chunks.iter().map(|&chunk| i32::from_le_bytes(chunk)))
     }
 
     /// The elements of a `array<i64: ...>`.

@@ -1,6 +1,7 @@
 //! The context: everything that is uniqued or registered, shared by any number of IRs and threads.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
@@ -10,13 +11,15 @@ use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::def::{Arity, AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
+use crate::effects::OwnEffects;
 use crate::ids::OpName;
-use crate::interfaces::SymbolUser;
+use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::strings::{KNOWN, Str};
 use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
+use crate::verify::Memo;
 
 /// An interface an op implements: a `&'static dyn Trait` behind `Any`.
 pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
@@ -68,10 +71,21 @@ pub struct OpInfo {
     pub(crate) result_slots: Slots,
     /// The traits that the verifier has something to check for, by when it does.
     pub(crate) checks: TraitChecks,
+    /// What the definition's effects amount to, where they are the same for all such ops.
+    pub(crate) effects: Option<OwnEffects>,
+    /// A mark of each interface in the definition, so that most questions for others need no search.
+    own_marks: u64,
     external: RwLock<Vec<InterfaceEntry>>,
-    has_external: AtomicBool,
+    /// The same for those that were attached.
+    external_marks: AtomicU64,
     /// The op checks the symbols it uses.
     uses_symbols: AtomicBool,
+}
+
+/// One bit that stands for an interface, and for some others.
+#[inline]
+fn mark_of(interface: TypeId) -> u64 {
+    1 << (FxBuildHasher.hash_one(interface) & 63)
 }
 
 /// Traits to check, by when they are checked.
@@ -83,21 +97,66 @@ pub(crate) struct TraitChecks {
     pub(crate) conditions: Box<[&'static Trait]>,
     /// After the table.
     pub(crate) others: Box<[&'static Trait]>,
-    /// All that is checked depends on the types of operands and results and on inherent attributes.
+    /// All that is checked, but for `contextual`, the regions, what is passed to successors and the op's own hook,
+    /// depends on the types of operands and results and on inherent attributes.
     pub(crate) by_signature: bool,
+    /// Those that depend on more: before and with the table, and after it.
+    pub(crate) contextual: [Box<[&'static Trait]>; 2],
+    /// Those that are checked after the ops in the regions.
+    pub(crate) late: Box<[&'static Trait]>,
+    /// The interfaces that are checked after those.
+    pub(crate) interfaces: Box<[RegionCheck]>,
+    /// Something is checked after the ops in the regions, even if there are no regions.
+    pub(crate) after_regions: bool,
+}
+
+/// An interface that is checked after the ops in the regions.
+pub(crate) enum RegionCheck {
+    Branch(&'static dyn RegionBranchOp),
+    Loop(&'static dyn LoopLike),
+    Style(&'static dyn DestinationStyleOp),
+}
+
+impl RegionCheck {
+    fn of(entry: &InterfaceEntry) -> Option<Self> {
+        let branch = entry.downcast_ref().copied().map(Self::Branch);
+        let looped = || entry.downcast_ref().copied().map(Self::Loop);
+        let style = || entry.downcast_ref().copied().map(Self::Style);
+        branch.or_else(looped).or_else(style)
+    }
 }
 
 impl TraitChecks {
     fn of(def: &'static OpDef) -> Self {
-        let pick = |phase| def.traits.iter().filter(|t| t.phase() == Some(phase)).collect();
+        let pick = |phase| -> Box<[&'static Trait]> {
+            def.traits.iter().filter(|t| t.phase() == Some(phase)).collect()
+        };
+        let [structural, conditions, others] =
+            [CheckPhase::Structural, CheckPhase::Condition, CheckPhase::Other].map(pick);
+        let plain = def.regions.is_empty();
+        let contextual = |list: &[&'static Trait]| -> Box<[&'static Trait]> {
+            let depends = |t: &&Trait| !t.looks_at_signature_only() || !plain && matches!(t, Trait::Check(_));
+            list.iter().copied().filter(|t| depends(t)).collect()
+        };
+        let traits = TraitSet::of(def.traits);
+        let interfaces: Box<[RegionCheck]> = def.interfaces.iter().filter_map(RegionCheck::of).collect();
+        let is_late = |t: &&Trait| {
+            matches!(
+                t,
+                Trait::SymbolTable | Trait::IsolatedFromAbove | Trait::SingleBlockImplicitTerminator(_)
+            )
+        };
         Self {
-            structural: pick(CheckPhase::Structural),
-            conditions: pick(CheckPhase::Condition),
-            others: pick(CheckPhase::Other),
-            by_signature: def.regions.is_empty()
-                && def.successors.is_empty()
-                && def.traits.iter().all(|t| t.phase().is_none() || t.looks_at_signature_only())
-                && !TraitSet::of(def.traits).has(TraitSet::Symbol),
+            by_signature: (plain || def.infer.is_none()) && !traits.has(TraitSet::Symbol),
+            contextual: [contextual(&[&structural[..], &conditions[..]].concat()), contextual(&others)],
+            after_regions: traits.has(TraitSet::SymbolTable)
+                || def.verify_regions.is_some()
+                || !interfaces.is_empty(),
+            late: def.traits.iter().filter(is_late).collect(),
+            interfaces,
+            structural,
+            conditions,
+            others,
         }
     }
 }
@@ -109,14 +168,24 @@ impl OpInfo {
         self.uses_symbols.load(Ordering::Relaxed)
     }
 
+    /// Whether an implementation of interface `I` may have been attached to the op.
+    #[inline]
+    pub(crate) fn may_have_attached<I: ?Sized + 'static>(&self) -> bool {
+        self.external_marks.load(Ordering::Acquire) & mark_of(TypeId::of::<&'static I>()) != 0
+    }
+
     /// The implementation of interface `I` (a `dyn Trait`), if there is one.
+    #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
         let find =
             |entries: &[InterfaceEntry]| entries.iter().find_map(|e| e.downcast_ref::<&'static I>().copied());
-        if let Some(found) = self.def.and_then(|def| find(def.interfaces)) {
+        let mark = mark_of(TypeId::of::<&'static I>());
+        if self.own_marks & mark != 0
+            && let Some(found) = self.def.and_then(|def| find(def.interfaces))
+        {
             return Some(found);
         }
-        if !self.has_external.load(Ordering::Acquire) {
+        if self.external_marks.load(Ordering::Acquire) & mark == 0 {
             return None;
         }
         find(&self.external.read().unwrap_or_else(|e| e.into_inner()))
@@ -173,6 +242,8 @@ pub struct Context {
     allow_unregistered: AtomicBool,
     distinct: AtomicU64,
     loc_attrs: AtomicBool,
+    /// What the verifier remembers while it is not at work.
+    memo: Mutex<Option<Memo>>,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -207,6 +278,7 @@ impl Context {
             allow_unregistered: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
+            memo: Mutex::new(None),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
         };
@@ -291,6 +363,16 @@ impl Context {
     /// Whether a location may be used as an attribute.
     pub fn has_loc_attrs(&self) -> bool {
         self.loc_attrs.load(Ordering::Relaxed)
+    }
+
+    /// What the verifier remembers of earlier runs, for one that begins.
+    pub(crate) fn take_memo(&self) -> Memo {
+        self.memo.lock().unwrap_or_else(|e| e.into_inner()).take().unwrap_or_default()
+    }
+
+    /// Keeps what the verifier remembers, for later runs.
+    pub(crate) fn keep_memo(&self, memo: Memo) {
+        *self.memo.lock().unwrap_or_else(|e| e.into_inner()) = Some(memo);
     }
 
     /// Takes ops, types and attributes of dialects that are not registered.
@@ -412,8 +494,12 @@ impl Context {
                 Slots::of(d, d.results.iter().map(|result| result.arity), "resultSegmentSizes")
             }),
             checks: def.map_or(TraitChecks::default(), TraitChecks::of),
+            effects: def.and_then(OwnEffects::of),
+            own_marks: def.map_or(0, |def| {
+                def.interfaces.iter().fold(0, |marks, &entry| marks | mark_of(entry.type_id()))
+            }),
             external: RwLock::default(),
-            has_external: AtomicBool::new(false),
+            external_marks: AtomicU64::new(0),
             uses_symbols: AtomicBool::new(
                 def.is_some_and(|d| d.interfaces.iter().any(|e| e.is::<&'static dyn SymbolUser>())),
             ),
@@ -514,7 +600,7 @@ impl Context {
     pub fn attach_interface(&self, op: OpName, entry: InterfaceEntry) {
         let info = self.op_info(op);
         info.external.write().unwrap_or_else(|e| e.into_inner()).push(entry);
-        info.has_external.store(true, Ordering::Release);
+        info.external_marks.fetch_or(mark_of(entry.type_id()), Ordering::Release);
         if entry.is::<&'static dyn SymbolUser>() {
             info.uses_symbols.store(true, Ordering::Release);
         }

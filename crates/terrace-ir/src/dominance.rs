@@ -1,10 +1,60 @@
 //! Dominance within a region, and the order of regions in each other.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use terrace_support::entity::Entity;
 
 use crate::body::Body;
 use crate::ids::{Block, Op, Region};
+
+/// Lists of numbers one behind the other.
+#[derive(Debug, Default)]
+struct Lists {
+    /// Where each list ends.
+    ends: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    fn with_capacity(lists: usize) -> Self {
+        Self { ends: Vec::with_capacity(lists), items: Vec::with_capacity(2 * lists) }
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn push(&mut self, list: impl Iterator<Item = u32>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len() as u32);
+    }
+
+    fn of(&self, at: usize) -> &[u32] {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.items[start as usize..self.ends[at] as usize]
+    }
+
+    /// For each number below `n`, those of `1..n` that `parent` gives it for, in order.
+    fn inverse(parent: &[u32]) -> Self {
+        let n = parent.len();
+        let mut ends = vec![0u32; n];
+        for &to in parent.iter().skip(1) {
+            ends[to as usize] += 1;
+        }
+        let mut next = 0;
+        for end in &mut ends {
+            next += std::mem::replace(end, next);
+        }
+        // Now each holds where its list starts; filling it moves that to where it ends.
+        let mut items = vec![0; n.saturating_sub(1)];
+        for (at, &to) in parent.iter().enumerate().skip(1) {
+            let place = &mut ends[to as usize];
+            items[*place as usize] = at as u32;
+            *place += 1;
+        }
+        Self { ends, items }
+    }
+}
 
 /// A tree of dominators over numbered nodes, node 0 its root, after Cooper, Harvey and Kennedy, "A Simple, Fast
 /// Dominance Algorithm" (2001), with interval numbers so that a query takes constant time.
@@ -13,12 +63,12 @@ struct Tree {
     enter: Vec<u32>,
     leave: Vec<u32>,
     idom: Vec<u32>,
-    children: Vec<Vec<u32>>,
+    children: Lists,
 }
 
 impl Tree {
     /// The tree of a graph whose nodes are numbered in reverse post-order, given by the predecessors of each.
-    fn new(preds: &[Vec<u32>]) -> Self {
+    fn new(preds: &Lists) -> Self {
         const NONE: u32 = u32::MAX;
         let n = preds.len();
         if n == 0 {
@@ -31,7 +81,7 @@ impl Tree {
             changed = false;
             for b in 1..n {
                 let mut best = NONE;
-                for &p in &preds[b] {
+                for &p in preds.of(b) {
                     if idom[p as usize] == NONE {
                         continue;
                     }
@@ -43,10 +93,7 @@ impl Tree {
                 }
             }
         }
-        let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
-        for b in 1..n {
-            children[idom[b] as usize].push(b as u32);
-        }
+        let children = Lists::inverse(&idom);
         let (mut enter, mut leave) = (vec![0; n], vec![0; n]);
         let (mut clock, mut stack) = (0u32, vec![(0u32, 0usize)]);
         while let Some((b, next)) = stack.last_mut() {
@@ -54,7 +101,7 @@ impl Tree {
                 enter[*b as usize] = clock;
                 clock += 1;
             }
-            if let Some(&child) = children[*b as usize].get(*next) {
+            if let Some(&child) = children.of(*b as usize).get(*next) {
                 *next += 1;
                 stack.push((child, 0));
             } else {
@@ -79,9 +126,12 @@ pub struct DomTree {
     tree: Tree,
 }
 
+/// Blocks beside a block: mostly one or two.
+type Beside = SmallVec<[Block; 2]>;
+
 /// The successors of a block.
-fn successors(body: &Body, block: Block) -> Vec<Block> {
-    body.last_op(block).map_or(Vec::new(), |op| body.successors(op).collect())
+fn successors(body: &Body, block: Block) -> Beside {
+    body.last_op(block).map_or(Beside::new(), |op| body.successors(op).collect())
 }
 
 /// The predecessors of a block, once for each edge.
@@ -90,7 +140,7 @@ fn predecessors(body: &Body, block: Block) -> impl Iterator<Item = Block> + '_ {
 }
 
 /// Nodes that are reached from `root` and were not seen before, in post-order.
-fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> Vec<Block>) -> Vec<Block> {
+fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> Beside) -> Vec<Block> {
     let mut post: Vec<Block> = Vec::new();
     if !seen.insert(root) {
         return post;
@@ -113,16 +163,19 @@ fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> 
 impl DomTree {
     /// The tree of a region. Blocks that the entry does not reach are not in it.
     pub fn new(body: &Body, region: Region) -> Self {
-        let within = |block: Block| -> Vec<Block> {
-            successors(body, block).into_iter().filter(|&to| body.region_of(to) == Some(region)).collect()
+        let within = |block: Block| -> Beside {
+            let mut next = successors(body, block);
+            next.retain(|&mut to| body.region_of(to) == Some(region));
+            next
         };
         let post = body.entry(region).map(|entry| post_order(entry, &mut FxHashSet::default(), within));
         // Numbers are reverse post-order, so a dominator's is smaller.
         let blocks: Vec<Block> = post.unwrap_or_default().into_iter().rev().collect();
         let numbers: FxHashMap<Block, u32> = blocks.iter().enumerate().map(|(i, &b)| (b, i as u32)).collect();
-        let known =
-            |block: Block| predecessors(body, block).filter_map(|p| numbers.get(&p).copied()).collect();
-        let preds: Vec<Vec<u32>> = blocks.iter().map(|&block| known(block)).collect();
+        let mut preds = Lists::with_capacity(blocks.len());
+        for &block in &blocks {
+            preds.push(predecessors(body, block).filter_map(|p| numbers.get(&p).copied()));
+        }
         Self { tree: Tree::new(&preds), numbers, blocks }
     }
 
@@ -134,7 +187,7 @@ impl DomTree {
     /// The blocks whose immediate dominator is `block`.
     pub fn children(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
         let number = self.numbers.get(&block);
-        let children = number.map_or(&[][..], |&number| &self.tree.children[number as usize]);
+        let children = number.map_or(&[][..], |&number| self.tree.children.of(number as usize));
         children.iter().map(|&child| self.blocks[child as usize])
     }
 
@@ -202,14 +255,11 @@ impl PostDomTree {
         let numbers: FxHashMap<Block, u32> =
             blocks.iter().enumerate().map(|(i, &block)| (block, i as u32 + 1)).collect();
         let exits: FxHashSet<Block> = exits.into_iter().collect();
-        let mut after: Vec<Vec<u32>> = vec![Vec::new()];
+        let mut after = Lists::with_capacity(blocks.len() + 1);
+        after.push(std::iter::empty());
         for &block in &blocks {
-            let mut next: Vec<u32> =
-                successors(body, block).into_iter().filter_map(|to| numbers.get(&to).copied()).collect();
-            if exits.contains(&block) {
-                next.push(0);
-            }
-            after.push(next);
+            let next = successors(body, block).into_iter().filter_map(|to| numbers.get(&to).copied());
+            after.push(next.chain(exits.contains(&block).then_some(0)));
         }
         Self { tree: Tree::new(&after), numbers, blocks }
     }

@@ -3,6 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::attrs::Attr;
+use crate::context::OpInfo;
+use crate::def::{Arity, OpDef};
 use crate::ids::Value;
 use crate::ir::OpRef;
 use crate::traits::TraitSet;
@@ -118,17 +120,22 @@ pub enum Speculatability {
     Recursive,
 }
 
+/// The effects of one op: mostly one or two.
+pub type Effects = SmallVec<[Effect; 2]>;
+
 /// The effects of the op itself; none where they are not known.
-pub fn own_effects(op: OpRef<'_>) -> Option<Vec<Effect>> {
-    let mut out = Vec::new();
-    let def = op.def()?;
-    if let Some(interface) = op.interface::<dyn MemoryEffects>() {
+pub fn own_effects(op: OpRef<'_>) -> Option<Effects> {
+    let info = op.info();
+    let def = info.def?;
+    if let Some(interface) = info.interface::<dyn MemoryEffects>() {
+        let mut out = Vec::new();
         interface.effects(op, &mut out);
-        return Some(out);
+        return Some(out.into());
     }
+    let mut out = Effects::new();
     if def.effects.is_empty() {
         let none = TraitSet::NoMemoryEffect.with(TraitSet::Pure);
-        return op.info().traits.has_any(none).then_some(out);
+        return info.traits.has_any(none).then_some(out);
     }
     for effect in def.effects {
         let new = |value, symbol| Effect { kind: effect.kind, value, symbol, resource: effect.resource };
@@ -259,6 +266,85 @@ const NOT_FREE: u8 = 2;
 const WRITES: u8 = 4;
 const HARMFUL: u8 = 8;
 
+/// What an op does by itself, without the ops in its regions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnEffects(u8);
+
+impl OwnEffects {
+    /// What all ops of a definition do that says so in its table; none where it depends on the op.
+    pub(crate) fn of(def: &OpDef) -> Option<Self> {
+        let traits = TraitSet::of(def.traits);
+        let recursive = traits.has(TraitSet::RecursiveMemoryEffects);
+        if def.interfaces.iter().any(|entry| entry.is::<&'static dyn MemoryEffects>()) {
+            return None;
+        }
+        if def.effects.is_empty() {
+            let none = traits.has_any(TraitSet::NoMemoryEffect.with(TraitSet::Pure));
+            return Some(Self(if none || recursive { 0 } else { NOT_FREE | WRITES | HARMFUL }));
+        }
+        let allocates =
+            |on| def.effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.on == on);
+        let mut bits = 0;
+        for effect in def.effects {
+            // How many values a slot has, and whether an operand is the op's own result, depends on the op.
+            let owned = match effect.on {
+                EffectOn::Operand(slot) => {
+                    if def.operands[slot].arity != Arity::One
+                        || def.effects.iter().any(|effect| effect.kind == EffectKind::Allocate)
+                    {
+                        return None;
+                    }
+                    false
+                }
+                EffectOn::Result(slot) => {
+                    if def.results[slot].arity != Arity::One {
+                        return None;
+                    }
+                    allocates(effect.on)
+                }
+                EffectOn::Symbol(_) | EffectOn::Anything => false,
+            };
+            bits |= bits_of(effect.kind, owned);
+        }
+        Some(Self(bits))
+    }
+
+    /// What this op does, where that is known from its definition alone.
+    #[inline]
+    fn known(info: &OpInfo) -> Option<Self> {
+        info.effects.filter(|_| !info.may_have_attached::<dyn MemoryEffects>())
+    }
+
+    fn find(op: OpRef<'_>) -> Self {
+        if let Some(known) = Self::known(op.info()) {
+            return known;
+        }
+        let Some(effects) = own_effects(op) else {
+            let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
+            return Self(if recursive { 0 } else { NOT_FREE | WRITES | HARMFUL });
+        };
+        let allocated = |value: Value| {
+            op.results().any(|r| r.id() == value)
+                && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
+        };
+        let bits = |effect: &Effect| bits_of(effect.kind, effect.value.is_some_and(allocated));
+        Self(effects.iter().map(bits).fold(0, |all, bits| all | bits))
+    }
+}
+
+/// What an effect amounts to; `owned` where it is on what the op allocates itself.
+fn bits_of(kind: EffectKind, owned: bool) -> u8 {
+    let writes = if kind == EffectKind::Write { WRITES } else { 0 };
+    let harmful = if kind == EffectKind::Read || owned { 0 } else { HARMFUL };
+    NOT_FREE | writes | harmful
+}
+
+/// Whether something that the op does by itself would be missed if its results are not used; so it is where that is not
+/// known.
+pub fn has_own_harm(op: OpRef<'_>) -> bool {
+    OwnEffects::find(op).0 & HARMFUL != 0
+}
+
 impl EffectSummary {
     /// Nothing is known yet.
     pub fn new() -> Self {
@@ -272,26 +358,7 @@ impl EffectSummary {
     /// Settles an op. Ops in its regions that were not settled before count as doing anything.
     pub fn settle(&mut self, op: OpRef<'_>) {
         let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
-        let mut bits = SETTLED;
-        match own_effects(op) {
-            Some(effects) => {
-                let allocated = |value: Value| {
-                    op.results().any(|r| r.id() == value)
-                        && effects.iter().any(|e| e.kind == EffectKind::Allocate && e.value == Some(value))
-                };
-                for effect in &effects {
-                    bits |= NOT_FREE;
-                    if effect.kind == EffectKind::Write {
-                        bits |= WRITES;
-                    }
-                    if effect.kind != EffectKind::Read && !effect.value.is_some_and(allocated) {
-                        bits |= HARMFUL;
-                    }
-                }
-            }
-            None if recursive => {}
-            None => bits |= NOT_FREE | WRITES | HARMFUL,
-        }
+        let mut bits = SETTLED | OwnEffects::find(op).0;
         if recursive {
             for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
                 bits |= match (inner.body_id() == op.body_id()).then(|| self.get(inner)) {

@@ -121,6 +121,11 @@ pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// Folds an op with what its operands' definitions tell.
 pub fn fold_op(op: OpRef<'_>) -> Folded {
+    let info = op.info();
+    let has_hook = info.def.is_some_and(|def| def.fold.is_some());
+    if !has_hook && !info.traits.has_any(FOLDING) {
+        return Folded::Unchanged;
+    }
     let folded = fold(op, &constants_of(op));
     match &folded {
         Folded::Results(results) if results.iter().any(|result| is_needed_result(op, result)) => {
@@ -158,7 +163,14 @@ pub fn constant_value(value: ValueRef<'_>) -> Option<Attr> {
     }
 }
 
+/// The traits by which ops fold.
+const FOLDING: TraitSet =
+    TraitSet::Commutative.with(TraitSet::Idempotent).with(TraitSet::CastLike).with(TraitSet::Involution);
+
 fn fold_traits(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    if !op.info().traits.has_any(FOLDING) {
+        return Folded::Unchanged;
+    }
     if op.has_trait(TraitSet::Commutative) && op.num_operands() > 1 {
         let is_constant = |i: &usize| constants[*i].is_some();
         let sorted = (0..constants.len()).all(|i| i == 0 || !is_constant(&(i - 1)) || is_constant(&i));

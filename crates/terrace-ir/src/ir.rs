@@ -586,11 +586,15 @@ impl<'a> OpRef<'a> {
                 }
             }
             Slots::Several { sizes, slots } => {
-                let sizes = sizes.and_then(|sizes| self.prop(sizes)?.as_i32_array(self.cx()));
+                let sizes = sizes.and_then(|sizes| self.prop(sizes)?.i32_elements(self.cx()));
                 match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
                     Some(sizes) => {
-                        let start = sizes[..slot].iter().map(|&size| size.max(0) as usize).sum();
-                        (start, sizes[slot].max(0) as usize)
+                        let (mut start, mut len) = (0, 0);
+                        for size in sizes.take(slot + 1) {
+                            start += len;
+                            len = size.max(0) as usize;
+                        }
+                        (start, len)
                     }
                     // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
                     None => {

@@ -4,6 +4,7 @@
 //! first one, which stands at the top of the entry block of its region.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, Body, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type};
 
@@ -13,7 +14,7 @@ type Key = (&'static str, Attr, Type);
 #[derive(Default)]
 pub struct Constants {
     known: FxHashMap<(Region, Key), Op>,
-    keys: FxHashMap<Op, Vec<(Region, Key)>>,
+    keys: FxHashMap<Op, SmallVec<[(Region, Key); 1]>>,
 }
 
 impl Constants {

@@ -84,6 +84,10 @@ struct Worklist {
     list: Vec<Option<Op>>,
     /// Place in the list plus one, by op; zero where it is not there.
     places: Vec<u32>,
+    /// By op: one more than the span in which it was added with all ops around it.
+    walked: Vec<u32>,
+    /// Grows whenever something leaves the list, or an op may have got others around it.
+    span: u32,
     harm: Harm,
 }
 
@@ -100,6 +104,7 @@ impl Worklist {
     }
 
     fn pop(&mut self) -> Option<Op> {
+        self.span += 1;
         loop {
             if let Some(op) = self.list.pop()? {
                 self.places[op.as_u32() as usize] = 0;
@@ -118,6 +123,7 @@ impl Worklist {
     }
 
     fn reverse(&mut self) {
+        self.span += 1;
         self.list.retain(Option::is_some);
         self.list.reverse();
         for (i, op) in self.list.iter().enumerate() {
@@ -128,6 +134,7 @@ impl Worklist {
     }
 
     fn clear(&mut self) {
+        self.span += 1;
         for op in self.list.drain(..).flatten() {
             self.places[op.as_u32() as usize] = 0;
         }
@@ -143,10 +150,19 @@ impl Worklist {
         }
     }
 
-    /// Adds an op and the ops around it.
+    /// Adds an op and the ops around it. Those that are still there since they were added this way are not walked
+    /// again, so that many changes deep inside cost no more than one.
     fn push_with_ancestors(&mut self, body: &Body, op: Op) {
+        if self.walked.len() < body.num_ops() {
+            self.walked.resize(body.num_ops(), 0);
+        }
         let mut at = Some(op);
         while let Some(op) = at {
+            let walked = &mut self.walked[op.as_u32() as usize];
+            if *walked == self.span + 1 {
+                break;
+            }
+            *walked = self.span + 1;
             self.push(op);
             at = body.block_of(op).and_then(|b| body.region_of(b)).and_then(|r| body.region_parent(r));
         }
@@ -177,6 +193,9 @@ impl Listener for Worklist {
         if let Edit::Erased(op) | Edit::Moved(op) = edit {
             self.harm.leaves(op);
         }
+        if !matches!(edit, Edit::Modified(_)) {
+            self.span += 1;
+        }
         match edit {
             Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) => self.push_with_ancestors(body, op),
             Edit::Erased(op) => {
@@ -198,6 +217,8 @@ pub fn apply_greedily(
     let mut worklist = Worklist::default();
     let (mut iteration, mut changing) = (0, true);
     let (mut tally, mut steps) = (Tally::default(), Steps::new(rw.body()));
+    // After how many edits there was nothing to simplify in regions: until the next one, there still is not.
+    let mut settled = None;
     while changing && !steps.are_endless() {
         iteration += 1;
         if options.max_iterations.is_some_and(|max| iteration > max) {
@@ -205,12 +226,21 @@ pub fn apply_greedily(
         }
         tally.clear();
         worklist.clear();
+        let edits = rw.num_edits();
         populate(rw, &mut worklist, options);
-        changing = erase_unreachable_blocks(&mut rw.listening(&mut worklist));
+        // Constants that move or become one leave nothing dead; where there are branches, blocks may become equal.
+        if settled == Some(edits) && !rw.body().may_branch() {
+            settled = Some(rw.num_edits());
+        }
+        changing =
+            settled != Some(rw.num_edits()) && erase_unreachable_blocks(&mut rw.listening(&mut worklist));
         changing |= process(rw, &mut worklist, patterns, options, &mut tally, &mut steps);
-        if options.regions != RegionSimplify::Disabled {
+        if options.regions != RegionSimplify::Disabled && settled != Some(rw.num_edits()) {
             let merge = options.regions == RegionSimplify::Aggressive;
-            changing |= simplify_regions(&mut rw.listening(&mut worklist), merge);
+            let edits = rw.num_edits();
+            let simplified = simplify_regions(&mut rw.listening(&mut worklist), merge);
+            settled = (!simplified && rw.num_edits() == edits).then_some(edits);
+            changing |= simplified;
         }
     }
     let repeating = if changing { tally.sorted() } else { Vec::new() };

@@ -1,7 +1,8 @@
 //! Remembers which ops hold something that would be missed, so that deep nests are not searched again for each
 //! op around it.
 
-use terrace_ir::effects::{are_harmless, own_effects};
+use smallvec::SmallVec;
+use terrace_ir::effects::has_own_harm;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Op, OpRef};
 
@@ -47,27 +48,29 @@ impl Harm {
         if self.is_known(op.id()) {
             return false;
         }
-        let mut pending = vec![op];
-        while let Some(at) = pending.pop() {
+        // The next op of each block that was entered, from the end on: what comes before a harmful op is not looked at.
+        let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
+        let mut at = op;
+        loop {
             let recursive = at.has_trait(TraitSet::RecursiveMemoryEffects);
-            let harmful = match own_effects(at) {
-                _ if self.is_known(at.id()) => true,
-                Some(effects) => !are_harmless(at, &effects),
-                None => !recursive,
-            };
-            if harmful {
+            if self.is_known(at.id()) || has_own_harm(at) {
                 if recursive || at != op {
                     self.mark_up(op, at);
                 }
                 return false;
             }
-            if recursive && at.inner_body().is_none() {
-                pending.extend(at.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
-            } else if recursive {
-                return false;
+            if recursive {
+                if at.inner_body().is_some() {
+                    return false;
+                }
+                let blocks = at.regions().flat_map(|region| region.blocks());
+                pending.extend(blocks.filter_map(|block| block.last()));
             }
+            let Some(next) = pending.pop() else { return true };
+            let before = next.body().prev_op(next.id());
+            pending.extend(before.map(|id| OpRef::in_body(next.ir(), next.body(), next.body_id(), id)));
+            at = next;
         }
-        true
     }
 
     /// Marks `from` and what is around it up to `op`.

@@ -1,6 +1,5 @@
 //! A set of rewrite patterns, by the ops that they are tried on.
 
-use rustc_hash::FxHashMap;
 use terrace_ir::def::DialectDef;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::{Context, Op, OpName, Rewriter};
@@ -29,7 +28,8 @@ impl Entry {
 #[derive(Default)]
 pub struct PatternSet {
     entries: Vec<Entry>,
-    by_name: FxHashMap<OpName, Vec<u32>>,
+    /// By the number of the name.
+    by_name: Vec<Vec<u32>>,
     any: Vec<u32>,
 }
 
@@ -75,7 +75,13 @@ impl PatternSet {
 
     fn place(&mut self, at: u32, name: Option<OpName>) {
         let list = match name {
-            Some(name) => self.by_name.entry(name).or_default(),
+            Some(name) => {
+                let at = name.as_u32() as usize;
+                if at >= self.by_name.len() {
+                    self.by_name.resize_with(at + 1, Vec::new);
+                }
+                &mut self.by_name[at]
+            }
             None => &mut self.any,
         };
         let entries = &self.entries;
@@ -102,7 +108,7 @@ impl PatternSet {
 
     /// The patterns to try on ops of a name, in order.
     pub fn for_op(&self, name: OpName) -> impl Iterator<Item = &Entry> {
-        let own = self.by_name.get(&name).map_or(&[][..], |list| list);
+        let own = self.by_name.get(name.as_u32() as usize).map_or(&[][..], |list| list);
         let (mut a, mut b) = (own.iter().peekable(), self.any.iter().peekable());
         std::iter::from_fn(move || {
             let next = match (a.peek(), b.peek()) {

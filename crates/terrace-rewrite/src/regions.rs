@@ -48,6 +48,9 @@ pub fn simplify_regions(rw: &mut Rewriter<'_>, merge: bool) -> bool {
 /// Erases the blocks that nothing reached from the entry block of their region branches to.
 pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>) -> bool {
     let mut changed = false;
+    if !rw.body().may_branch() {
+        return false;
+    }
     let mut pending: Vec<Region> = rw.body().top_regions().to_vec();
     while let Some(region) = pending.pop() {
         let dead = unreachable_blocks(rw, region);

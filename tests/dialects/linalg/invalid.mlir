@@ -841,3 +841,21 @@ func.func @a(%a: tensor<4x8xf32>) {
   }) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
+
+// -----
+
+// What an op without regions writes into is checked as well, whatever else stands in its block.
+
+func.func @destination_types(%a: tensor<4xf32>, %b: tensor<4xf32>) {
+  // expected-error @below {{'linalg.softmax' op expected type of operand #1 ('tensor<4xf32>') to match type of corresponding result ('tensor<8xf32>')}}
+  %0 = "linalg.softmax"(%a, %b) <{dimension = 0 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @destination_without_result(%v: vector<4xf32>, %t: tensor<4xf32>, %i: index) {
+  // expected-error @below {{'vector.transfer_write' op expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  "vector.transfer_write"(%v, %t, %i) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<4xf32>, index) -> ()
+  return
+}

@@ -54,7 +54,12 @@ impl Parser<'_> {
         let text = (self.tok.start, self.src.len() as u32);
         let inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
             let id = BodyId::from_u32(self.next_body.fetch_add(1, Ordering::Relaxed));
-            Box::new(Frame::new(id, text))
+            let mut frame = Box::new(Frame::new(id, text));
+            // Bodies beside each other are often alike.
+            if let Some((_, last)) = self.bodies.last() {
+                frame.body.reserve_as(last);
+            }
+            frame
         });
         self.outer.push(std::mem::replace(&mut self.frame, inner));
         true

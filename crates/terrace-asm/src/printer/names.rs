@@ -4,9 +4,13 @@
 //! from where their parent ended; regions beside each other count from the same number. Names that ops
 //! suggest are made unique within what a region sees.
 
+use std::borrow::Cow;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::{SmallVec, smallvec};
 use terrace_ir::print::write_u64;
 use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value, ValueDef};
 use terrace_support::entity::Entity;
@@ -21,19 +25,58 @@ pub(crate) struct Counters {
     conflict: u32,
 }
 
+/// Texts one behind the other.
+#[derive(Clone, Default)]
+struct Texts {
+    all: String,
+    /// Where each text ends.
+    ends: Vec<u32>,
+}
+
+impl Texts {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn start(&self, at: usize) -> usize {
+        if at == 0 { 0 } else { self.ends[at - 1] as usize }
+    }
+
+    fn get(&self, at: usize) -> &str {
+        &self.all[self.start(at)..self.ends[at] as usize]
+    }
+
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len() as u32);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        if len < self.len() {
+            self.all.truncate(self.start(len));
+            self.ends.truncate(len);
+        }
+    }
+}
+
+fn hash_of(name: &str) -> u64 {
+    FxBuildHasher.hash_one(name)
+}
+
 /// Names in use, with the scopes that own them.
 #[derive(Clone, Default)]
 pub(crate) struct UsedNames {
-    names: FxHashMap<Box<str>, ()>,
+    /// By text, where in the log a name is.
+    names: HashTable<u32>,
     /// Names in the order of their use, to take them back when a scope ends.
-    log: Vec<Box<str>>,
+    log: Texts,
     /// A name of the form `arg3` was suggested by an op.
     argument_like: bool,
 }
 
 impl UsedNames {
     fn contains(&self, name: &str, counters: &Counters) -> bool {
-        if self.names.contains_key(name) {
+        if self.is_entered(name) {
             return true;
         }
         // Arguments are named in order, and not entered one by one.
@@ -43,16 +86,26 @@ impl UsedNames {
             .is_some_and(|n| n < counters.argument)
     }
 
+    fn is_entered(&self, name: &str) -> bool {
+        self.names.find(hash_of(name), |&at| self.log.get(at as usize) == name).is_some()
+    }
+
+    /// Enters a name that is not there.
     fn insert(&mut self, name: &str) {
         self.argument_like |= name.starts_with("arg");
-        self.names.insert(name.into(), ());
-        self.log.push(name.into());
+        let (at, log) = (self.log.len() as u32, &mut self.log);
+        log.push(name);
+        self.names.insert_unique(hash_of(name), at, |&at| hash_of(log.get(at as usize)));
     }
 
     fn pop_to(&mut self, len: usize) {
-        for name in self.log.drain(len..) {
-            self.names.remove(&name);
+        for at in len..self.log.len() {
+            let hash = hash_of(self.log.get(at));
+            if let Ok(entry) = self.names.find_entry(hash, |&other| other == at as u32) {
+                entry.remove();
+            }
         }
+        self.log.truncate(len);
     }
 }
 
@@ -77,9 +130,9 @@ pub(crate) struct Start {
 #[derive(Clone, Default)]
 pub(crate) struct Names {
     values: Vec<u32>,
-    texts: Vec<Box<str>>,
+    texts: Texts,
     /// For ops whose results have names of their own beyond the first: where the groups start.
-    groups: FxHashMap<Op, Vec<u32>>,
+    groups: FxHashMap<Op, SmallVec<[u32; 4]>>,
     blocks: FxHashMap<Block, Box<str>>,
     numbers: FxHashMap<Block, u32>,
     op_ids: FxHashMap<Op, u32>,
@@ -266,7 +319,7 @@ impl<'a> Numbering<'a> {
                 }
                 let argument = self.counters.argument;
                 self.counters.argument += 1;
-                if self.used.argument_like && self.used.names.contains_key(&*format!("arg{argument}")) {
+                if self.used.argument_like && self.used.is_entered(&format!("arg{argument}")) {
                     self.suggest(value, &format!("arg{argument}"));
                 } else {
                     self.names.values[value.index()] = ARGUMENT | argument;
@@ -304,7 +357,7 @@ impl<'a> Numbering<'a> {
             && let Some(names) = op.def().and_then(|d| d.result_names)
         {
             let body = op.body();
-            let mut groups: Vec<u32> = vec![0];
+            let mut groups: SmallVec<[u32; 4]> = smallvec![0];
             let loc_name = if self.options.nameloc_as_prefix { self.name_loc(op.loc()) } else { None };
             names(op, &mut |value, name| {
                 self.suggest(value, loc_name.as_deref().unwrap_or(name));
@@ -347,7 +400,7 @@ impl<'a> Numbering<'a> {
     /// Names results as they were named in the source; false where they were not.
     fn kept_names(&mut self, op: OpRef<'a>) -> bool {
         let body = op.body();
-        let mut groups = vec![0];
+        let mut groups: SmallVec<[u32; 4]> = smallvec![0];
         for (index, result) in body.results(op.id()).enumerate() {
             let Some(name) = body.value_name(result) else { continue };
             if index > 0 {
@@ -376,12 +429,13 @@ impl<'a> Numbering<'a> {
         }
         let mut name = sanitize(name);
         if self.used.contains(&name, &self.counters) {
+            let name = name.to_mut();
             name.push('_');
             let len = name.len();
             loop {
-                write_u64(&mut name, u64::from(self.counters.conflict));
+                write_u64(name, u64::from(self.counters.conflict));
                 self.counters.conflict += 1;
-                if !self.used.contains(&name, &self.counters) {
+                if !self.used.contains(name, &self.counters) {
                     break;
                 }
                 name.truncate(len);
@@ -389,19 +443,23 @@ impl<'a> Numbering<'a> {
         }
         self.used.insert(&name);
         self.names.values[value.index()] = TEXT | self.names.texts.len() as u32;
-        self.names.texts.push(name.into());
+        self.names.texts.push(&name);
     }
 }
 
 /// A name as an identifier: what may not stand in one is replaced.
-fn sanitize(name: &str) -> String {
+fn sanitize(name: &str) -> Cow<'_, str> {
+    let stays = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-');
+    if !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(stays) {
+        return Cow::Borrowed(name);
+    }
     let mut out = String::with_capacity(name.len() + 1);
     if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
         out.push('_');
     }
     for c in name.bytes() {
         match c {
-            _ if c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-') => out.push(c as char),
+            _ if stays(c) => out.push(c as char),
             b' ' => out.push('_'),
             _ => {
                 use std::fmt::Write;
@@ -409,7 +467,7 @@ fn sanitize(name: &str) -> String {
             }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 impl Names {
@@ -487,7 +545,7 @@ impl Names {
                 out.push_str("arg");
                 write_u64(out, u64::from(name & !KIND));
             }
-            _ => out.push_str(&self.texts[(name & !KIND) as usize]),
+            _ => out.push_str(self.texts.get((name & !KIND) as usize)),
         }
         if number && let Some(offset) = offset {
             out.push('#');

@@ -1,6 +1,7 @@
 //! Canonicalization of branches.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Attr, Block, Body, Op, OpRef, Rewriter, Type, TypeData, Value};
@@ -13,7 +14,7 @@ use crate::fold::known_int;
 use crate::ub::UnreachableOp;
 
 /// A block, and what is passed for its arguments.
-type Target = (Block, Vec<Value>);
+type Target = (Block, SmallVec<[Value; 4]>);
 
 /// Where a branch goes by its successor with this number.
 fn target(op: OpRef<'_>, index: usize) -> Option<Target> {

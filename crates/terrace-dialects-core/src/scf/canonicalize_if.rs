@@ -193,6 +193,8 @@ pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (condition, loc) = (view.condition().id(), view.0.loc());
+    // Used here alone, it is known nowhere else.
+    rw.body().uses(condition).nth(1)?;
     let sides = sides(rw, op)?;
     let uses: Vec<(Op, usize)> =
         rw.body().uses(condition).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
@@ -219,15 +221,20 @@ pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Results that are defined outside of the regions are chosen without them.
 pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let [then_region, else_region] = sides(rw, op)?;
-    let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
-    let inside = |(&a, &b): (&Value, &Value)| {
-        region_of(rw.body(), a) == Some(then_region) || region_of(rw.body(), b) == Some(else_region)
-    };
-    let stays: Vec<bool> = yes.iter().zip(&no).map(inside).collect();
-    if !stays.contains(&false) {
+    if rw.body().results(op).len() == 0 {
         return None;
     }
+    let [then_region, else_region] = sides(rw, op)?;
+    let body = rw.body();
+    let inside = |(a, b): (Value, Value)| {
+        region_of(body, a) == Some(then_region) || region_of(body, b) == Some(else_region)
+    };
+    let (yes, no) = (terminator(body, then_region)?, terminator(body, else_region)?);
+    if body.operands(yes).zip(body.operands(no)).all(inside) {
+        return None;
+    }
+    let (yes, no) = (yielded(body, then_region), yielded(body, else_region));
+    let stays: Vec<bool> = yes.iter().copied().zip(no.iter().copied()).map(inside).collect();
     let stay = |values: &[Value]| -> Vec<Value> {
         values.iter().zip(&stays).filter(|(_, stays)| **stays).map(|(v, _)| *v).collect()
     };

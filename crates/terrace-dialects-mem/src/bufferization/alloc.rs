@@ -121,8 +121,8 @@ pub struct DeallocOp {
 
 /// A condition for each retained buffer.
 fn infer_dealloc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
-    let sizes = input.prop("operandSegmentSizes").and_then(|sizes| sizes.as_i32_array(input.cx));
-    let retained = sizes.and_then(|sizes| sizes.get(2).copied()).unwrap_or(0);
+    let sizes = input.prop("operandSegmentSizes");
+    let retained = sizes.and_then(|sizes| sizes.i32_elements(input.cx)?.nth(2)).unwrap_or(0);
     Ok(vec![Type::I1; usize::try_from(retained).unwrap_or(0)])
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
 use terrace_dialects_core::arith::{ConstantOp, OrIOp};
 use terrace_dialects_core::fold::{known_scalar, operand_of};
 use terrace_ir::effects::{EffectKind, own_effects};
@@ -279,15 +280,21 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 // bufferization.dealloc.
 
+/// A few values.
+type Values = SmallVec<[Value; 8]>;
+
 /// The buffers and conditions of an op.
-fn freed(op: OpRef<'_>) -> (Vec<Value>, Vec<Value>) {
+fn freed(op: OpRef<'_>) -> (Values, Values) {
     let view = DeallocOpView(op);
     (view.memrefs().map(|v| v.id()).collect(), view.conditions().map(|v| v.id()).collect())
 }
 
 /// Sets buffers and conditions; none where they are what they were.
 fn update(rw: &mut Rewriter<'_>, op: Op, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
-    if freed(rw.op(op)) == (memrefs.to_vec(), conditions.to_vec()) {
+    let view = DeallocOpView(rw.op(op));
+    if view.memrefs().map(|v| v.id()).eq(memrefs.iter().copied())
+        && view.conditions().map(|v| v.id()).eq(conditions.iter().copied())
+    {
         return None;
     }
     rw.set_operand_group(op, 0, memrefs);
@@ -295,8 +302,18 @@ fn update(rw: &mut Rewriter<'_>, op: Op, memrefs: &[Value], conditions: &[Value]
     Some(())
 }
 
+/// Whether a value is there twice.
+fn has_duplicates<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> bool {
+    let mut values: Values = values.map(|v| v.id()).collect();
+    values.sort_unstable();
+    values.windows(2).any(|pair| pair[0] == pair[1])
+}
+
 /// A buffer is freed once, where any of its conditions holds.
 pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    if !has_duplicates(DeallocOpView(rw.op(op)).memrefs()) {
+        return None;
+    }
     let (memrefs, conditions) = freed(rw.op(op));
     let mut places: BTreeMap<Value, usize> = BTreeMap::new();
     let (mut kept, mut kept_conditions): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
@@ -322,6 +339,9 @@ pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A buffer is retained once.
 pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
+    if !has_duplicates(DeallocOpView(view).retained()) {
+        return None;
+    }
     let mut places: BTreeMap<Value, usize> = BTreeMap::new();
     let (mut kept, mut results) = (Vec::new(), Vec::new());
     for retained in DeallocOpView(view).retained() {
@@ -361,10 +381,14 @@ pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// What is never freed need not be named.
 pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = DeallocOpView(rw.op(op));
+    let never = |condition: ValueRef<'_>| known_scalar(condition).is_some_and(|value| value.is_zero());
+    if !view.conditions().any(never) {
+        return None;
+    }
     let (memrefs, conditions): (Vec<Value>, Vec<Value>) = view
         .memrefs()
         .zip(view.conditions())
-        .filter(|(_, condition)| !known_scalar(*condition).is_some_and(|value| value.is_zero()))
+        .filter(|(_, condition)| !never(*condition))
         .map(|(buffer, condition)| (buffer.id(), condition.id()))
         .unzip();
     update(rw, op, &memrefs, &conditions)
@@ -379,8 +403,11 @@ pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let whole = metadata.operand(0);
         has_effect(whole.defining_op()?, EffectKind::Allocate, whole).then(|| whole.id())
     };
-    let memrefs: Vec<Value> =
+    let memrefs: Values =
         DeallocOpView(view).memrefs().map(|buffer| base(buffer).unwrap_or(buffer.id())).collect();
+    if DeallocOpView(view).memrefs().map(|v| v.id()).eq(memrefs.iter().copied()) {
+        return None;
+    }
     let (_, conditions) = freed(view);
     update(rw, op, &memrefs, &conditions)
 }
@@ -396,6 +423,9 @@ pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let only = first.kind == EffectKind::Allocate && on_buffer.next().is_none();
         (only && buffer.uses().nth(1).is_none()).then(|| maker.id())
     };
+    if !view.memrefs().any(|buffer| only_allocates(buffer).is_some()) {
+        return None;
+    }
     let (mut memrefs, mut conditions, mut dead) = (Vec::new(), Vec::new(), Vec::new());
     for (buffer, condition) in view.memrefs().zip(view.conditions()) {
         match only_allocates(buffer) {

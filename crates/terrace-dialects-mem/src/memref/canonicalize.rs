@@ -22,31 +22,28 @@ pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
 }
 
 /// Sizes for the unknown extents of a shape, constants known where `knows` accepts them; none where no size is.
-fn known_sizes(
+fn known_sizes<'a>(
     shape: &[i64],
-    sizes: &[ValueRef<'_>],
+    mut sizes: impl Iterator<Item = ValueRef<'a>> + Clone,
     knows: impl Fn(i64) -> bool,
 ) -> Option<(Vec<i64>, Vec<Value>)> {
-    let mut sizes = sizes.iter();
+    let number = |size| known_mixed(Mixed::Value(size)).filter(|&size| knows(size));
+    let unknown = shape.iter().filter(|&&extent| extent == DYNAMIC);
+    if unknown.zip(sizes.clone()).all(|(_, size)| number(size).is_none()) {
+        return None;
+    }
     let mut list = Vec::with_capacity(shape.len());
-    let mut found = false;
     for &extent in shape {
         list.push(match extent {
             DYNAMIC => {
-                let size = *sizes.next()?;
-                match known_mixed(Mixed::Value(size)).filter(|&size| knows(size)) {
-                    Some(size) => {
-                        found = true;
-                        Index::Known(size)
-                    }
-                    None => Index::Value(size.id()),
-                }
+                let size = sizes.next()?;
+                number(size).map_or(Index::Value(size.id()), Index::Known)
             }
             extent => Index::Known(extent),
         });
     }
     let (values, shape) = split(&list);
-    found.then_some((shape, values))
+    Some((shape, values))
 }
 
 /// A size that is a constant is in the type.
@@ -58,9 +55,8 @@ fn alloc_constants<K: OpKind>(
     let (cx, view) = (rw.cx(), rw.op(op));
     debug_assert!(view.isa::<K>());
     let buffer = memref(cx, view.result(0).ty())?;
-    let sizes: Vec<ValueRef<'_>> = view.operand_group(0).collect();
+    let (shape, values) = known_sizes(buffer.shape, view.operand_group(0), |size| size >= 0)?;
     let symbols: Vec<Value> = view.operand_group(1).map(|v| v.id()).collect();
-    let (shape, values) = known_sizes(buffer.shape, &sizes, |size| size >= 0)?;
     let (ty, alignment) = (MemRef { shape: &shape, ..buffer }.ty(cx), view.inherent_attr("alignment"));
     rw.before(op);
     let made = build(rw, &values, &symbols, alignment, ty);
@@ -172,6 +168,10 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let buffer = memref(cx, view.operand(0).ty())?;
+    let uncast = operand_of::<CastOp>(view.operand(0));
+    if uncast.is_none() && view.results().skip(1).all(|result| result.is_unused()) {
+        return None;
+    }
     let (strides, offset) = buffer.strides_and_offset(cx)?;
     let numbers = std::iter::once(&offset).chain(buffer.shape).chain(&strides);
     let known: Vec<(Value, i64)> = view
@@ -181,7 +181,6 @@ pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .filter(|(result, number)| **number != DYNAMIC && !result.is_unused())
         .map(|(result, &number)| (result.id(), number))
         .collect();
-    let uncast = operand_of::<CastOp>(view.operand(0));
     let uncast = uncast.filter(|source| memref(cx, source.ty()).is_some()).map(|source| source.id());
     if known.is_empty() && uncast.is_none() {
         return None;
@@ -204,8 +203,7 @@ pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ViewOpView(rw.op(op)));
     let buffer = memref(cx, view.result().ty())?;
-    let sizes: Vec<ValueRef<'_>> = view.sizes().collect();
-    let (shape, values) = known_sizes(buffer.shape, &sizes, |_| true)?;
+    let (shape, values) = known_sizes(buffer.shape, view.sizes(), |_| true)?;
     let ty = MemRef { shape: &shape, ..buffer }.ty(cx);
     let mut operands = vec![view.source().id(), view.byte_shift().id()];
     operands.extend(values);

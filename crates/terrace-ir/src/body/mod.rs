@@ -261,6 +261,22 @@ impl Body {
         self.props.reserve_exact(more(self.props.len()));
     }
 
+    /// Makes room for as much as another body holds, unless that is large.
+    pub fn reserve_as(&mut self, other: &Body) {
+        const LARGE: usize = 1 << 10;
+        if other.ops.len() > LARGE {
+            return;
+        }
+        self.ops.reserve_exact(other.ops.len());
+        self.values.reserve_exact(other.values.len());
+        self.uses.reserve_exact(other.uses.len());
+        self.blocks.reserve_exact(other.blocks.len());
+        self.regions.reserve_exact(other.regions.len());
+        self.props.reserve_exact(other.props.len());
+        self.lists.reserve_exact(other.lists.len());
+        self.arg_locs.reserve_exact(other.arg_locs.len());
+    }
+
     /// Gives memory back that growth left unused.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();

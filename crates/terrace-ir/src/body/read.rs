@@ -333,6 +333,11 @@ impl Body {
         })
     }
 
+    /// Whether some region may have more than one block.
+    pub fn may_branch(&self) -> bool {
+        self.regions.iter().any(|region| region.first != region.last)
+    }
+
     /// The op in this body that owns a region; none for a region of the body's own op.
     #[inline]
     pub fn region_parent(&self, region: Region) -> Option<Op> {

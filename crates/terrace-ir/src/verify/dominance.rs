@@ -19,10 +19,19 @@ fn unordered(op: OpRef<'_>, index: usize) -> bool {
     !op.is_registered() || is_graph_region(op, index)
 }
 
+/// What is known of a region that was reached.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// In how many regions of the body it lies.
+    depth: u32,
+    graph: bool,
+    /// The op that holds it and the region which that stands in.
+    parent: Option<(Region, Op)>,
+}
+
 struct Checker<'a> {
     body: &'a Body,
-    depth: Vec<u32>,
-    graph: Vec<bool>,
+    places: Vec<Place>,
     trees: FxHashMap<Region, DomTree>,
     /// The op being visited at each depth.
     path: Vec<Op>,
@@ -33,40 +42,30 @@ pub(super) fn verify_dominance(root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> 
     let Some(first) = root.regions().next() else { return true };
     let body = first.body();
     let n = body.num_regions();
-    let mut checker = Checker {
-        body,
-        depth: vec![0; n],
-        graph: vec![false; n],
-        trees: FxHashMap::default(),
-        path: Vec::new(),
-    };
+    let mut checker =
+        Checker { body, places: vec![Place::default(); n], trees: FxHashMap::default(), path: Vec::new() };
     let mut stack: Vec<(RegionRef<'_>, bool)> = Vec::new();
     for (i, region) in root.regions().enumerate() {
         stack.push((region, unordered(root, i)));
     }
-    let base = first.parent_op().map(|op| op.id());
-    let _ = base;
     // Regions are entered in upstream's order: all ops of a region, then the regions below, the last first.
     // The path for a region is that of its parent op; it is rebuilt from the parent links, each op once.
-    let mut enclosing: Vec<Option<(Region, Op)>> = vec![None; n];
     while let Some((region, graph)) = stack.pop() {
         let id = region.id();
         let parent = body.region_parent(id).and_then(|op| Some((body.region_of(body.block_of(op)?)?, op)));
-        enclosing[id.index()] = parent;
-        let depth = parent.map_or(0, |(outer, _)| checker.depth[outer.index()] + 1);
-        checker.depth[id.index()] = depth;
-        checker.graph[id.index()] = graph;
+        let depth = parent.map_or(0, |(outer, _)| checker.places[outer.index()].depth + 1);
+        checker.places[id.index()] = Place { depth, graph, parent };
         // Fill the path up to this region. Siblings share all but the last entry, so this is constant work
         // unless the walk jumped to another branch.
         checker.path.resize(depth as usize, Op::from_u32(0));
         let mut at = parent;
         while let Some((outer, op)) = at {
-            let d = checker.depth[outer.index()] as usize;
+            let d = checker.places[outer.index()].depth as usize;
             if checker.path[d] == op && d + 1 < depth as usize {
                 break;
             }
             checker.path[d] = op;
-            at = enclosing[outer.index()];
+            at = checker.places[outer.index()].parent;
         }
         if !checker.region(region, root, errors) {
             return false;
@@ -92,8 +91,9 @@ impl Checker<'_> {
         if !single {
             self.trees.insert(id, DomTree::new(body, id));
         }
+        let tree = if single { None } else { self.trees.get(&id) };
         for block in body.blocks_of(id) {
-            if !single && !self.trees.get(&id).is_none_or(|t| t.is_reachable(block)) {
+            if tree.is_some_and(|tree| !tree.is_reachable(block)) {
                 continue;
             }
             for op in body.ops_of(block) {
@@ -116,7 +116,7 @@ impl Checker<'_> {
             ValueDef::Result(def) => {
                 let Some(def_block) = body.block_of(def) else { return false };
                 if def_block == block {
-                    return body.is_before(def, user) || self.graph[region.index()];
+                    return body.is_before(def, user) || self.places[region.index()].graph;
                 }
                 let Some(def_region) = body.region_of(def_block) else { return false };
                 let Some((user, block)) = self.lift(def_region, user, block, region) else { return false };
@@ -125,7 +125,7 @@ impl Checker<'_> {
                     return false;
                 }
                 if def_block == block {
-                    return body.is_before(def, user) || self.graph[def_region.index()];
+                    return body.is_before(def, user) || self.places[def_region.index()].graph;
                 }
                 self.blocks(def_region, def_block, block)
             }
@@ -146,7 +146,7 @@ impl Checker<'_> {
         if target == region {
             return Some((user, block));
         }
-        let (d, here) = (self.depth[target.index()], self.depth[region.index()]);
+        let (d, here) = (self.places[target.index()].depth, self.places[region.index()].depth);
         if d >= here {
             return None;
         }
@@ -156,6 +156,10 @@ impl Checker<'_> {
     }
 
     fn blocks(&self, region: Region, a: Block, b: Block) -> bool {
+        // The entry block is before all others; where there is one block only, there is no tree.
+        if self.body.entry(region) == Some(a) && self.body.next_block(a).is_some() {
+            return true;
+        }
         match self.trees.get(&region) {
             Some(tree) => tree.dominates(a, b),
             None => a == b,

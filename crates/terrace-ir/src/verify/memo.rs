@@ -1,58 +1,89 @@
 //! Remembers what was found valid, so that ops that are alike are checked once.
+//!
+//! What is remembered holds for as long as the context lives, so verifications of the same context share it.
 
 use crate::attrs::Attr;
 use crate::context::OpInfo;
 use crate::ir::OpRef;
 
 /// How many types and attributes of one op are compared.
-const MOST: usize = 6;
+const MOST: usize = 12;
 
-/// All that the table, the traits and the inference of an op look at.
+/// How many signatures are remembered at once, and how many of those have one place; powers of two.
+const PLACES: usize = 128;
+const GROUP: usize = 4;
+
+/// What spreads the numbers over the places.
+const FACTOR: u32 = 0x9e37_79b9;
+
+/// All that the table, most traits and the inference of an op look at.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Signature {
-    /// One more than how many operands and results there are; zero for no signature at all.
-    operands: u32,
-    results: u32,
+    /// Tells most signatures apart.
+    hash: u32,
+    /// One more than the number of the name; zero for no signature at all.
+    name: u32,
+    /// How many operands and results.
+    values: u32,
+    /// How many successors and regions.
+    blocks: u32,
     /// Types of operands and results, then inherent attributes.
     parts: [u32; MOST],
 }
 
-/// By op name, the last op that was found valid.
+/// Ops that were found valid, each in the group that its signature tells, the last one first.
 #[derive(Default)]
-pub(super) struct Memo {
+pub(crate) struct Memo {
     seen: Vec<Signature>,
 }
 
 impl Memo {
-    /// Whether an op like this one was found valid just before. If not, it is remembered as one that was: the
+    /// Whether an op like this one was found valid before. If not, it is remembered as one that was: the
     /// caller checks it next, and has it forgotten if it is not valid.
     #[inline]
     pub(super) fn knows(&mut self, op: OpRef<'_>, info: &OpInfo) -> bool {
-        let (operands, results, props) = (op.num_operands(), op.num_results(), op.props());
+        let (operands, results, props) = (op.operands(), op.results(), op.props());
+        let (n_operands, n_results) = (operands.len(), results.len());
         if !info.checks.by_signature
-            || operands + results + props.len() > MOST
+            || n_operands + n_results + props.len() > MOST
             || op.attrs() != Attr::EMPTY_DICT
-            || op.num_regions() + op.num_successors() > 0
+            || op.num_regions().max(op.num_successors()) > usize::from(u16::MAX)
         {
             return false;
         }
-        let mut parts = [0; MOST];
-        let types = op.operands().chain(op.results()).map(|value| value.ty().as_u32());
-        for (part, given) in parts.iter_mut().zip(types.chain(props.iter().map(|prop| prop.as_u32()))) {
-            *part = given;
+        let mut signature = Signature {
+            hash: 0,
+            name: op.name().as_u32() + 1,
+            values: (n_operands as u32) << 8 | n_results as u32,
+            blocks: (op.num_successors() as u32) << 16 | op.num_regions() as u32,
+            parts: [0; MOST],
+        };
+        let mut hash = signature.name.wrapping_mul(FACTOR);
+        let mut at = 0;
+        let mut add = |part: u32| {
+            signature.parts[at] = part;
+            at += 1;
+            hash = (hash.rotate_left(5) ^ part).wrapping_mul(FACTOR);
+        };
+        operands.for_each(|value| add(value.ty().as_u32()));
+        results.for_each(|value| add(value.ty().as_u32()));
+        props.iter().for_each(|prop| add(prop.as_u32()));
+        if self.seen.is_empty() {
+            self.seen = vec![Signature::default(); PLACES];
         }
-        let signature = Signature { operands: operands as u32 + 1, results: results as u32, parts };
-        let at = op.name().as_u32() as usize;
-        if self.seen.len() <= at {
-            self.seen.resize(at + 1, Signature::default());
+        signature.hash = hash;
+        let first = (hash >> 16) as usize & (PLACES - GROUP);
+        let group = &mut self.seen[first..first + GROUP];
+        if group.iter().any(|known| known.hash == hash && *known == signature) {
+            return true;
         }
-        std::mem::replace(&mut self.seen[at], signature) == signature
+        group.rotate_right(1);
+        group[0] = signature;
+        false
     }
 
-    /// Forgets what was remembered of ops with this op's name.
-    pub(super) fn forget(&mut self, op: OpRef<'_>) {
-        if let Some(seen) = self.seen.get_mut(op.name().as_u32() as usize) {
-            *seen = Signature::default();
-        }
+    /// Forgets everything: an op that was remembered is not valid.
+    pub(super) fn forget(&mut self) {
+        self.seen.clear();
     }
 }

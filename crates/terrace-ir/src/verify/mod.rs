@@ -14,7 +14,7 @@ mod traits;
 pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
 pub use traits::{compatible_shapes, compatible_types};
 
-use memo::Memo;
+pub(crate) use memo::Memo;
 use rayon::prelude::*;
 
 use crate::def::op_error;
@@ -43,7 +43,9 @@ impl Default for VerifyOptions {
 pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
     let tables = SymbolTables::new();
     let mut errors = Vec::new();
-    verify_isolated(op, &tables, options, &mut Memo::default(), &mut errors);
+    let mut memo = op.cx().take_memo();
+    verify_isolated(op, &tables, options, &mut memo, &mut errors);
+    op.cx().keep_memo(memo);
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) { Err(errors) } else { Ok(()) }
 }
 
@@ -58,8 +60,11 @@ pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), V
     if options.parallel && ops.len() > 1 {
         ops.par_iter().with_min_len(8).map_init(Memo::default, check).collect()
     } else {
-        let mut memo = Memo::default();
-        ops.iter().map(|op| check(&mut memo, op)).collect()
+        let Some(cx) = ops.first().map(|op| op.cx()) else { return Vec::new() };
+        let mut memo = cx.take_memo();
+        let results = ops.iter().map(|op| check(&mut memo, op)).collect();
+        cx.keep_memo(memo);
+        results
     }
 }
 
@@ -73,6 +78,8 @@ pub fn is_graph_region(op: OpRef<'_>, index: usize) -> bool {
 
 enum Step<'a> {
     EnterOp(OpRef<'a>),
+    /// This op and those after it in its block.
+    Ops(OpRef<'a>),
     /// With how many isolated ops were waiting when the op was entered.
     LeaveOp(OpRef<'a>, usize),
     EnterBlock(BlockRef<'a>),
@@ -94,34 +101,37 @@ fn verify_isolated(
             Step::EnterOp(op) => {
                 let ok = enter_op(op, memo, errors);
                 if ok {
-                    stack.push(Step::LeaveOp(op, isolated.len()));
-                    let start = stack.len();
-                    for region in op.regions() {
-                        stack.extend(region.blocks().map(Step::EnterBlock));
-                    }
-                    stack[start..].reverse();
+                    push_inside(op, isolated.len(), &mut stack);
                 }
                 ok
             }
-            Step::EnterBlock(block) => match enter_block(block, &mut isolated, errors) {
-                Some(nested) => {
+            Step::EnterBlock(block) => {
+                let ok = enter_block(block, &mut isolated, errors);
+                if ok {
                     stack.push(Step::LeaveBlock(block));
-                    let start = stack.len();
-                    let mut here = block.ops().filter(|o| o.num_regions() == 0 || o.inner_body().is_none());
-                    if nested {
-                        stack.extend(here.map(Step::EnterOp));
-                        stack[start..].reverse();
-                        true
-                    } else {
-                        // Nothing is below the plain ops: the common case needs no steps of its own.
-                        here.all(|o| enter_op(o, memo, errors) && leave_leaf(o, errors))
+                    stack.extend(block.first().map(Step::Ops));
+                }
+                ok
+            }
+            Step::Ops(first) => {
+                let mut at = Some(first);
+                let mut ok = true;
+                while let Some(op) = at.filter(|_| ok) {
+                    at = op.next();
+                    if op.num_regions() == 0 {
+                        // Nothing is below it: the common case needs no step of its own.
+                        ok = enter_op(op, memo, errors) && leave_leaf(op, tables, errors);
+                    } else if op.inner_body().is_none() {
+                        ok = enter_op(op, memo, errors);
+                        stack.extend(at.take().map(Step::Ops));
+                        push_inside(op, isolated.len(), &mut stack);
                     }
                 }
-                None => false,
-            },
+                ok
+            }
             Step::LeaveBlock(block) => leave_block(block, errors),
             Step::LeaveOp(op, waiting) => {
-                let inside = isolated.split_off(waiting);
+                let inside = if isolated.len() > waiting { isolated.split_off(waiting) } else { Vec::new() };
                 leave_op(op, inside, tables, options, memo, errors)
             }
         };
@@ -133,6 +143,16 @@ fn verify_isolated(
         return false;
     }
     errors.len() == before
+}
+
+/// Has the blocks of an op checked next, and then the op left.
+fn push_inside<'a>(op: OpRef<'a>, waiting: usize, stack: &mut Vec<Step<'a>>) {
+    stack.push(Step::LeaveOp(op, waiting));
+    let start = stack.len();
+    for region in op.regions() {
+        stack.extend(region.blocks().map(Step::EnterBlock));
+    }
+    stack[start..].reverse();
 }
 
 fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
@@ -150,12 +170,13 @@ fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
 }
 
 fn enter_op(op: OpRef<'_>, memo: &mut Memo, errors: &mut Vec<Box<Diag>>) -> bool {
-    if memo.knows(op, op.info()) {
-        return fail(errors, op::verify_hook(op));
+    let info = op.info();
+    if memo.knows(op, info) {
+        return fail(errors, op::verify_known(op, info));
     }
     let valid = check_op(op, errors);
     if !valid {
-        memo.forget(op);
+        memo.forget();
     }
     valid
 }
@@ -174,39 +195,30 @@ fn check_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     true
 }
 
-/// Checks the order of a block's ops, and finds the isolated ones, which are checked later. Whether any other op
-/// has regions; none after an error.
-fn enter_block<'a>(
-    block: BlockRef<'a>,
-    isolated: &mut Vec<OpRef<'a>>,
-    errors: &mut Vec<Box<Diag>>,
-) -> Option<bool> {
-    let Some(region) = block.region() else { return Some(false) };
+/// Checks the order of a block's ops, and finds the isolated ones, which are checked later; false after an error.
+fn enter_block<'a>(block: BlockRef<'a>, isolated: &mut Vec<OpRef<'a>>, errors: &mut Vec<Box<Diag>>) -> bool {
+    let Some(region) = block.region() else { return true };
     let Some(last) = block.last() else {
         if may_lack_terminator(region) {
-            return Some(false);
+            return true;
         }
         let loc = region.parent_op().map_or(crate::loc::Loc::UNKNOWN, |op| op.loc());
         errors.push(Diag::error(loc, "empty block: expect at least a terminator"));
-        return None;
+        return false;
     };
-    let mut nested = false;
     for op in block.ops() {
         if op.num_successors() != 0 && op != last {
             let mut diag =
                 Diag::error(op.loc(), "operation with block successors must terminate its parent block");
             diag.op = Some(op.handle());
             errors.push(diag);
-            return None;
+            return false;
         }
-        if op.num_regions() > 0 {
-            match op.inner_body() {
-                Some(_) => isolated.push(op),
-                None => nested = true,
-            }
+        if op.num_regions() > 0 && op.inner_body().is_some() {
+            isolated.push(op);
         }
     }
-    Some(nested)
+    true
 }
 
 fn may_lack_terminator(region: RegionRef<'_>) -> bool {
@@ -258,14 +270,21 @@ fn leave_op(
     if errors.iter().any(|d| d.severity == crate::diag::Severity::Error) {
         return false;
     }
-    if !op::verify_regions(op, tables, errors) {
-        return false;
+    op::verify_regions(op, tables, errors) && is_allowed(op, errors)
+}
+
+/// Leaves an op without regions.
+#[inline]
+fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
+    let info = op.info();
+    if info.def.is_some() {
+        return !info.checks.after_regions || op::verify_regions(op, tables, errors);
     }
-    leave_leaf(op, errors)
+    is_allowed(op, errors)
 }
 
 /// An op nobody defined must be allowed.
-fn leave_leaf(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
+fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
     if info.def.is_some() {
         return true;

@@ -3,7 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::context::Slots;
+use crate::context::{OpInfo, Slots};
 use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
@@ -39,7 +39,13 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
             verify_successor_operands(op, branch)?;
         }
     }
-    verify_hook(op)?;
+    verify_hook(op, info)?;
+    verify_entries(op, info)
+}
+
+/// That nothing branches to the first blocks of the regions, and that graphs have one block.
+#[inline]
+fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
     for (i, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
         if info.def.is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
@@ -52,16 +58,39 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
+/// What is left to check of an op like which another was found valid.
+#[inline]
+pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
+    if let Some(def) = info.def {
+        let [before, after] = &info.checks.contextual;
+        for t in before {
+            traits::verify_trait(op, def, t)?;
+        }
+        verify_region_slots(op, def)?;
+        for t in after {
+            traits::verify_trait(op, def, t)?;
+        }
+        if op.num_successors() > 0
+            && let Some(branch) = info.interface::<dyn BranchOp>()
+        {
+            verify_successor_operands(op, branch)?;
+        }
+    }
+    verify_hook(op, info)?;
+    verify_entries(op, info)
+}
+
 /// The op's own check, which relies on the others.
 #[inline]
-pub(super) fn verify_hook(op: OpRef<'_>) -> CheckResult {
-    op.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
+fn verify_hook(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
+    info.def.and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
 }
 
 /// What is checked after the ops in the op's regions.
 pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
-    let Some(def) = op.def() else { return true };
-    for t in def.traits {
+    let info = op.info();
+    let Some(def) = info.def else { return true };
+    for t in &info.checks.late {
         let result = match t {
             Trait::SymbolTable => {
                 let found = verify_symbol_table(op, tables);
@@ -82,7 +111,7 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
             return false;
         }
     }
-    let interfaces = super::region_branch::verify_region_interfaces(op);
+    let interfaces = super::region_branch::verify_region_interfaces(op, &info.checks.interfaces);
     if let Err(diag) = interfaces.and_then(|()| def.verify_regions.map_or(Ok(()), |verify| verify(op))) {
         errors.push(diag);
         return false;
@@ -221,11 +250,19 @@ fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
     for t in &op.info().checks.conditions {
         traits::verify_trait(op, def, t)?;
     }
+    verify_region_slots(op, def)
+}
+
+/// How many blocks the regions have.
+#[inline]
+fn verify_region_slots(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+    if def.regions.is_empty() {
+        return Ok(());
+    }
     let mut regions = op.regions().enumerate();
     for slot in def.regions {
-        let taken: Vec<_> =
-            if slot.variadic { regions.by_ref().collect() } else { regions.by_ref().take(1).collect() };
-        for (i, region) in taken {
+        let most = if slot.variadic { usize::MAX } else { 1 };
+        for (i, region) in regions.by_ref().take(most) {
             let summary = match slot.constraint {
                 RegionConstraint::Any => continue,
                 RegionConstraint::Sized(n) => {

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::context::RegionCheck;
 use crate::def::op_error;
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, RegionPoint, terminator_operands};
@@ -171,16 +172,10 @@ pub fn verify_destination_style(op: OpRef<'_>, style: &dyn DestinationStyleOp) -
 }
 
 /// Checks an op against the interfaces it implements itself, in the order in which it names them.
-pub(super) fn verify_region_interfaces(op: OpRef<'_>) -> CheckResult {
-    let Some(def) = op.def() else { return Ok(()) };
-    for entry in def.interfaces {
-        if let Some(branch) = entry.downcast_ref::<&'static dyn RegionBranchOp>() {
-            verify_region_branch(op, *branch)?;
-        } else if let Some(looped) = entry.downcast_ref::<&'static dyn LoopLike>() {
-            verify_loop_like(op, *looped)?;
-        } else if let Some(style) = entry.downcast_ref::<&'static dyn DestinationStyleOp>() {
-            verify_destination_style(op, *style)?;
-        }
-    }
-    Ok(())
+pub(super) fn verify_region_interfaces(op: OpRef<'_>, interfaces: &[RegionCheck]) -> CheckResult {
+    interfaces.iter().try_for_each(|interface| match *interface {
+        RegionCheck::Branch(branch) => verify_region_branch(op, branch),
+        RegionCheck::Loop(looped) => verify_loop_like(op, looped),
+        RegionCheck::Style(style) => verify_destination_style(op, style),
+    })
 }

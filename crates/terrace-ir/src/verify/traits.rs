@@ -255,13 +255,13 @@ pub(super) fn verify_nested_segments(op: OpRef<'_>, name: &str, slot: &str, coun
 
 /// Checks an attribute of sizes against the number of values; gives the number of sizes.
 fn verify_sizes(op: OpRef<'_>, name: &str, what: &str, count: usize) -> Result<usize, Box<Diag>> {
-    let Some(sizes) = op.inherent_attr(name).and_then(|a| a.as_i32_array(op.cx())) else {
+    let Some(sizes) = op.inherent_attr(name).and_then(|a| a.i32_elements(op.cx())) else {
         return Err(op_error(op, format!("requires dense i32 array attribute '{name}'")));
     };
-    if sizes.iter().any(|&s| s < 0) {
+    if sizes.clone().any(|s| s < 0) {
         return Err(op_error(op, format!("'{name}' attribute cannot have negative elements")));
     }
-    let total: i64 = sizes.iter().map(|&s| i64::from(s)).sum();
+    let total: i64 = sizes.clone().map(i64::from).sum();
     if total != count as i64 {
         return Err(op_error(
             op,

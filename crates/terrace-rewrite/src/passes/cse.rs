@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHashSet;
 use terrace_ir::context::FastMap;
 use terrace_ir::dominance::DomTree;
-use terrace_ir::effects::{EffectKind, EffectSummary, own_effects};
+use terrace_ir::effects::{EffectKind, EffectSummary, Effects, own_effects};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::is_graph_region;
 use terrace_ir::{Block, Loc, Op, Region, Rewriter};
@@ -211,7 +211,7 @@ impl Driver<'_, '_> {
         }
         let reads = !self.summary.is_free(view);
         if reads {
-            let only_reads = |list: Vec<_>| {
+            let only_reads = |list: Effects| {
                 !list.is_empty()
                     && list.iter().all(|e: &terrace_ir::effects::Effect| e.kind == EffectKind::Read)
             };

@@ -3,6 +3,7 @@
 //! An op is needed if it does more than make its results, or ends its block; what a needed op uses is needed,
 //! except that a value passed to another block is needed only if the argument there is.
 
+use smallvec::{SmallVec, smallvec};
 use terrace_ir::effects::EffectSummary;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::Rewriter;
@@ -58,7 +59,7 @@ impl Liveness {
             }
             return;
         };
-        let mut passed = vec![false; op.num_operands()];
+        let mut passed: SmallVec<[bool; 16]> = smallvec![false; op.num_operands()];
         for (i, block) in op.successors().enumerate() {
             let operands = branch.successor_operands(op, i);
             passed[operands.start..operands.start + operands.len].fill(true);
@@ -101,19 +102,24 @@ impl Liveness {
     }
 }
 
-/// The ops that are needed for what they do, those in the regions of others included.
-fn needed_for_themselves<'a>(rw: &'a Rewriter<'_>, regions: &[Region]) -> Vec<OpRef<'a>> {
+/// Marks the ops that are needed for what they do, those in the regions of others included.
+fn need_for_themselves(live: &mut Liveness, rw: &Rewriter<'_>, regions: &[Region]) {
     let body = rw.body();
-    let all: Vec<Op> = regions.iter().flat_map(|&r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).collect();
+    let mut all: Vec<Op> = Vec::with_capacity(body.num_ops());
+    for &region in regions {
+        for block in body.blocks_of(region) {
+            all.extend(body.ops_of(block));
+        }
+    }
     let mut summary = EffectSummary::new();
     // Regions come after the op they are in, so that going backwards settles what is inside first.
-    let settle = |&op: &Op| {
+    for &op in all.iter().rev() {
         let view = rw.op(op);
         summary.settle(view);
-        let needed = view.has_trait(TraitSet::Terminator) || !summary.would_be_trivially_dead(view);
-        needed.then_some(view)
-    };
-    all.iter().rev().filter_map(settle).collect()
+        if view.has_trait(TraitSet::Terminator) || !summary.would_be_trivially_dead(view) {
+            live.need(view);
+        }
+    }
 }
 
 /// Erases what nothing needs from all regions of a body; whether anything went.
@@ -124,9 +130,7 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
         args: Bits::new(rw.body().num_values()),
         pending: Vec::new(),
     };
-    for op in needed_for_themselves(rw, &regions) {
-        live.need(op);
-    }
+    need_for_themselves(&mut live, rw, &regions);
     live.spread(rw);
     let (mut dead, mut trimmed): (Vec<Op>, Vec<(Block, Vec<bool>)>) = (Vec::new(), Vec::new());
     for &region in &regions {
@@ -142,9 +146,9 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
             body.blocks_of(region).flat_map(|b| body.ops_of(b)).filter(|op| !live.ops.has(op.as_u32())),
         );
         for block in body.blocks_of(region).skip(1) {
-            let keep: Vec<bool> = body.args(block).map(|v| live.args.has(v.as_u32())).collect();
-            if keep.contains(&false) {
-                trimmed.push((block, keep));
+            let keep = body.args(block).map(|v| live.args.has(v.as_u32()));
+            if keep.clone().any(|keep| !keep) {
+                trimmed.push((block, keep.collect()));
             }
         }
     }
