@@ -105,6 +105,7 @@ pub fn analyze_and_work<R: Send>(
     then: Work<'_>,
 ) -> Result<Vec<Option<R>>, Box<Diag>> {
     let Env { options, models, parallel } = env;
+    let parallel = parallel && is_worth_it(ir, bodies);
     let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
         let body = ir.body(id);
         let Some(first) = body.live_ops().next() else { return Ok(None) };
@@ -207,6 +208,12 @@ fn annotate(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>, 
     }
 }
 
+/// Whether bodies have enough in them to share them among threads: those are waited for longer than for a few ops.
+fn is_worth_it(ir: &Ir, bodies: &[BodyId]) -> bool {
+    const FEW: usize = 4000;
+    bodies.len() > 1 && bodies.iter().map(|&id| ir.body(id).num_ops()).sum::<usize>() >= FEW
+}
+
 /// Runs `work` on bodies, each with its part of `given`, several at once where that is wanted. A body that lies in another
 /// of them is worked on after it.
 ///
@@ -220,7 +227,7 @@ fn rewrite_bodies<T: Send, R: Send>(
     given: Vec<T>,
     work: impl Fn(&mut Rewriter<'_>, T) -> Result<R, Box<Diag>> + Sync,
 ) -> Result<Vec<R>, Box<Diag>> {
-    if !parallel || bodies.len() < 2 {
+    if !parallel || !is_worth_it(ir, bodies) {
         return bodies.iter().zip(given).map(|(&id, given)| ir.rewrite(id, |rw| work(rw, given))).collect();
     }
     let mut levels: Vec<Vec<usize>> = Vec::new();
