@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::differences::{Case, Class, Judge};
-
-/// What is compared: a name, the major version of mlir-opt, and passes.
-type Run = (&'static str, u32, &'static [&'static str]);
+use crate::runs::{ON_BUFFERS, Run, TO_BUFFERS};
 
 /// What mlir-opt must do and ours too, for generated programs.
 struct Suite {
@@ -24,64 +22,14 @@ struct Suite {
 }
 
 const BUFFERIZE: Suite =
-    Suite { text: terrace_progen::bufferization::functions, runs: &TO_BUFFERS, frees: false };
+    Suite { text: terrace_progen::bufferization::functions, runs: TO_BUFFERS, frees: false };
 
 /// One program of three has circles in its graphs of blocks, which mlir-opt mostly refuses.
 const BUFFERS: Suite = Suite {
     text: |seed| terrace_progen::deallocation::program(seed, seed.is_multiple_of(3)),
-    runs: &ON_BUFFERS,
+    runs: ON_BUFFERS,
     frees: true,
 };
-
-const ON_BUFFERS: [Run; 7] = [
-    ("pipeline", 22, &["--buffer-deallocation-pipeline"]),
-    (
-        "pipeline with ownership of private functions",
-        22,
-        &["--buffer-deallocation-pipeline=private-function-dynamic-ownership"],
-    ),
-    ("liveness", 22, &["--buffer-deallocation-pipeline", "--optimize-allocation-liveness"]),
-    ("the older deallocation", 19, &["--buffer-deallocation"]),
-    ("hoisting", 22, &["--buffer-hoisting"]),
-    ("hoisting out of loops", 22, &["--buffer-loop-hoisting"]),
-    ("promotion", 22, &["--promote-buffers-to-stack"]),
-];
-
-const TO_BUFFERS: [Run; 9] = [
-    (
-        "decisions",
-        22,
-        &[
-            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only",
-        ],
-    ),
-    (
-        "decisions top-down",
-        22,
-        &[
-            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only \
-           analysis-heuristic=top-down",
-        ],
-    ),
-    (
-        "decisions without boundaries",
-        22,
-        &["--one-shot-bufferize=allow-return-allocs-from-loops test-analysis-only"],
-    ),
-    ("buffers", 22, &["--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"]),
-    ("buffers without loops' allocations", 22, &["--one-shot-bufferize=bufferize-function-boundaries"]),
-    ("copy before write", 22, &["--one-shot-bufferize=bufferize-function-boundaries copy-before-write"]),
-    ("empty tensors allocated", 22, &["--empty-tensor-to-alloc-tensor"]),
-    ("empty tensors eliminated", 22, &["--eliminate-empty-tensors"]),
-    (
-        "empty tensors eliminated, buffers",
-        22,
-        &[
-            "--eliminate-empty-tensors",
-            "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
-        ],
-    ),
-];
 
 /// `compare-bufferize`; whether nothing differs.
 pub(crate) fn bufferize(rest: &[String]) -> Result<bool, Box<dyn Error>> {

@@ -12,6 +12,7 @@ mod differences;
 mod fuzz;
 mod gate;
 mod ods;
+mod runs;
 
 use std::process::ExitCode;
 

@@ -680,13 +680,16 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             Heuristic::TopDown => top_down().collect(),
             Heuristic::BottomUp => top_down().rev().collect(),
             Heuristic::Fuzzer(seed) => {
-                let mut ops: Vec<Op> = top_down().collect();
+                // The op around the body has its place in the order as well.
+                let around = self.body.body().parent().map(|handle| self.body.ir().op(handle));
+                let around = around.is_some_and(|op| self.state.has_tensor_semantics(op));
+                let mut ops: Vec<Option<Op>> = top_down().map(Some).chain(around.then_some(None)).collect();
                 let mut random = crate::mersenne::Mersenne::new(seed as u32);
                 for i in 0..ops.len() {
                     let left = ops.len() - i;
                     ops.swap(i, i + random.next() as usize % left);
                 }
-                ops
+                ops.into_iter().flatten().collect()
             }
             Heuristic::BottomUpFromTerminators => {
                 let mut ops = self.yielding_ops();

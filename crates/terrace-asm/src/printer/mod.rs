@@ -112,7 +112,8 @@ impl<'a, 's> Printer<'a, 's> {
     /// Opens a body: makes its names the innermost. True if it was not open.
     pub(crate) fn open_body(&mut self, op: OpRef<'a>) -> bool {
         let Some(inner) = op.inner_body() else { return false };
-        if self.names_of(inner).is_some() {
+        // Nothing is named while aliases are collected.
+        if self.w.collect.is_some() || self.names_of(inner).is_some() {
             return false;
         }
         let names = match self.unique.get(&inner) {
@@ -161,7 +162,6 @@ fn aliases(ir: &Ir, options: &PrintOptions) -> AliasTable {
     let Some(root) = ir.root() else { return AliasTable::default() };
     let mut printer = Printer::new(ir, options, Sink::Buffer);
     printer.w.collect = Some(Box::new(AliasCollector::default()));
-    printer.open_root(root);
     printer.full_op(root);
     printer.w.collect.take().map_or(AliasTable::default(), |c| c.finish())
 }

@@ -8,6 +8,16 @@ use terrace_ir::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, TypeData, Valu
 use super::{Mark, Printer, What};
 use crate::{RED_ZONE, SEGMENT};
 
+/// The name of an op without the dialect that goes without saying; none where it is another.
+#[inline]
+fn short_name<'n>(name: &'n str, default: &str) -> Option<&'n str> {
+    // Where the dialect ends tells nearly all names apart.
+    if default.is_empty() || name.as_bytes().get(default.len()) != Some(&b'.') {
+        return None;
+    }
+    name.strip_prefix(default).map(|rest| &rest[1..]).filter(|rest| !rest.contains('.'))
+}
+
 impl<'a> Printer<'a, '_> {
     pub(crate) fn indentation(&mut self) {
         const SPACES: &str = "                                                                ";
@@ -117,11 +127,7 @@ impl<'a> Printer<'a, '_> {
             Some(def) if def.asm.is_some() || def.format.is_some() => {
                 let name = def.name;
                 let default = self.default_dialects.last().copied().unwrap_or("");
-                let short = name
-                    .strip_prefix(default)
-                    .and_then(|rest| rest.strip_prefix('.'))
-                    .filter(|rest| !default.is_empty() && !rest.contains('.'));
-                self.w.out.push_str(short.unwrap_or(name));
+                self.w.out.push_str(short_name(name, default).unwrap_or(name));
                 match def.asm {
                     Some((_, print)) => print(&mut super::hooks::Hooks { printer: self }, op),
                     None => self.op_by_format(op, def),
