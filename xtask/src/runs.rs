@@ -32,34 +32,36 @@ pub(crate) const ON_BUFFERS: &[Run] = &[
     ("promotion", 22, &["--promote-buffers-to-stack"]),
     ("promotion of little", 22, &["--promote-buffers-to-stack=max-alloc-size-in-bytes=16"]),
     ("promotion of dynamic buffers", 22, &["--promote-buffers-to-stack=max-rank-of-allocated-memref=2"]),
-    ("ownership", 22, &["--ownership-based-buffer-deallocation"]),
+    ("ownership", 22, &["--expand-realloc=emit-deallocs=false", "--ownership-based-buffer-deallocation"]),
     (
         "ownership of private functions",
         22,
-        &["--ownership-based-buffer-deallocation=private-function-dynamic-ownership"],
+        &[
+            "--expand-realloc=emit-deallocs=false",
+            "--ownership-based-buffer-deallocation=private-function-dynamic-ownership",
+        ],
     ),
     (
         "ownership, simplified",
         22,
-        &["--ownership-based-buffer-deallocation", "--buffer-deallocation-simplification"],
+        &[
+            "--expand-realloc=emit-deallocs=false",
+            "--ownership-based-buffer-deallocation",
+            "--buffer-deallocation-simplification",
+        ],
     ),
     (
         "ownership, lowered",
         22,
-        &["--ownership-based-buffer-deallocation", "--bufferization-lower-deallocations"],
+        &[
+            "--expand-realloc=emit-deallocs=false",
+            "--ownership-based-buffer-deallocation",
+            "--bufferization-lower-deallocations",
+        ],
     ),
     ("equivalent results", 22, &["--drop-equivalent-buffer-results"]),
     ("out-params", 22, &["--buffer-results-to-out-params"]),
-    (
-        "out-params everywhere",
-        22,
-        &["--buffer-results-to-out-params=modify-public-functions add-result-attr hoist-static-allocs"],
-    ),
-    (
-        "out-params of dynamic buffers",
-        22,
-        &["--buffer-results-to-out-params=modify-public-functions hoist-static-allocs hoist-dynamic-allocs"],
-    ),
+    ("reallocations expanded", 22, &["--expand-realloc"]),
 ];
 
 /// On functions on tensors.
@@ -138,5 +140,20 @@ pub(crate) const TO_BUFFERS: &[Run] = &[
             "--buffer-results-to-out-params=modify-public-functions hoist-static-allocs",
         ],
     ),
-    ("buffers, everything freed", 22, &[module!(), "--buffer-deallocation-pipeline"]),
+    (
+        "buffers, out-params and copies",
+        22,
+        &[
+            module!("function-boundary-type-conversion=identity-layout-map"),
+            "--buffer-results-to-out-params=modify-public-functions add-result-attr",
+        ],
+    ),
+    (
+        "buffers, out-params of dynamic buffers",
+        22,
+        &[
+            module!("function-boundary-type-conversion=identity-layout-map"),
+            "--buffer-results-to-out-params=modify-public-functions hoist-static-allocs hoist-dynamic-allocs",
+        ],
+    ),
 ];

@@ -433,11 +433,25 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     fn bufferize_what_must_be_in_place(&mut self) {
         for i in 0..self.ops.len() {
             let op = self.op(self.ops[i]);
-            let Some(model) = self.state.bufferizable(op) else { continue };
+            let Some(model) = self.state.bufferizable(op) else {
+                if self.state.options.strict_analysis {
+                    self.unite_through(op);
+                }
+                continue;
+            };
             for operand in tensor_operands(op) {
                 if model.must_bufferize_in_place(operand, self.state) {
                     self.bufferize_in_place(operand);
                 }
+            }
+        }
+    }
+
+    /// Lets what an op gives, of which nothing is known, have the buffers of its operands: the op may fold to one.
+    fn unite_through(&mut self, op: OpRef<'b>) {
+        for operand in tensor_operands(op) {
+            for alias in State::unknown_aliasing_values(operand) {
+                self.unite(alias.value.id(), operand.value().id());
             }
         }
     }

@@ -266,7 +266,7 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--one-shot-bufferize=allow-return-allocs-from-loops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --one-shot-bufferize=copy-before-write=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
-    pipeline("--one-shot-bufferize=allow-unknown-ops=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED).known(&[Problem::Different]),
+    pipeline("--one-shot-bufferize=allow-unknown-ops=true strict-analysis=true --canonicalize --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--canonicalize --one-shot-bufferize=allow-unknown-ops=true strict-analysis=true --cse").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors").on(TENSORS).refuses(NOT_BUFFERIZED),
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),

@@ -29,23 +29,20 @@ impl IrPass for DropEquivalentBufferResults {
     fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op);
         let inner = module.region(0).blocks().flat_map(|block| block.ops());
-        let mut changed: Vec<(OpHandle, Sources)> = Vec::new();
-        for function in inner.filter(|op| op.isa::<FuncOp>()) {
-            if visibility(function) == Visibility::Public || function.region(0).is_empty() {
+        let is_private = |op: &OpRef<'_>| visibility(*op) != Visibility::Public && !op.region(0).is_empty();
+        let functions: Vec<OpHandle> =
+            inner.filter(|op| op.isa::<FuncOp>()).filter(is_private).map(|op| op.handle()).collect();
+        let calls = calls_of(module, &functions);
+        // One after the other: what a function gives back may be what it got from one before it.
+        for (&function, calls) in functions.iter().zip(calls) {
+            let sources = sources(ir.op(function));
+            if sources.iter().all(Option::is_none) {
                 continue;
             }
-            let sources = sources(function);
-            if sources.iter().any(Option::is_some) {
-                changed.push((function.handle(), sources));
+            change_function(ir, function, &sources);
+            for call in calls {
+                ir.rewrite(call.body, |rw| change_call(rw, call, &sources));
             }
-        }
-        let calls = calls_of(module, &changed);
-        for (function, sources) in &changed {
-            change_function(ir, *function, sources);
-        }
-        for (call, number) in calls {
-            let sources = &changed[number].1;
-            ir.rewrite(call.body, |rw| change_call(rw, call, sources));
         }
         Ok(())
     }
@@ -74,17 +71,17 @@ fn sources(function: OpRef<'_>) -> Sources {
         .collect()
 }
 
-/// The calls of functions, each with the function's number.
-fn calls_of(module: OpRef<'_>, functions: &[(OpHandle, Sources)]) -> Vec<(OpHandle, usize)> {
+/// The calls of each function.
+fn calls_of(module: OpRef<'_>, functions: &[OpHandle]) -> Vec<Vec<OpHandle>> {
     let tables = SymbolTables::new();
     let numbers: FxHashMap<OpHandle, usize> =
-        functions.iter().enumerate().map(|(i, (function, _))| (*function, i)).collect();
-    let mut calls = Vec::new();
+        functions.iter().enumerate().map(|(i, function)| (*function, i)).collect();
+    let mut calls = vec![Vec::new(); functions.len()];
     walk(module, |op| {
         let Some(call) = op.cast::<CallOp>() else { return };
         let callee = tables.lookup_nearest(op, call.callee());
         if let Some(&number) = callee.and_then(|callee| numbers.get(&callee.handle())) {
-            calls.push((op.handle(), number));
+            calls[number].push(op.handle());
         }
     });
     calls

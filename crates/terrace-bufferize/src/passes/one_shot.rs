@@ -52,7 +52,7 @@ pub static OPTIONS: &[OptionDef] = &[
     ),
     flag(
         "strict-analysis",
-        "Account for writes that upstream overlooks: to what another block was given, and those of parallel loops that nobody reads.",
+        "Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of parallel loops that nobody reads.",
     ),
     flag("copy-before-write", "Skip the analysis. Make a buffer copy on every write."),
     option("dialect-filter", "Restrict bufferization to ops from these dialects.", OptionKind::List, ""),
