@@ -329,6 +329,37 @@ const PASSES: &[&str] = &[
     "--sroa",
 ];
 
+/// Passes that make tensors buffers, place them and free them; they refuse much.
+const BUFFERIZE: &[&str] = &[
+    "--one-shot-bufferize",
+    "--one-shot-bufferize=allow-unknown-ops",
+    "--one-shot-bufferize=allow-unknown-ops explain",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops strict-analysis",
+    "--one-shot-bufferize=bufferize-function-boundaries copy-before-write",
+    "--one-shot-bufferize=bufferize-function-boundaries test-analysis-only print-conflicts dump-alias-sets",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops \
+     function-boundary-type-conversion=identity-layout-map unknown-type-conversion=identity-layout-map",
+    "--eliminate-empty-tensors",
+    "--empty-tensor-to-alloc-tensor",
+    "--drop-equivalent-buffer-results",
+    "--buffer-results-to-out-params=modify-public-functions hoist-static-allocs",
+    "--finalizing-bufferize",
+    "--convert-bufferization-to-memref",
+    "--ownership-based-buffer-deallocation",
+    "--ownership-based-buffer-deallocation=private-function-dynamic-ownership unstructured-control-flow",
+    "--buffer-deallocation-simplification",
+    "--bufferization-lower-deallocations",
+    "--buffer-deallocation-pipeline",
+    "--buffer-deallocation",
+    "--optimize-allocation-liveness",
+    "--expand-realloc",
+    "--buffer-hoisting",
+    "--buffer-loop-hoisting",
+    "--promote-buffers-to-stack=max-alloc-size-in-bytes=4096 max-rank-of-allocated-memref=2",
+    "--verify-deallocation",
+];
+
 /// How passes say that an input is not for them.
 const REFUSALS: &[&str] = &[
     "potentially unknown symbol table",
@@ -356,6 +387,22 @@ fn transform(input: &[u8]) -> Result<(), (&'static str, String)> {
     let (_, alone, _) = opt(input, &flags)?;
     if alone != threads {
         return Err(("threads make a difference", format!("{flags:?}")));
+    }
+    // What a pass does not refuse is valid when it is through. Nothing else checks that, so a refusal is the pass's.
+    let mut flags = vec!["--allow-unregistered-dialect", "--verify-each=false"];
+    for _ in 0..2 {
+        hash = hash.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        flags.push(BUFFERIZE[((hash >> 33) % BUFFERIZE.len() as u64) as usize]);
+        let (code, output, _) = opt(input, &flags)?;
+        if code != 0 {
+            return Ok(());
+        }
+        let (code, _, errors) = opt(&output, &["--allow-unregistered-dialect"])?;
+        // Loads of what becomes a global of memref stay under allow-unknown-ops, as upstream's do.
+        if code != 0 && !is_lossy(&output) && !errors.contains("undefined global") {
+            let output = String::from_utf8_lossy(&output);
+            return Err(("passes break a valid input", format!("{flags:?}\n{output}\n{errors}")));
+        }
     }
     Ok(())
 }

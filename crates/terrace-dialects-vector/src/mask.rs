@@ -3,6 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::interfaces::MaskingOp;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
@@ -98,13 +99,15 @@ pub struct YieldOp {
      traits(SingleBlockImplicitTerminator("vector.yield"), RecursiveMemoryEffects, NoRegionArguments),
      fold = canonicalize::fold_empty_mask,
      canonicalize(mask_of_all: canonicalize::mask_of_all, mask_of_nothing: canonicalize::mask_of_nothing),
-     asm = (parse_mask, print_mask), verify_regions = verify_mask)]
+     interfaces(dyn MaskingOp), asm = (parse_mask, print_mask), verify_regions = verify_mask)]
 pub struct MaskOp {
     mask: Operand<NON0_MASK>,
     passthru: OptOperand<ANY_TYPE>,
     results: VarRes<ANY_TYPE>,
     maskRegion: Region<Sized<1>>,
 }
+
+impl MaskingOp for MaskOp {}
 
 fn parse_mask(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let mask = p.operand()?;

@@ -273,6 +273,9 @@ pub enum Callee<'a> {
     Value(ValueRef<'a>),
 }
 
+/// An op that masks the one op in its region: nothing else may be put there.
+pub trait MaskingOp: Send + Sync {}
+
 /// Marks the attributes of a dialect that are locations.
 pub trait LocationLike: Send + Sync {}
 

@@ -66,3 +66,13 @@ func.func @sizes(%n: index) -> tensor<?x?xf32> {
   %t = bufferization.alloc_tensor(%c4, %n) : tensor<?x?xf32>
   return %t : tensor<?x?xf32>
 }
+
+// A new buffer of this type needs symbols that nobody gives: the ops stay. (Upstream makes an invalid one.)
+// CHECK-LABEL: func.func @no_such_buffer
+// CHECK: bufferization.to_tensor
+// CHECK: bufferization.to_buffer
+func.func @no_such_buffer(%m: memref<?xf32, strided<[2], offset: ?>>) -> memref<?xf32, strided<[1], offset: ?>> {
+  %0 = bufferization.to_tensor %m : memref<?xf32, strided<[2], offset: ?>> to tensor<?xf32>
+  %1 = bufferization.to_buffer %0 : tensor<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+  return %1 : memref<?xf32, strided<[1], offset: ?>>
+}

@@ -22,11 +22,11 @@ use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callee, FunctionOp, RegionBranchOp, RegionPoint, terminator_operands,
+    BranchOp, CallLike, Callee, FunctionOp, MaskingOp, RegionBranchOp, RegionPoint, terminator_operands,
 };
 use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
 use terrace_ir::{
-    Block, Body, CheckResult, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Region, Rewriter, Type, Value,
+    Block, CheckResult, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Region, Rewriter, Type, Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
@@ -148,7 +148,7 @@ fn deallocate_function(
         let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
         let state = DeallocationState::new(rw, liveness);
         let mut work = Deallocation { rules, private, tables, state };
-        for block in blocks_in_order(rw.body()) {
+        for block in blocks_in_order(rw) {
             work.deallocate(rw, block)?;
         }
         let entry = rw.body().top_regions().first().and_then(|&region| rw.body().entry(region));
@@ -177,7 +177,9 @@ fn returned_types(rw: &Rewriter<'_>) -> Vec<Vec<Type>> {
 }
 
 /// The blocks that are reached, those in regions of ops before those of the ops, otherwise each before those it branches to.
-fn blocks_in_order(body: &Body) -> Vec<Block> {
+/// What is masked is left alone: nothing may be put beside it, and it owns nothing.
+fn blocks_in_order(rw: &Rewriter<'_>) -> Vec<Block> {
+    let body = rw.body();
     enum Step {
         Enter(Region),
         Do(Block),
@@ -199,7 +201,9 @@ fn blocks_in_order(body: &Body) -> Vec<Block> {
             if !seen.insert(block) {
                 continue;
             }
-            pending.extend(body.ops_of(block).flat_map(|op| body.regions(op)).map(Step::Enter));
+            let masks = |op: &Op| rw.op(*op).interface::<dyn MaskingOp>().is_some();
+            let inside = body.ops_of(block).filter(|op| !masks(op)).flat_map(|op| body.regions(op));
+            pending.extend(inside.map(Step::Enter));
             pending.push(Step::Do(block));
             let first = stack.len();
             stack.extend(body.last_op(block).into_iter().flat_map(|op| body.successors(op)));

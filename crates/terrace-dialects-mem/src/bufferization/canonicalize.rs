@@ -109,7 +109,7 @@ pub fn fold_to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op, alignment: Opt
 }
 
 /// A buffer as one of another ranked type, at the insertion point: a cast where it cannot fail at run time, a copy
-/// elsewhere; none where elements or ranks differ.
+/// elsewhere; none where elements or ranks differ, and where nobody knows what a new buffer's layout would be.
 pub fn cast_or_realloc(
     rw: &mut Rewriter<'_>,
     source: Value,
@@ -131,6 +131,9 @@ pub fn cast_or_realloc(
     };
     if buffers::cast_compatible(cx, &[from], &[to]) && safe().is_some() {
         return Some(rw.make_value::<buffers::CastOp>(&[source], &[], to, loc));
+    }
+    if target.layout_symbols(cx) > 0 {
+        return None;
     }
     let mut sizes = Vec::new();
     for (i, _) in target.shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
