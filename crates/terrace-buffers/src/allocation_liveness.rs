@@ -41,7 +41,8 @@ impl BodyPass for OptimizeLiveness {
             .into_iter()
             .filter_map(|op| {
                 let buffer = only_allocation(rw.op(op))?;
-                let free = only_free(rw, buffer)?;
+                // What frees one buffer and makes another stays before the uses of that. (Upstream moves it.)
+                let free = only_free(rw, buffer).filter(|&free| rw.op(free).num_results() == 0)?;
                 (rw.body().block_of(free) == rw.body().block_of(op)).then_some((op, buffer, free))
             })
             .collect();

@@ -68,3 +68,14 @@ func.func @elsewhere(%c: i1, %f: f32, %i: index) {
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
+
+// What is grown is freed, and made anew: that stays where it is.
+// CHECK-LABEL: func.func @grown
+// CHECK-NEXT: %[[ALLOC:.*]] = memref.alloc
+// CHECK-NEXT: %[[NEW:.*]] = memref.realloc %[[ALLOC]]
+// CHECK-NEXT: return %[[NEW]]
+func.func @grown(%n: index) -> memref<?xf32> {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  %1 = memref.realloc %0(%n) : memref<?xf32> to memref<?xf32>
+  return %1 : memref<?xf32>
+}
