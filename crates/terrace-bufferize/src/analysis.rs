@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionPoint, terminator_operands};
 use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
-use terrace_rewrite::walk::body_post_order;
+use terrace_rewrite::walk::{body_post_order, body_pre_order};
 use terrace_support::entity::Entity;
 
 use crate::conflicts::{conflict_by, must_privatize, view};
@@ -708,7 +708,9 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             Heuristic::BottomUpFromTerminators => {
                 let mut ops = self.yielding_ops();
                 let seen: FxHashSet<Op> = ops.iter().copied().collect();
-                ops.extend(top_down().rev().filter(|op| !seen.contains(op)));
+                // From the end as well, but what lies in an op comes before it.
+                let others = body_pre_order(self.body.body()).into_iter().rev();
+                ops.extend(others.filter(|op| !seen.contains(op) && has_tensors(op)));
                 ops
             }
         }

@@ -37,6 +37,24 @@ pub fn body_post_order(body: &Body) -> Vec<Op> {
     out
 }
 
+/// The ops of a body, inner ones behind those around them, otherwise in order.
+pub fn body_pre_order(body: &Body) -> Vec<Op> {
+    let mut out = Vec::with_capacity(body.num_ops());
+    let mut pending: Vec<Region> = body.top_regions().iter().rev().copied().collect();
+    let mut stack: Vec<Op> = Vec::new();
+    loop {
+        while let Some(op) = stack.pop() {
+            out.push(op);
+            let start = stack.len();
+            stack.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
+            stack[start..].reverse();
+        }
+        let Some(region) = pending.pop() else { return out };
+        stack.extend(body.blocks_of(region).flat_map(|b| body.ops_of(b)));
+        stack.reverse();
+    }
+}
+
 /// The ops in the regions of an op of the same body, inner ones before those around them, otherwise in order.
 pub fn nested_post_order(body: &Body, op: Op) -> Vec<Op> {
     let mut out = Vec::new();
