@@ -258,7 +258,9 @@ pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> 
     }
     let point = rw.insert_point();
     match made.map(|op| op.id()) {
-        Some(op) => rw.after(op),
+        Some(op) if rw.body().next_op(op).is_some() => rw.after(op),
+        // What ends a block has nothing behind it.
+        Some(_) => {}
         None => {
             if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
                 rw.at_start(block);

@@ -69,6 +69,12 @@ func.func @a(%t: tensor<4xf32>) { %0 = tensor.concat dim(0) %t, %t : (tensor<4xf
 // -----
 
 // expected-error @below {{'tensor.concat' op concatenation dim must be less than the tensor rank}}
+func.func @a(%t: tensor<4xf32>) { %0 = tensor.concat dim(-1) %t, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return }
+
+// -----
+
+// expected-error @below {{'tensor.concat' op concatenation dim must be less than the tensor rank}}
 func.func @a(%t: tensor<4xf32>) { %0 = tensor.concat dim(1) %t, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
   return }
 
