@@ -368,6 +368,8 @@ const REFUSALS: &[&str] = &[
     "Cannot convert unknown control flow op",
     "transformation does not support",
     "needs at least one tuple element",
+    // What was structured in an affine loop.
+    "expects region #0 to have 0 or 1 blocks",
 ];
 
 /// Runs passes on a valid input, which ones depends on it: what comes out must be valid after each, and the same

@@ -66,7 +66,8 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter<'_>) -> bool {
     changed
 }
 
-fn unreachable_blocks(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
+/// The blocks of a region, in order, that nothing reached from its entry block branches to.
+pub fn unreachable_blocks(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
     let body = rw.body();
     let Some(entry) = body.entry(region).filter(|&entry| body.next_block(entry).is_some()) else {
         return Vec::new();

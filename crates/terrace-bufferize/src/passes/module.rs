@@ -39,6 +39,8 @@ struct Plan {
     waves: Vec<usize>,
     /// How many of them come behind all that they call.
     known: usize,
+    /// Those that are called without a tensor: nothing is done to the calls, which say what they give.
+    fixed: FxHashSet<OpHandle>,
 }
 
 impl Plan {
@@ -61,6 +63,7 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
         all.iter().enumerate().map(|(i, op)| (op.handle(), i)).collect();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     let mut open_calls = vec![0usize; all.len()];
+    let mut fixed = FxHashSet::default();
     for (i, &function) in all.iter().enumerate() {
         let mut called = FxHashSet::default();
         walk(function, |op| {
@@ -71,8 +74,9 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
                 return;
             };
             functions.resolve(call.callee(), callee.handle());
-            if has_tensor_signature(callee)
-                && let Some(&number) = numbers.get(&callee.handle())
+            if !has_tensor_signature(callee) {
+                fixed.insert(callee.handle());
+            } else if let Some(&number) = numbers.get(&callee.handle())
                 && called.insert(number)
             {
                 callers[number].push(i);
@@ -102,7 +106,7 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
     if known < ordered.len() {
         waves.push(known);
     }
-    Plan { ordered, waves, known }
+    Plan { ordered, waves, known, fixed }
 }
 
 fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
@@ -231,7 +235,8 @@ pub fn run_one_shot_module_bufferize(
                 let (inputs, results) = types.map_or((&[][..], &[][..]), |types| (&types.0, &types.1));
                 set_signature(ir, function, inputs, results);
             }
-            if options.function_boundary_type_conversion == LayoutMap::Infer {
+            let infers = options.function_boundary_type_conversion == LayoutMap::Infer;
+            if infers && !plan.fixed.contains(&function) {
                 fold_casts(ir, function, &mut functions);
             }
         }

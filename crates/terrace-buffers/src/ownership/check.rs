@@ -1,12 +1,13 @@
 //! What a function must be like for ownership to be worked out.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::interfaces::{BranchOp, CallLike, RegionBranchOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, CheckResult, OpRef, Region, Rewriter};
+use terrace_rewrite::regions::unreachable_blocks;
 
 use crate::flow::{is_buffer, is_region_terminator};
 
@@ -39,6 +40,22 @@ pub fn has_cycle(rw: &Rewriter<'_>) -> bool {
                 }
             }
         }
+    }
+    false
+}
+
+/// Whether a block that is not reached passes a buffer to one that is, which would have to say who owns it. (Upstream dies.)
+pub fn unreached_blocks_pass_buffers(rw: &Rewriter<'_>) -> bool {
+    let body = rw.body();
+    let mut regions: Vec<Region> = body.top_regions().to_vec();
+    while let Some(region) = regions.pop() {
+        let unreached: FxHashSet<Block> = unreachable_blocks(rw, region).into_iter().collect();
+        let targets = unreached.iter().filter_map(|&block| body.last_op(block));
+        let mut targets = targets.flat_map(|end| body.successors(end)).filter(|next| !unreached.contains(next));
+        if targets.any(|next| rw.block(next).args().any(is_buffer)) {
+            return true;
+        }
+        regions.extend(body.blocks_of(region).flat_map(|b| body.ops_of(b)).flat_map(|op| body.regions(op)));
     }
     false
 }

@@ -142,7 +142,7 @@ fn deallocate_function(
             let function = rw.ir().op(function);
             return Err(plain_error(function, "Only structured control-flow loops are supported."));
         }
-        if rules.unstructured {
+        if rules.unstructured || check::unreached_blocks_pass_buffers(rw) {
             erase_unreachable_blocks(rw);
         }
         let liveness = Liveness { twice: rules.unstructured, forgets: rules.forgets };
