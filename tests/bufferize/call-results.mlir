@@ -66,7 +66,6 @@ func.func @write_and_forget(%x: i32, %i: index) -> tensor<2xi32> {
 // CHECK-NEXT:     %cast = memref.cast %0#0 : memref<2xi32> to memref<2xi32, strided<[?], offset: ?>>
 // CHECK-NEXT:     return %0#0 : memref<2xi32>
 // CHECK-NEXT:   }
-// CHECK-NEXT: }
 
 // What a function gives that has no tensors stays as its calls say. (Upstream changes the function and not the calls.)
 // CHECK-LABEL: func.func private @buffers_only() -> memref<?xf32>

@@ -67,7 +67,6 @@ func.func @elsewhere(%c: i1, %f: f32, %i: index) {
 // CHECK-NEXT:     }
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
-// CHECK-NEXT: }
 
 // What is grown is freed, and made anew: that stays where it is.
 // CHECK-LABEL: func.func @grown
