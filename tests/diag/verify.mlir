@@ -34,3 +34,16 @@ func.func @f() {
   call @missing() : () -> ()
   return
 }
+
+// -----
+
+// What is defined in an op is not there for it, reached or not.
+func.func @unlinked(%c: i1) {
+  return
+^bb1:
+  // expected-error @below {{operation's operand is unlinked}}
+  scf.if %x {
+    %x = arith.constant true
+  }
+  cf.br ^bb1
+}

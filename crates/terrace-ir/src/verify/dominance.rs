@@ -94,6 +94,15 @@ impl Checker<'_> {
         let tree = if single { None } else { self.trees.get(&id) };
         for block in body.blocks_of(id) {
             if tree.is_some_and(|tree| !tree.is_reachable(block)) {
+                // Anything dominates what is not reached, if only it is there.
+                let is_missing = |value: Value| matches!(body.value_def(value), ValueDef::Placeholder);
+                if let Some(op) = body.ops_of(block).find(|&op| body.operands(op).any(is_missing)) {
+                    let at = OpRef::in_body(root.ir(), body, root.region(0).body_id(), op);
+                    let mut diag = Diag::error(at.loc(), "operation's operand is unlinked");
+                    diag.op = Some(at.handle());
+                    errors.push(diag);
+                    return false;
+                }
                 continue;
             }
             for op in body.ops_of(block) {

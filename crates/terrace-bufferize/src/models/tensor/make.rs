@@ -7,7 +7,7 @@ use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{
-    Index, fixed_attr, index_constant, indices, mixed_slot, split, value_of,
+    Index, fixed_attr, index_constant, known_indices, mixed_slot, split, value_of,
 };
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
@@ -157,8 +157,8 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
-    let low: Vec<Index> = indices(&mixed_slot(view, pad.static_low(), 1));
-    let high: Vec<Index> = indices(&mixed_slot(view, pad.static_high(), 2));
+    let low: Vec<Index> = known_indices(&mixed_slot(view, pad.static_low(), 1));
+    let high: Vec<Index> = known_indices(&mixed_slot(view, pad.static_high(), 2));
     let (source, result, loc) = (pad.source().id(), view.result(0).ty(), view.loc());
     let shape: Vec<i64> = result.shape(context).unwrap_or(&[]).to_vec();
     let sum = AffineExpr::symbol(0) + AffineExpr::symbol(1) + AffineExpr::symbol(2);
