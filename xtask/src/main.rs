@@ -26,9 +26,9 @@ Tasks:
       --update writes conformance.json, --failures shows the log of each failing test.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
-  compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT]
+  compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--kind KIND] [--programs N] [--seed N] [--show N] [--only TEXT]
       Bufferize generated functions with terrace-opt and mlir-opt, and compare decisions and outputs; shows the first
-      differences. {} in PROGRAM is the version of mlir-opt that is asked.
+      differences. {} in PROGRAM is the version of mlir-opt that is asked. With --kind, programs of check-passes.
   compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--list]
       The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older. Differences are
       explained, and --list tells of each; those that are not explained fail. See docs/check-passes.md.

@@ -6,13 +6,13 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, make_apply};
 use terrace_dialects_mem::bufferization::{AllocTensorOp, MaterializeInDestinationOp};
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, index_constant, indices, known_mixed, mixed_slot, value_of};
+use terrace_dialects_mem::index_values::{Index, index_constant, indices, mixed_slot, value_of};
 use terrace_dialects_mem::reassociation::groups;
-use terrace_dialects_mem::slices::rank_reduction_mask;
 use terrace_dialects_mem::tensor::{
     CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, GenerateOp, InsertSliceOp,
     SplatOp,
 };
+use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::types::DYNAMIC;
@@ -98,10 +98,18 @@ fn like(rw: &mut Rewriter<'_>, shape: &[i64], other: Value, loc: terrace_ir::Loc
 
 fn of_slice(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<Index>> {
     let sizes = op.interface::<dyn SubsetOp>()?.slice(op)?.sizes;
-    let fixed: Vec<i64> = sizes.iter().map(|&size| known_mixed(size).unwrap_or(DYNAMIC)).collect();
-    let dropped = rank_reduction_mask(&fixed, shape)?;
-    let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
-    Some(kept.map(|(size, _)| size.into()).collect())
+    // From the last on, a one goes unless the shape has one there. A value is no one, whatever it is known to be.
+    let mut left = shape;
+    let mut kept: Vec<Index> = Vec::with_capacity(shape.len());
+    for size in sizes.into_iter().rev() {
+        let Some((last, before)) = left.split_last() else { break };
+        if !matches!(size, Mixed::Static(1)) || *last == 1 {
+            kept.push(size.into());
+            left = before;
+        }
+    }
+    kept.reverse();
+    (kept.len() == shape.len()).then_some(kept)
 }
 
 /// Products of the extents that were put together.

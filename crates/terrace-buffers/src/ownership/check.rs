@@ -51,7 +51,8 @@ pub fn unreached_blocks_pass_buffers(rw: &Rewriter<'_>) -> bool {
     while let Some(region) = regions.pop() {
         let unreached: FxHashSet<Block> = unreachable_blocks(rw, region).into_iter().collect();
         let targets = unreached.iter().filter_map(|&block| body.last_op(block));
-        let mut targets = targets.flat_map(|end| body.successors(end)).filter(|next| !unreached.contains(next));
+        let mut targets =
+            targets.flat_map(|end| body.successors(end)).filter(|next| !unreached.contains(next));
         if targets.any(|next| rw.block(next).args().any(is_buffer)) {
             return true;
         }

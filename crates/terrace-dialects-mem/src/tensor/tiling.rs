@@ -40,8 +40,7 @@ impl ReifyShapes for PadOp {
             }
             let number = index_constant(rw, dim as i64, loc);
             let inner = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
-            let size = apply_expr(rw, sum.clone(), &[Index::Value(inner), low[dim], high[dim]], loc);
-            sizes.push(Index::Value(value_of(rw, size, loc)));
+            sizes.push(apply_expr(rw, sum.clone(), &[Index::Value(inner), low[dim], high[dim]], loc));
         }
         Some(vec![sizes])
     }
