@@ -115,7 +115,7 @@ impl Members {
 impl OneShotDecisions {
     /// Decisions about a body of which none was taken.
     pub fn new(body: &Body) -> Self {
-        let n = num_values(body);
+        let n = body.num_values();
         Self {
             equivalence: RefCell::new(Classes::new(n)),
             aliases: RefCell::new(Classes::new(n)),
@@ -128,23 +128,6 @@ impl OneShotDecisions {
     pub fn unite_equivalence_classes(&self, a: Value, b: Value) {
         self.equivalence.borrow_mut().union(a.index(), b.index());
     }
-}
-
-/// One more than the greatest number of a value that is there.
-fn num_values(body: &Body) -> usize {
-    let of_op = |op: Op| body.results(op).map(|value| value.index() + 1).max().unwrap_or(0);
-    let mut n = 0;
-    let mut regions: Vec<_> = body.top_regions().to_vec();
-    while let Some(region) = regions.pop() {
-        for block in body.blocks_of(region) {
-            n = body.args(block).map(|value| value.index() + 1).fold(n, usize::max);
-            for op in body.ops_of(block) {
-                n = n.max(of_op(op));
-                regions.extend(body.regions(op));
-            }
-        }
-    }
-    n
 }
 
 impl Decisions for OneShotDecisions {
@@ -316,7 +299,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     /// Makes a set of each tensor.
     fn collect(&mut self) {
         let body = self.body.body();
-        self.sets.resize_with(num_values(body), AliasSet::default);
+        self.sets.resize_with(body.num_values(), AliasSet::default);
         let (mut values, mut regions) = (Vec::new(), body.top_regions().to_vec());
         while let Some(region) = regions.pop() {
             for block in body.blocks_of(region) {

@@ -350,6 +350,14 @@ pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
     Some((tensors < op.num_results()).then(|| op.result(tensors)))
 }
 
+/// The destination that a result is tied to.
+fn tied_operand<'a>(result: ValueRef<'a>) -> Option<Operand<'a>> {
+    let op = result.defining_op()?;
+    let (first, count) = op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>()?.inits(op);
+    let mut tensors = (first..first + count).filter(|&i| op.operand(i).ty().is_tensor(op.cx()));
+    tensors.nth(result.index() as usize).map(|index| Operand { op, index })
+}
+
 /// A [`DestinationBufferizableOp`] as the whole interface.
 pub struct Destination<T>(pub T);
 
@@ -373,6 +381,13 @@ impl<T: DestinationBufferizableOp> BufferizableOp for Destination<T> {
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
         destination(operand).flatten().map_or_else(AliasingValues::new, equivalent)
+    }
+
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, _state: &State<'_>) -> AliasingOperands<'a> {
+        tied_operand(value).map_or_else(AliasingOperands::new, |operand| {
+            let relation = BufferRelation::Equivalent;
+            smallvec::smallvec![AliasingOperand { operand, relation, is_definite: true }]
+        })
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {

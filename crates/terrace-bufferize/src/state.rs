@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use terrace_dialects_core::scf::ParallelOp;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
+use terrace_support::entity::Entity;
 
 use crate::functions::Functions;
 use crate::globals::Globals;
@@ -109,13 +110,17 @@ impl Step {
 /// What was found out and holds as long as the IR stays as it is.
 #[derive(Default)]
 struct Known {
-    definitions: FxHashMap<Value, Rc<[Value]>>,
+    /// By the numbers of the values.
+    definitions: Vec<Option<Definitions>>,
     read: FxHashMap<Value, bool>,
     outside: FxHashMap<Value, bool>,
     written_inside: FxHashMap<Value, bool>,
     repetitive: FxHashMap<Region, Option<Region>>,
     parallel: FxHashMap<Region, Option<Region>>,
 }
+
+/// The values that define what an operand holds: mostly one.
+pub type Definitions = SmallVec<[Value; 2]>;
 
 /// What is known about the tensors of a body.
 pub struct State<'a> {
@@ -483,31 +488,31 @@ impl<'a> State<'a> {
     }
 
     /// The values that define what an operand holds.
-    pub fn find_definitions(&self, operand: Operand<'_>) -> Rc<[Value]> {
-        let value = operand.value();
-        if let Some(found) = self.known.borrow().definitions.get(&value.id()) {
-            return found.clone();
+    pub fn find_definitions(&self, operand: Operand<'_>) -> Definitions {
+        let known = |value: Value| self.known.borrow().definitions.get(value.index()).cloned().flatten();
+        if let Some(found) = known(operand.value().id()) {
+            return found;
         }
         // Along aliases of one operand each, the definitions are those of the first.
-        let mut chain = Vec::new();
+        let mut chain: SmallVec<[Value; 8]> = SmallVec::new();
         let mut at = operand;
-        let mut seen = FxHashSet::default();
-        let found: Rc<[Value]> = loop {
+        let mut seen = FewValues::default();
+        let found: Definitions = loop {
             let value = at.value();
-            if let Some(found) = self.known.borrow().definitions.get(&value.id()) {
-                break found.clone();
+            if let Some(found) = known(value.id()) {
+                break found;
             }
             if !seen.insert(value.id()) {
-                break Rc::from([]);
+                break Definitions::new();
             }
             chain.push(value.id());
             if self.value_bufferizes_to_memory_write(value) {
-                break Rc::from([value.id()]);
+                break smallvec::smallvec![value.id()];
             }
-            let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
-            let aliases = if known { self.aliasing_operands(value) } else { AliasingOperands::new() };
+            let is_known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
+            let aliases = if is_known { self.aliasing_operands(value) } else { AliasingOperands::new() };
             match aliases[..] {
-                [] => break Rc::from([]),
+                [] => break Definitions::new(),
                 [alias] => at = alias.operand,
                 _ => {
                     let config =
@@ -518,9 +523,13 @@ impl<'a> State<'a> {
                 }
             }
         };
-        let mut known = self.known.borrow_mut();
+        let definitions = &mut self.known.borrow_mut().definitions;
         for value in chain {
-            known.definitions.insert(value, found.clone());
+            if definitions.len() <= value.index() {
+                let all = operand.op.body().num_values().max(value.index() + 1);
+                definitions.resize(all, None);
+            }
+            definitions[value.index()] = Some(found.clone());
         }
         found
     }

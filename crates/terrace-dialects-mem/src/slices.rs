@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::index_list::verify_index_list;
 use terrace_ir::def::plain_error;
-use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::interfaces::Mixed;
 
 use crate::index_values::{Index, indices, known_mixed, split};
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
@@ -43,7 +43,18 @@ pub fn slice(op: OpRef<'_>) -> Slice {
 /// The offsets (0), sizes (1) or strides (2) of an op, values where they are not known.
 pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
     let slot = op.interface::<dyn OffsetSizeAndStride>().map_or(1, |slices| slices.offsets_slot());
-    mixed_values(&list(op, LISTS[which]), op.operand_group(slot + which))
+    let Some(fixed) = op.inherent_attr(LISTS[which]).and_then(|attr| attr.i64_elements(op.cx())) else {
+        return Vec::new();
+    };
+    let mut out = Vec::with_capacity(fixed.len());
+    let mut values = op.operand_group(slot + which);
+    for number in fixed {
+        match number {
+            DYNAMIC => out.extend(values.next().map(Mixed::Value)),
+            number => out.push(Mixed::Static(number)),
+        }
+    }
+    out
 }
 
 /// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.

@@ -375,10 +375,15 @@ impl Attr {
 
     /// The elements of a `array<i64: ...>`.
     pub fn as_i64_array(self, cx: &Context) -> Option<Vec<i64>> {
+        self.i64_elements(cx).map(Iterator::collect)
+    }
+
+    /// The elements of an array of `i64`, one after the other.
+    pub fn i64_elements(self, cx: &Context) -> Option<impl ExactSizeIterator<Item = i64> + '_> {
         match self.data(cx) {
-            AttrData::DenseArray { element: Type::I64, data, .. } => Some(
-                data.chunks_exact(8).map(|c| i64::from_le_bytes(c.try_into().unwrap_or_default())).collect(),
-            ),
+            AttrData::DenseArray { element: Type::I64, data, .. } => {
+                Some(data.chunks_exact(8).map(|c| i64::from_le_bytes(c.try_into().unwrap_or_default())))
+            }
             _ => None,
         }
     }
