@@ -230,6 +230,8 @@ pub struct Analysis<'s, 'o, 'b> {
     /// By the values that stand for them.
     sets: Vec<AliasSet>,
     ops: Vec<Op>,
+    /// Some region may run several times at once.
+    parallel: bool,
     /// What was counted.
     pub statistics: Statistics,
     pairs: Cell<u64>,
@@ -259,11 +261,15 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             body: any,
             sets: Vec::new(),
             ops: body_post_order(body),
+            parallel: false,
             statistics: Statistics::default(),
             pairs: Cell::new(0),
             overlooked: RefCell::default(),
             reasons: Vec::new(),
         };
+        let is_parallel = |region| state.parallel_region(Some(region)).is_some();
+        let parallel = analysis.ops().any(|op| op.inner_body().is_none() && op.regions().any(is_parallel));
+        analysis.parallel = parallel;
         analysis.collect();
         analysis.bufferize_what_must_be_in_place();
         analysis.check_assumptions()?;
@@ -391,6 +397,11 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         set.privatizes |= other.privatizes;
     }
 
+    /// Whether a write must not go to a buffer from outside of the parallel region that it is in.
+    fn must_privatize(&self, write: Operand<'b>) -> bool {
+        self.parallel && self.state.options.check_parallel_regions && must_privatize(self.state, write)
+    }
+
     /// Decides that an operand is in place.
     fn bufferize_in_place(&mut self, operand: Operand<'b>) {
         if !self.decisions.in_place.borrow_mut().insert(operand.key()) {
@@ -402,7 +413,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         if self.state.bufferizes_to_memory_write(operand) {
             let at = self.order.span(operand.op.id()).0;
-            let privatizes = self.state.options.check_parallel_regions && must_privatize(self.state, operand);
+            let privatizes = self.must_privatize(operand);
             let class = self.class(operand.value().id());
             self.sets[class].writes.add(vec![Interval { lo: at, hi: at, key: operand.key() }]);
             if let Some((block, _)) = self.order.top_block(self.body.body(), operand.op.id()) {
@@ -640,11 +651,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             return Some(Reason::NotWritable(value));
         }
         let is_read = classes.iter().any(|&class| !self.sets[class].reads.is_empty());
-        if writes
-            && (is_read || self.state.options.strict_analysis)
-            && self.state.options.check_parallel_regions
-            && must_privatize(self.state, operand)
-        {
+        if writes && (is_read || self.state.options.strict_analysis) && self.must_privatize(operand) {
             return Some(Reason::Parallel(operand.key()));
         }
         if writes {

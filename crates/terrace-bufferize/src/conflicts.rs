@@ -3,6 +3,8 @@
 //! A conflict is a definition that a read is to see, a write to the same buffer between the two, and the read. The rules
 //! look at nothing but the IR and what ops tell, so a pair that is no conflict stays none whatever is decided later.
 
+use std::cell::Cell;
+
 use terrace_analysis::slices::are_equivalent_slices;
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
@@ -188,9 +190,15 @@ impl<'a> Insertion<'a> {
         if self.subset.is_some() && state.comes_from_outside(operand.value()) {
             return false;
         }
-        let is_part = |value: ValueRef<'_>| self.is_equivalent_subset(value, state);
+        // Each value is looked at once, and what is a part is found: is anything else?
+        let parts = Cell::new(0);
+        let is_part = |value: ValueRef<'_>| {
+            let found = self.is_equivalent_subset(value, state);
+            parts.set(parts.get() + usize::from(found));
+            found
+        };
         let found = state.find_in_reverse_use_def_chain(operand, is_part, TraversalConfig::default());
-        found.into_iter().all(is_part)
+        found.len() == parts.get()
     }
 }
 
