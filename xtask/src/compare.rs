@@ -152,7 +152,7 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
             println!("{what}: not compared, there is no {peer}");
             continue;
         }
-        let ours = outputs(cand, passes, &texts, &file)?;
+        let ours = outputs(cand, &[&["--match-upstream"], passes].concat(), &texts, &file)?;
         let theirs = outputs(&peer, passes, &texts, &file)?;
         let mut counts = Counts::default();
         let mut shown = 0;

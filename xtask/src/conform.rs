@@ -31,7 +31,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let mut upstream = Upstream::new(&tree, &work);
     // Tests that also call tools without a replacement count only where those are named.
     upstream.tool_dirs.extend(args.value("--tools").map(PathBuf::from));
-    let tool: Arc<dyn Tool> = Arc::new(OptTool::with_test_dialect("mlir-opt"));
+    let tool: Arc<dyn Tool> = Arc::new(OptTool::in_place_of_upstream());
     let replaced: Replaced = BTreeMap::from([("mlir-opt".to_owned(), tool)]);
     let suffixes = vec![".mlir".to_owned(), ".ll".to_owned()];
     let options =

@@ -240,6 +240,7 @@ pub struct Context {
     /// The thread that holds it; zero for none.
     loader: AtomicUsize,
     allow_unregistered: AtomicBool,
+    matches_upstream: AtomicBool,
     distinct: AtomicU64,
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
@@ -276,6 +277,7 @@ impl Context {
             loading: Mutex::new(()),
             loader: AtomicUsize::new(0),
             allow_unregistered: AtomicBool::new(false),
+            matches_upstream: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
@@ -383,6 +385,17 @@ impl Context {
     /// Whether dialects that are not registered are taken.
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(Ordering::Relaxed)
+    }
+
+    /// Lets folds, patterns and passes do what upstream does also where that changes what a program computes:
+    /// `--match-upstream`. `docs/deviations.md` lists where that is.
+    pub fn set_match_upstream(&self, matches: bool) {
+        self.matches_upstream.store(matches, Ordering::Relaxed);
+    }
+
+    /// Whether upstream is followed also where it is wrong.
+    pub fn matches_upstream(&self) -> bool {
+        self.matches_upstream.load(Ordering::Relaxed)
     }
 
     /// The names of the dialects that can be loaded, sorted.

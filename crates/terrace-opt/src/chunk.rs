@@ -44,6 +44,7 @@ impl Session<'_> {
     pub fn new_context(&self) -> Arc<Context> {
         let cx = Context::new(self.dialects);
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
+        cx.set_match_upstream(self.config.match_upstream);
         Arc::new(cx)
     }
 

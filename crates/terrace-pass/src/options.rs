@@ -7,6 +7,8 @@ use std::fmt::Write;
 pub enum OptionKind {
     /// `true` or `false`; given without value, true.
     Bool,
+    /// The same; where it is not given, what runs decides.
+    OptionalBool,
     /// An integer in this range.
     Int(i64, i64),
     /// A number.
@@ -47,6 +49,7 @@ pub struct OptionDef {
 
 #[derive(Clone, PartialEq, Debug)]
 enum Value {
+    Unset,
     Bool(bool),
     Int(i64),
     Float(f64),
@@ -90,7 +93,7 @@ impl Options {
             let at = at.ok_or_else(|| OptionError::Unknown(key.to_owned()))?;
             let def = &self.defs[at];
             let given = match (value, def.kind) {
-                (None, OptionKind::Bool) => "true",
+                (None, OptionKind::Bool | OptionKind::OptionalBool) => "true",
                 (None, _) => "",
                 (Some(value), _) => value,
             };
@@ -102,7 +105,8 @@ impl Options {
 
     /// The options as text that [`Self::parse`] reads, sorted by name, as pipelines are printed.
     pub fn to_text(&self) -> String {
-        let mut order: Vec<usize> = (0..self.defs.len()).collect();
+        let is_set = |i: &usize| self.values[*i] != Value::Unset;
+        let mut order: Vec<usize> = (0..self.defs.len()).filter(is_set).collect();
         order.sort_by_key(|&i| self.defs[i].name);
         let mut out = String::new();
         for (n, &i) in order.iter().enumerate() {
@@ -112,6 +116,7 @@ impl Options {
             let name = self.defs[i].name;
             // Nothing can go wrong when writing to a string.
             let _ = match &self.values[i] {
+                Value::Unset => Ok(()),
                 Value::Bool(value) => write!(out, "{name}={value}"),
                 Value::Int(value) => write!(out, "{name}={value}"),
                 Value::Float(value) => write!(out, "{name}={}", scientific(*value)),
@@ -135,6 +140,11 @@ impl Options {
     /// A boolean option.
     pub fn bool(&self, name: &str) -> bool {
         matches!(self.value(name), Value::Bool(true))
+    }
+
+    /// A boolean option that may be left open.
+    pub fn optional_bool(&self, name: &str) -> Option<bool> {
+        if let Value::Bool(value) = self.value(name) { Some(*value) } else { None }
     }
 
     /// An integer option.
@@ -236,6 +246,10 @@ fn parse_value(def: &OptionDef, text: &str) -> Result<Value, OptionError> {
             "true" | "TRUE" | "True" | "1" | "" => Ok(Value::Bool(true)),
             "false" | "FALSE" | "False" | "0" => Ok(Value::Bool(false)),
             _ => Err(invalid(format!("'{text}' is invalid value for boolean argument! Try 0 or 1"))),
+        },
+        OptionKind::OptionalBool => match text {
+            "unset" => Ok(Value::Unset),
+            _ => parse_value(&OptionDef { kind: OptionKind::Bool, ..*def }, text),
         },
         OptionKind::Int(low, high) => integer(text, low, high, kind_name(low, high)).map(Value::Int),
         OptionKind::Float => {

@@ -35,17 +35,24 @@ pub struct OptTool {
     pub name: &'static str,
     /// What it knows.
     pub setup: Setup,
+    /// What it is given besides the arguments of a test.
+    pub flags: &'static [&'static str],
 }
 
 impl OptTool {
     /// The driver that users get.
     pub fn plain(name: &'static str) -> Self {
-        OptTool { name, setup: terrace::setup() }
+        OptTool { name, setup: terrace::setup(), flags: &[] }
     }
 
     /// The driver with the test dialect.
     pub fn with_test_dialect(name: &'static str) -> Self {
-        OptTool { name, setup: setup() }
+        OptTool { name, setup: setup(), flags: &[] }
+    }
+
+    /// The driver with the test dialect that stands for `mlir-opt` in upstream's tests, also where upstream is wrong.
+    pub fn in_place_of_upstream() -> Self {
+        OptTool { name: "mlir-opt", setup: setup(), flags: &["--match-upstream"] }
     }
 }
 
@@ -53,6 +60,14 @@ impl Tool for OptTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
         let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        let all: Vec<String>;
+        let args = match self.flags {
+            [] => args,
+            flags => {
+                all = flags.iter().map(|&flag| flag.to_owned()).chain(args.iter().cloned()).collect();
+                &all
+            }
+        };
         match terrace_opt::run(self.name, args, io, &self.setup) {
             terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),

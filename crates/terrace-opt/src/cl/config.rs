@@ -13,6 +13,8 @@ pub struct OptConfig {
     pub output: String,
     /// `--allow-unregistered-dialect`
     pub allow_unregistered_dialect: bool,
+    /// `--match-upstream`
+    pub match_upstream: bool,
     /// `--keep-names`
     pub keep_names: bool,
     /// `--ir-html`; empty for none.
@@ -269,6 +271,7 @@ impl Default for OptConfig {
         OptConfig {
             output: "-".into(),
             allow_unregistered_dialect: false,
+            match_upstream: false,
             keep_names: false,
             ir_html: String::new(),
             no_implicit_module: false,

@@ -54,6 +54,11 @@ pub static OPTIONS: &[Def] = &[
         "Accept operations of dialects that are not registered",
     ),
     general(
+        "match-upstream",
+        Kind::Bool(|c, v| c.match_upstream = v),
+        "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/deviations.md)",
+    ),
+    general(
         "no-implicit-module",
         Kind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",
