@@ -12,7 +12,7 @@ use terrace_macros::op;
 use crate::attrs::SORTED_DIMS;
 use crate::generic::name_args;
 use crate::inner::YieldOp;
-use crate::structured::{Structured, second_slot, structured_interfaces, verify_structured};
+use crate::structured::{Structured, is_element_used, second_slot, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, parse_dims, parse_parts, print_dims, print_parts};
 use crate::tiling::StructuredTiling;
 use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
@@ -67,8 +67,9 @@ impl Structured for MapOp {
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize) {
         second_slot(op)
     }
-    fn reads_destination(&self, _op: OpRef<'_>, _operand: usize) -> bool {
-        false
+    fn reads_destination(&self, op: OpRef<'_>, operand: usize) -> bool {
+        // Upstream overlooks that the computation may use what the destination holds.
+        !op.cx().matches_upstream() && is_element_used(op, operand)
     }
 }
 

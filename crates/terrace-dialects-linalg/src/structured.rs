@@ -19,9 +19,14 @@ pub trait Structured: Send + Sync {
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize);
     /// Whether the computation sees what a destination, an operand with this number, holds.
     fn reads_destination(&self, op: OpRef<'_>, operand: usize) -> bool {
-        let block = op.region(0).entry();
-        block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
+        is_element_used(op, operand)
     }
+}
+
+/// Whether the computation uses the element of an operand.
+pub fn is_element_used(op: OpRef<'_>, operand: usize) -> bool {
+    let block = op.region(0).entry();
+    block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
 }
 
 /// The op as one that loops; none for another op.

@@ -50,7 +50,7 @@ func.func @divisions() -> (index, index, index, index) {
 // CHECK-NEXT:   %idx7 = index.constant 7
 // CHECK-NEXT:   %0 = index.add %arg0, %idx7
 // CHECK-NEXT:   %1 = index.maxs %arg0, %idx4
-// CHECK-NEXT:   %2 = index.cmp sle(%arg0, %idx3)
+// CHECK-NEXT:   %2 = index.cmp eq(%arg0, %idx3)
 // CHECK-NEXT:   return %0, %1, %true, %2 : index, index, i1, i1
 // CHECK-NEXT: }
 func.func @combined(%x: index) -> (index, index, i1, i1) {
@@ -63,7 +63,7 @@ func.func @combined(%x: index) -> (index, index, i1, i1) {
   %3 = index.maxs %2, %c4
   %4 = index.cmp sgt(%2, %c0)
   %5 = index.sub %x, %c3
-  %6 = index.cmp sle(%5, %c0)
+  %6 = index.cmp eq(%5, %c0)
   return %1, %3, %4, %6 : index, index, i1, i1
 }
 

@@ -2,9 +2,10 @@
 
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{overflow, overflow_flags};
+use super::attrs::{NSW, NUW, overflow, overflow_flags};
 use super::fold_compare::{cmpi, cmpi_predicate, inverse, predicate_of};
 use super::{
     AddIOp, BitcastOp, CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, NegFOp, SIToFPOp,
@@ -61,13 +62,77 @@ impl Combination {
         }
         let x = inner.operand(1 - self.constant).id();
         let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
-        let flags = if self.flags { flags(view) & flags(inner) } else { 0 };
+        let mut flags = if self.flags { flags(view) & flags(inner) } else { 0 };
+        if !cx.matches_upstream() {
+            flags = self.kept_flags::<Inner>(view, flags, &c0, &c1);
+        }
         let loc = view.loc();
         let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
         let c = constant_of(rw, attr, ty, loc)?;
         let operands = if self.result == LHS { [c, x] } else { [x, c] };
         rw.replace_as::<Result>(op, &operands, &[Some(overflow(cx, flags))]);
         Some(())
+    }
+
+    /// Those of the flags that rule out no result which the two ops have.
+    fn kept_flags<Inner: OpKind>(&self, op: OpRef<'_>, flags: u64, c0: &ApInt, c1: &ApInt) -> u64 {
+        // Wide enough for what the numbers are without wrapping.
+        let wide = 2 * c0.width() + 4;
+        let exact = |c: &ApInt, signed: bool| if signed { c.sext(wide) } else { c.zext_or_trunc(wide) };
+        let keeps = |signed: bool| {
+            let (a, b) = (exact(c0, signed), exact(c1, signed));
+            let (least, greatest) = match signed {
+                true => (ApInt::signed_min(c0.width()), ApInt::signed_max(c0.width())),
+                false => (ApInt::zero(c0.width()), ApInt::all_ones(c0.width())),
+            };
+            let bounds = (exact(&least, signed), exact(&greatest, signed));
+            let constant = (self.combine)(&a, &b);
+            if constant.scmp(&bounds.0).is_ge() && constant.scmp(&bounds.1).is_le() {
+                return true;
+            }
+            if Inner::DEF.name == MulIOp::DEF.name {
+                // What `x` may be besides zero is -1, where the product is one more than the greatest number.
+                let one = ApInt::new(wide, 1);
+                return !signed || constant != bounds.1.add(&one) || *c0 == least;
+            }
+            let inner = Linear {
+                negated: self.constant == LHS,
+                plus: if Inner::DEF.name == SubIOp::DEF.name && self.constant == RHS { a.neg() } else { a },
+            };
+            let is_difference = op.isa::<SubIOp>();
+            let negated = is_difference && self.at == RHS;
+            let plus = if is_difference && self.at == LHS { b.neg() } else { b };
+            let both = inner.then(&Linear { negated, plus });
+            // Where the constant wraps, so does whatever is not ruled out already: is there anything?
+            let within = [bounds.clone(), inner.preimage(&bounds), both.preimage(&bounds)];
+            let least = within.iter().map(|range| &range.0).max_by(|a, b| a.scmp(b));
+            let greatest = within.iter().map(|range| &range.1).min_by(|a, b| a.scmp(b));
+            least.zip(greatest).is_some_and(|(least, greatest)| least.scmp(greatest).is_gt())
+        };
+        let kept = |flag: u64, signed: bool| if flags & flag != 0 && keeps(signed) { flag } else { 0 };
+        kept(NSW, true) | kept(NUW, false)
+    }
+}
+
+/// `x + plus`, or `plus - x`.
+struct Linear {
+    negated: bool,
+    plus: ApInt,
+}
+
+impl Linear {
+    /// Another one of the result.
+    fn then(&self, outer: &Self) -> Self {
+        let inner = if outer.negated { self.plus.neg() } else { self.plus.clone() };
+        Self { negated: self.negated != outer.negated, plus: inner.add(&outer.plus) }
+    }
+
+    /// Which `x` give a result between two numbers.
+    fn preimage(&self, (least, greatest): &(ApInt, ApInt)) -> (ApInt, ApInt) {
+        match self.negated {
+            false => (least.sub(&self.plus), greatest.sub(&self.plus)),
+            true => (self.plus.sub(greatest), self.plus.sub(least)),
+        }
     }
 }
 
@@ -172,6 +237,8 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if !known_int(view.operand(1)).is_some_and(|one| one.is_one() && !one.is_negative()) {
         return None;
     }
+    // Of an index no flag is extended; upstream fails.
+    element_width(x)?;
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
     let zero = int_constant(rw, 0, ty, loc)?;
     let less = Some(cmpi_predicate(cx, cmpi::SLT));
@@ -289,10 +356,21 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 // Conversions.
 
-/// A conversion there and back is nothing.
+/// As many bits as an index has at most.
+const INDEX_BITS: u32 = 64;
+
+/// A conversion there and back is nothing, if nothing is cut off on the way: an index has up to 64 bits.
 pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let x = operand_of::<K>(view.operand(0)).filter(|x| x.ty() == view.result(0).ty())?.id();
+    let x = operand_of::<K>(view.operand(0)).filter(|x| x.ty() == view.result(0).ty())?;
+    let fits = || match element_width(x) {
+        Some(width) => width <= INDEX_BITS,
+        None => element_width(view.operand(0)).is_none_or(|via| via >= INDEX_BITS),
+    };
+    if !rw.cx().matches_upstream() && !fits() {
+        return None;
+    }
+    let x = x.id();
     rw.replace(op, &[x]);
     Some(())
 }
@@ -338,7 +416,7 @@ pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Optio
 
 /// Where the upper bits are cut off, it does not matter what a shift to the right fills in.
 pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
+    let (cx, view) = (rw.cx(), rw.op(op));
     let shift = view.operand(0).defining_op().filter(|op| op.isa::<ShRSIOp>())?;
     let (x, amount) = (shift.operand(0), constant_value(shift.operand(1))?);
     let dropped = element_width(x)?.checked_sub(element_width(view.result(0))?)?;
@@ -346,7 +424,11 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Opt
         return None;
     }
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
-    let (exact, flags) = (shift.prop(0), view.prop(0));
+    let (exact, mut flags) = (shift.prop(0), view.prop(0));
+    // What was the sign becomes zeros, so a negative number does not come back from what is kept.
+    if !cx.matches_upstream() {
+        flags = flags.map(|attr| overflow(cx, overflow_flags(cx, attr) & !NSW));
+    }
     let amount = constant_of(rw, amount, ty, loc)?;
     let shifted = rw.make_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
     rw.replace_as::<TruncIOp>(op, &[shifted], &[flags]);
@@ -354,10 +436,34 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Opt
 }
 
 fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    if TruncFOpView(rw.op(op)).roundingmode().is_some() {
+    let view = rw.op(op);
+    if TruncFOpView(view).roundingmode().is_some() {
+        return None;
+    }
+    // What rounds twice may give another number than what rounds once.
+    let is_exact = || {
+        let x = operand_of::<K>(view.operand(0))?;
+        let kind = view.operand(0).ty().element_type_or_self(rw.cx()).float_kind(rw.cx())?;
+        let width = x.ty().element_type_or_self(rw.cx()).bit_width(rw.cx())?;
+        holds_all_integers(kind, width, K::DEF.name == SIToFPOp::DEF.name).then_some(())
+    };
+    if !rw.cx().matches_upstream() && is_exact().is_none() {
         return None;
     }
     cast_of_cast::<K, K>(rw, op)
+}
+
+/// Whether all integers of a width have a float of a kind.
+fn holds_all_integers(kind: FloatKind, width: u32, signed: bool) -> bool {
+    let holds = |n: &ApInt| {
+        let (value, _) = ApFloat::from_int(kind, n, signed, Rounding::NearestEven);
+        let (back, status) = value.to_int(width, signed, Rounding::TowardZero);
+        status != Status::INVALID && back == *n
+    };
+    match signed {
+        true => holds(&ApInt::signed_max(width)) && holds(&ApInt::signed_min(width)),
+        false => holds(&ApInt::all_ones(width)),
+    }
 }
 
 /// `truncf(sitofp(x))` is `sitofp(x)`, rounded as usual.

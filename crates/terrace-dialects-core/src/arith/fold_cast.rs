@@ -6,8 +6,8 @@ use terrace_ir::{Attr, AttrData, Folded, OpKind, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{self, fastmath_flags};
-use super::{ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp};
+use super::attrs::{self, fastmath_flags, overflow, overflow_flags};
+use super::{ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView};
 use crate::fold::{is_poison, operand_of, unary};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -63,7 +63,17 @@ pub(super) fn trunci(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
             return Change::Operand(0, source.id()).into();
         }
     }
-    skip::<TruncIOp>(op).or_else(|| convert(op, constants, |a: &ApInt| Some(a.trunc(width(op)))))
+    let skipped = match operand_of::<TruncIOp>(operand).and(operand.defining_op()) {
+        // What the first one cuts off may be more than the flags of the second one allow.
+        Some(inner) if !cx.matches_upstream() => {
+            let flags = |op: OpRef<'_>| overflow_flags(cx, TruncIOpView(op).overflow_flags());
+            let both = flags(inner) & flags(op);
+            let kept = (both != flags(op)).then(|| Change::Prop(0, overflow(cx, both)));
+            Folded::Changed(kept.into_iter().chain([Change::Operand(0, inner.operand(0).id())]).collect())
+        }
+        _ => skip::<TruncIOp>(op),
+    };
+    skipped.or_else(|| convert(op, constants, |a: &ApInt| Some(a.trunc(width(op)))))
 }
 
 pub(super) fn index_cast(op: OpRef<'_>, constants: Constants<'_>) -> Folded {

@@ -67,9 +67,7 @@ folds! {
     mul: unchecked(|a, b| Some(a.mul(b))), neutral 1, zero 0;
     divs: checked(ApInt::sdiv);
     divu: checked(ApInt::udiv);
-    ceildivs: checked(ceildivs_as_upstream);
     ceildivu: checked(ApInt::uceildiv);
-    floordivs: checked(floordivs_as_upstream);
     rems: checked(ApInt::srem);
     remu: checked(ApInt::urem);
     maxs: checked(|a, b| Some(a.smax(b)));
@@ -82,6 +80,27 @@ folds! {
     and: unchecked(|a, b| Some(a.and(b)));
     or: unchecked(|a, b| Some(a.or(b)));
     xor: unchecked(|a, b| Some(a.xor(b)));
+}
+
+pub(super) fn ceildivs(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    divide(op, constants, ceildivs_as_upstream, ApInt::sceildiv)
+}
+
+pub(super) fn floordivs(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
+    divide(op, constants, floordivs_as_upstream, ApInt::sfloordiv)
+}
+
+/// Divides as upstream does; not where another result is the right one.
+fn divide(
+    op: OpRef<'_>,
+    constants: Constants<'_>,
+    as_upstream: fn(&ApInt, &ApInt) -> Option<ApInt>,
+    right: fn(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Folded {
+    let is_right = |n: &ApInt, m: &ApInt, quotient: &ApInt| {
+        op.cx().matches_upstream() || right(n, m).is_none_or(|right| right == *quotient)
+    };
+    checked(op, constants, |n, m| as_upstream(n, m).filter(|quotient| is_right(n, m, quotient))).into()
 }
 
 /// A shift by less than both widths.
@@ -262,9 +281,13 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     Some(())
 }
 
-/// Comparing a difference with zero is comparing what it is the difference of.
+/// Comparing a difference with zero for equality is comparing what it is the difference of; an order is another one where
+/// the difference wraps.
 pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
+    if !rw.cx().matches_upstream() && !matches!(predicate(view)?, 0 | 1) {
+        return None;
+    }
     let zero = |i: usize| known_scalar(view.operand(i)).is_some_and(|n| n.is_zero());
     let operands = if zero(1) {
         operands_of::<SubOp, 2>(view.operand(0))?

@@ -28,7 +28,11 @@ fn cast(op: OpRef<'_>, range: &Range, extend: fn(&Range, u32) -> Range) -> Range
     let width = storage_width(op.cx(), op.result(0).ty());
     let stored = like(range, width);
     if op.operand(0).ty() == terrace_ir::Type::INDEX {
-        return stored;
+        // An index of 32 bits is extended from these; upstream takes it for one of 64.
+        return match width > 32 && !op.cx().matches_upstream() {
+            true => stored.union(&like(&truncate(range, 32), width)),
+            false => stored,
+        };
     }
     stored.union(&terrace_support::int_range::extend(&like(range, 32), width))
 }
