@@ -1,9 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod check_copies;
+mod check_folds;
 mod check_passes;
 mod compare;
 mod compare_runner;
@@ -45,6 +47,11 @@ Tasks:
           [--out DIR] [--max-findings N] [--no-reduce] [--show N]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes). --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+  check-copies [--programs N] [--seed N] [--choices N] [--show N] [--above PERCENT]
+      Bufferize small programs with all choices of what is in place (N bits at most), run them, and hold the bytes that
+      One-Shot Analysis copies against the least that give the right results.
+  check-folds [--expressions N] [--seed N] [--subject FLAGS] [--show N] [--match-upstream]
+      Run expressions of a few arithmetic ops with all inputs, or extreme ones, before and after passes.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -58,6 +65,8 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "check-copies" => check_copies::main(&rest),
+        "check-folds" => check_folds::main(&rest),
         "check-passes" => check_passes::main(&rest),
         "compare-bufferize" => compare::bufferize(&rest),
         "compare-buffers" => compare::buffers(&rest),

@@ -182,6 +182,8 @@ pub struct Statistics {
     pub out_of_place: u64,
     /// How many pairs of a read and a write were looked at.
     pub pairs: u64,
+    /// Operands that are written or have aliases, and need not be in place.
+    pub choices: u64,
 }
 
 /// Why an operand is out of place.
@@ -665,6 +667,18 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
 
     fn decide(&mut self, operand: Operand<'b>) {
         if self.state.is_in_place(operand) {
+            return;
+        }
+        let is_choice =
+            self.state.bufferizes_to_memory_write(operand) || !self.state.aliasing_values(operand).is_empty();
+        let number = self.statistics.choices as usize;
+        self.statistics.choices += u64::from(is_choice);
+        if let Some(choices) = &self.state.options.choices {
+            if !is_choice || choices.get(number).copied().unwrap_or(true) {
+                self.bufferize_in_place(operand);
+            } else {
+                self.statistics.out_of_place += 1;
+            }
             return;
         }
         match self.obstacle(operand) {

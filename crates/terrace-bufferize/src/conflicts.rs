@@ -8,7 +8,7 @@ use std::cell::Cell;
 use terrace_analysis::slices::are_equivalent_slices;
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
-use terrace_ir::{OpRef, Value, ValueRef};
+use terrace_ir::{OpRef, RegionRef, Value, ValueRef};
 
 use crate::interface::Operand;
 use crate::order::{Order, inside_mutually_exclusive_regions};
@@ -32,16 +32,20 @@ pub(crate) fn conflict_by(
         return None;
     }
     let definitions: Vec<ValueRef<'_>> = definitions.iter().map(|&id| view(read.op, id)).collect();
-    if can_use_order(state, order, read, write, &definitions)
+    let is_in_order = can_use_order(state, order, read, write, &definitions)
         && (order.happens_before(read.op, write.op)
             || read == write
             || inside_mutually_exclusive_regions(order, read.op, write.op)
-            || is_elementwise(state, read, write))
-    {
-        return None;
+            || is_elementwise(state, read, write));
+    let missed = |definition: &&ValueRef<'_>| !is_in_order && !is_before(state, order, write, **definition);
+    let mut found = definitions.iter().find(missed);
+    if strict {
+        let repeats = |region: RegionRef<'_>| state.is_repetitive(region);
+        let between =
+            |definition: &&ValueRef<'_>| order.comes_between(**definition, write.op, read.op, repeats);
+        found = found.or_else(|| definitions.iter().find(between));
     }
-    let missed = |definition: &&ValueRef<'_>| !is_before(strict, state, order, write, **definition);
-    let missed = definitions.iter().find(missed)?.id();
+    let missed = found?.id();
     if are_non_conflicting_subsets(state, read, write) {
         return None;
     }
@@ -58,13 +62,7 @@ pub fn view<'a>(op: OpRef<'a>, value: Value) -> ValueRef<'a> {
 }
 
 /// Whether a write does not come between a definition and its reads: it happens before it, belongs to it, or is it.
-fn is_before(
-    strict: bool,
-    state: &State<'_>,
-    order: &Order,
-    write: Operand<'_>,
-    definition: ValueRef<'_>,
-) -> bool {
+fn is_before(state: &State<'_>, order: &Order, write: Operand<'_>, definition: ValueRef<'_>) -> bool {
     match definition.defining_op() {
         Some(op) => {
             if order.happens_before(write.op, op) || op != write.op && order.contains(op.id(), write.op.id())
@@ -77,8 +75,7 @@ fn is_before(
                 let Some(region) = block.region() else { return false };
                 let body = write.op.body();
                 let around = terrace_ir::dominance::ancestor_in(body, region.id(), write.op.id());
-                let Some(written) = around.and_then(|op| body.block_of(op)) else { return false };
-                written == block.id() || strict && order.is_reached(body, block.id(), written)
+                around.and_then(|op| body.block_of(op)) == Some(block.id())
             });
             if !may_follow {
                 return true;

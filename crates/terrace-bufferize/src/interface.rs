@@ -257,6 +257,11 @@ fn is_repetitive_by_interface(op: OpRef<'_>, index: usize) -> bool {
     false
 }
 
+/// Whether a region of an op of which nothing else is known may run several times: unless its interface says otherwise.
+pub(crate) fn is_repetitive_without_model(op: OpRef<'_>, index: usize) -> bool {
+    op.interface::<dyn RegionBranchOp>().is_none() || is_repetitive_by_interface(op, index)
+}
+
 /// The operands of the op a value belongs to that name it among their aliasing values.
 pub fn default_aliasing_operands<'a>(value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
     let Some(op) = owner(value) else { return AliasingOperands::new() };

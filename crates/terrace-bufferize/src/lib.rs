@@ -48,6 +48,7 @@ pub mod models;
 pub mod options;
 pub mod order;
 pub mod passes;
+mod paths;
 pub mod reify;
 pub mod state;
 

@@ -79,6 +79,9 @@ pub struct Options {
     pub explain: bool,
     /// Whether that names what shares the buffers too.
     pub explain_aliases: bool,
+    /// Test only: instead of an analysis, whether each operand is in place that is written or has aliases, in the order of
+    /// decisions; all others are.
+    pub choices: Option<Vec<bool>>,
     /// The alignment of new buffers; 0 for none.
     pub buffer_alignment: u64,
 }
@@ -91,7 +94,7 @@ impl Default for Options {
             heuristic: Heuristic::BottomUp,
             bufferize_function_boundaries: false,
             check_parallel_regions: true,
-            strict_analysis: false,
+            strict_analysis: true,
             copy_before_write: false,
             dialect_filter: Vec::new(),
             no_analysis_func_filter: Vec::new(),
@@ -103,12 +106,18 @@ impl Default for Options {
             dump_alias_sets: false,
             explain: false,
             explain_aliases: false,
+            choices: None,
             buffer_alignment: 64,
         }
     }
 }
 
 impl Options {
+    /// The defaults: of a context that matches upstream, the analysis overlooks what upstream's does.
+    pub fn of_context(cx: &Context) -> Self {
+        Self { strict_analysis: !cx.matches_upstream(), ..Self::default() }
+    }
+
     /// The defaults, with the boundaries of functions bufferized too.
     pub fn default_for_functions() -> Self {
         Self { bufferize_function_boundaries: true, ..Self::default() }

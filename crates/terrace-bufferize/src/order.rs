@@ -9,6 +9,8 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Body, BodyId, Ir, Op, OpRef, Region, RegionRef};
 use terrace_support::entity::Entity;
 
+use crate::paths::Paths;
+
 /// The ops of a body, numbered such that what lies in an op has the numbers behind its own, and what lies in a block and
 /// in blocks that it dominates has numbers in a row.
 pub struct Order {
@@ -21,7 +23,7 @@ pub struct Order {
     trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
     components: RefCell<FxHashMap<Region, Rc<Components>>>,
     circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
-    reached: RefCell<FxHashMap<Block, FxHashSet<Block>>>,
+    pub(crate) paths: Paths,
     around: RefCell<FxHashMap<Region, Option<(u32, u32)>>>,
 }
 
@@ -136,7 +138,7 @@ impl Order {
                 }
             }
         }
-        let (components, circles, reached, around) = Default::default();
+        let (components, circles, paths, around) = Default::default();
         let mut order = Self {
             spans,
             above,
@@ -144,7 +146,7 @@ impl Order {
             trees: RefCell::new(trees),
             components,
             circles,
-            reached,
+            paths,
             around,
         };
         order.blocks = order.spans_of_blocks(body);
@@ -257,7 +259,7 @@ impl Order {
         self.tree(body, region).dominates(block, other)
     }
 
-    fn tree(&self, body: &Body, region: Region) -> Rc<DomTree> {
+    pub(crate) fn tree(&self, body: &Body, region: Region) -> Rc<DomTree> {
         let mut trees = self.trees.borrow_mut();
         trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region))).clone()
     }
@@ -278,7 +280,7 @@ fn in_preorder(tree: &DomTree, blocks: &[Block]) -> Vec<Block> {
 }
 
 impl Order {
-    fn components(&self, body: &Body, region: Region) -> Rc<Components> {
+    pub(crate) fn components(&self, body: &Body, region: Region) -> Rc<Components> {
         let mut known = self.components.borrow_mut();
         known.entry(region).or_insert_with(|| Rc::new(Components::new(body, region))).clone()
     }
@@ -296,24 +298,8 @@ impl Order {
     }
 }
 
-impl Order {
-    /// Whether control may go from a block of a region to another one, or around back to it.
-    pub fn is_reached(&self, body: &Body, from: Block, to: Block) -> bool {
-        let mut known = self.reached.borrow_mut();
-        let reached = known.entry(from).or_insert_with(|| {
-            let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
-            while let Some(block) = open.pop() {
-                let next = body.last_op(block).into_iter().flat_map(|end| body.successors(end));
-                open.extend(next.filter(|&next| seen.insert(next)));
-            }
-            seen
-        });
-        reached.contains(&to)
-    }
-}
-
 /// Whether the ops of a region have no order: then each happens before every other, and itself.
-fn is_graph(ir: &Ir, body: &Body, id: BodyId, region: Region) -> bool {
+pub(crate) fn is_graph(ir: &Ir, body: &Body, id: BodyId, region: Region) -> bool {
     let Some(parent) = body.region_parent(region) else { return false };
     let parent = OpRef::in_body(ir, body, id, parent);
     let number = RegionRef::in_body(ir, body, id, region).index();
@@ -347,8 +333,16 @@ fn is_reachable(body: &Body, component: &Components, from: Block, to: Block, exc
 }
 
 /// The strongly connected components of a region's blocks.
-struct Components {
+pub(crate) struct Components {
+    /// By blocks; what a block of another component reaches has a lower number.
     of: FxHashMap<Block, u32>,
+}
+
+impl Components {
+    /// The number of a block's component.
+    pub(crate) fn number(&self, block: Block) -> Option<u32> {
+        self.of.get(&block).copied()
+    }
 }
 
 impl Components {
@@ -429,7 +423,7 @@ pub fn lies_in(region: RegionRef<'_>, op: OpRef<'_>) -> bool {
 }
 
 /// Whether control may go from one region of an op to another.
-fn reaches(op: OpRef<'_>, interface: &dyn RegionBranchOp, from: usize, to: usize) -> bool {
+pub(crate) fn reaches(op: OpRef<'_>, interface: &dyn RegionBranchOp, from: usize, to: usize) -> bool {
     let mut seen = vec![false; op.num_regions()];
     let mut open = interface.successors(op, RegionPoint::Region(from));
     while let Some(point) = open.pop() {

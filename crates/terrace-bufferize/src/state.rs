@@ -549,7 +549,13 @@ impl<'a> State<'a> {
     /// Whether a region may run several times.
     pub fn is_repetitive(&self, region: RegionRef<'_>) -> bool {
         let Some(op) = region.parent_op().filter(|op| op.body_id() == region.body_id()) else { return false };
-        self.bufferizable(op).is_some_and(|model| model.is_repetitive_region(op, region.index()))
+        match self.bufferizable(op) {
+            Some(model) => model.is_repetitive_region(op, region.index()),
+            None => {
+                self.options.strict_analysis
+                    && crate::interface::is_repetitive_without_model(op, region.index())
+            }
+        }
     }
 
     /// The innermost region around a region, or itself, that may run several times.

@@ -52,7 +52,8 @@ pub fn run(ir: &Ir, rows: &Rows, steps: u64) -> Ran {
     }
 }
 
-fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
+/// The function `main` of a module.
+pub(crate) fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
     let root = ir.root()?;
     let is_it = |op: &OpRef<'_>| {
         op.symbol_name().is_some_and(|found| found.text(op.cx()) == "main")
@@ -63,7 +64,7 @@ fn find_main(ir: &Ir) -> Option<OpRef<'_>> {
 }
 
 /// Makes everything that is not a number the same.
-fn settle(value: &mut Value) {
+pub(crate) fn settle(value: &mut Value) {
     match value {
         Value::Number(element, slots) => settle_element(*element, slots),
         Value::Array(array) => settle_array(array),

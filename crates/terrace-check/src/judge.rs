@@ -137,12 +137,22 @@ impl Bench {
         &self.dialects
     }
 
+    /// What the interpreter can run.
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// What passes make of a program in a context; the error is the first one that they report.
+    pub(crate) fn transformed(&self, text: &str, cx: &Arc<Context>, flags: &str) -> Result<Ir, String> {
+        self.transform(text, cx, &Subject::of(flags), false).map_err(|(_, message)| message)
+    }
+
     /// Whether an op of this name can be run.
     pub fn supports(&self, op: &str) -> bool {
         self.rows.by_name.contains_key(op)
     }
 
-    fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
+    pub(crate) fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
         let mut sources = SourceMap::new();
         let buffer = sources.add("-", text.to_owned()).map_err(|error| error.to_string())?;
         let output = parse_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());

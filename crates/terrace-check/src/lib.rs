@@ -10,8 +10,10 @@
 //! | [`subjects`] | the passes and pipelines under test: one line each |
 //! | [`execute`] | runs a program: its results, or what it did wrong |
 //! | [`copies`] | what programs mean when functions return copies |
+//! | [`in_place`] | all choices of what is in place, beside the decisions of One-Shot Analysis |
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
+//! | [`folds`] | expressions of a few ops, with all inputs |
 //! | [`finding`] | a failure, reduced to a small file |
 
 #![forbid(unsafe_code)]
@@ -20,6 +22,8 @@ pub mod campaign;
 pub mod copies;
 pub mod execute;
 pub mod finding;
+pub mod folds;
+pub mod in_place;
 pub mod judge;
 pub mod subjects;
 

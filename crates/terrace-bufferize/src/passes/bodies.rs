@@ -120,6 +120,7 @@ pub fn analyze_and_work<R: Send>(
             continue;
         };
         counted.remarks.append(&mut analyzed.remarks);
+        counted.statistics.choices += analyzed.statistics.choices;
         counted.statistics.in_place += analyzed.statistics.in_place;
         counted.statistics.out_of_place += analyzed.statistics.out_of_place;
         analyzed.notes.number_from(&mut counted.named);

@@ -68,7 +68,7 @@ impl IrPass for EliminateEmptyTensors {
         let options = Options {
             allow_return_allocs_from_loops: true,
             bufferize_function_boundaries: is_module,
-            ..Options::default()
+            ..Options::of_context(ir.cx())
         };
         let env = Env { options: &options, models: &models, parallel: run.parallel };
         let outcome = match is_module {

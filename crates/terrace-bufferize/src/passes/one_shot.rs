@@ -50,9 +50,12 @@ pub static OPTIONS: &[OptionDef] = &[
         OptionKind::Bool,
         "true",
     ),
-    flag(
+    option(
         "strict-analysis",
-        "Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of parallel loops that nobody reads.",
+        "Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of \
+         parallel loops that nobody reads. On, unless upstream is matched (--match-upstream).",
+        OptionKind::OptionalBool,
+        "unset",
     ),
     flag("copy-before-write", "Skip the analysis. Make a buffer copy on every write."),
     option("dialect-filter", "Restrict bufferization to ops from these dialects.", OptionKind::List, ""),
@@ -125,13 +128,13 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
             (options.bool("must-infer-memory-space"), options.bool("use-encoding-for-memory-space"));
         let pass = OneShotBufferize {
             both_spaces: must_infer && encoding,
+            strict_analysis: options.optional_bool("strict-analysis"),
             options: Options {
                 allow_return_allocs_from_loops: options.bool("allow-return-allocs-from-loops"),
                 allow_unknown_ops: options.bool("allow-unknown-ops"),
                 heuristic,
                 bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
                 check_parallel_regions: options.bool("check-parallel-regions"),
-                strict_analysis: options.bool("strict-analysis"),
                 copy_before_write: options.bool("copy-before-write"),
                 dialect_filter: options.list("dialect-filter").to_vec(),
                 no_analysis_func_filter: options.list("no-analysis-func-filter").to_vec(),
@@ -148,6 +151,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
                 explain: options.bool("explain"),
                 explain_aliases: options.bool("explain-aliases"),
                 buffer_alignment: options.int("buffer-alignment") as u64,
+                ..Options::default()
             },
         };
         Ok(Pass::Ir(Box::new(pass)))
@@ -158,6 +162,8 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
 struct OneShotBufferize {
     options: Options,
     both_spaces: bool,
+    /// As given; else that of the context.
+    strict_analysis: Option<bool>,
 }
 
 impl OneShotBufferize {
@@ -193,7 +199,12 @@ impl IrPass for OneShotBufferize {
             return run.fail(Diag::error(loc, message));
         }
         let models = models(ir.cx());
-        let env = Env { options: &self.options, models: &models, parallel: run.parallel };
+        let for_context = Options::of_context(ir.cx());
+        let options = Options {
+            strict_analysis: self.strict_analysis.unwrap_or(for_context.strict_analysis),
+            ..self.options.clone()
+        };
+        let env = Env { options: &options, models: &models, parallel: run.parallel };
         let outcome = match self.options.bufferize_function_boundaries {
             true => run_one_shot_module_bufferize(ir, op, env),
             false => run_one_shot_bufferize(ir, op, env),

@@ -1,0 +1,183 @@
+//! Whether a write may come between a definition and a read: on some path from the definition to the write and on to the
+//! read that does not pass the definition again.
+//!
+//! In the region of the definition the three are looked for as ops of its blocks, or in such ops. All that lies on such a
+//! path is dominated by the definition, as the read is, so the search goes backwards from the read and ends there.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::dominance::ancestor_in;
+use terrace_ir::interfaces::RegionBranchOp;
+use terrace_ir::{Block, Body, Op, OpRef, Region, RegionRef, ValueRef};
+
+use crate::order::{Order, is_graph, reaches};
+use crate::state::region_of;
+
+/// How many blocks are looked at, besides some for each block there is, before paths are taken for granted.
+const BUDGET: usize = 1 << 22;
+
+/// What was found out about paths.
+#[derive(Default)]
+pub(crate) struct Paths {
+    /// The blocks from which a block is reached, its own beginning among them where control comes back, without going into
+    /// another one.
+    sources: RefCell<FxHashMap<(Block, Option<Block>), Rc<FxHashSet<Block>>>>,
+    /// How many blocks were looked at.
+    looked_at: Cell<usize>,
+}
+
+/// A place that control must not pass.
+#[derive(Clone, Copy)]
+struct Barrier {
+    /// The block.
+    block: Block,
+    /// The op in it; its beginning if there is none.
+    op: Option<Op>,
+}
+
+impl Order {
+    /// Whether control may go from a definition to a write and on to a read without passing the definition again, other than
+    /// within one op that both reads and writes, or that lies around one of them and is the other. `repeats` tells of
+    /// regions of single ops that they may run several times in a row.
+    pub fn comes_between(
+        &self,
+        definition: ValueRef<'_>,
+        write: OpRef<'_>,
+        read: OpRef<'_>,
+        repeats: impl Fn(RegionRef<'_>) -> bool,
+    ) -> bool {
+        let body = read.body();
+        let Some(region) = region_of(definition) else { return false };
+        if is_graph(read.ir(), body, read.body_id(), region.id()) {
+            return false;
+        }
+        let ancestors =
+            ancestor_in(body, region.id(), write.id()).zip(ancestor_in(body, region.id(), read.id()));
+        let Some((write_at, read_at)) = ancestors else { return false };
+        let op = definition.defining_op().map(OpRef::id);
+        let block = match op {
+            Some(op) => body.block_of(op),
+            None => definition.owner_block().map(|block| block.id()),
+        };
+        let Some(block) = block else { return false };
+        if op == Some(write_at) || op == Some(read_at) {
+            return false;
+        }
+        let barrier = Barrier { block, op };
+        if write_at == read_at {
+            return self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
+                || self.comes_behind(write_at, write, read, &repeats);
+        }
+        self.is_defined_before(body, region.id(), barrier, write_at)
+            && self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
+    }
+
+    /// Whether an op comes behind the definition, whatever way control took.
+    fn is_defined_before(&self, body: &Body, region: Region, definition: Barrier, op: Op) -> bool {
+        let Some(block) = body.block_of(op) else { return false };
+        if block != definition.block {
+            return self.tree(body, region).dominates(definition.block, block);
+        }
+        definition.op.is_none_or(|defined| self.span(defined).0 < self.span(op).0)
+    }
+
+    /// Whether control may go from an op to another one of the same region, or back to it, and not through the barrier, which
+    /// dominates both.
+    fn is_behind(&self, body: &Body, region: Region, from: Op, to: Op, barrier: Option<Barrier>) -> bool {
+        let (Some(start), Some(end)) = (body.block_of(from), body.block_of(to)) else { return false };
+        if start == end && self.span(from).0 < self.span(to).0 {
+            // The barrier comes before both.
+            return true;
+        }
+        // Whoever comes to the beginning of the barrier's block passes it.
+        let closed = barrier.map(|barrier| barrier.block);
+        if closed == Some(end) {
+            return false;
+        }
+        let components = self.components(body, region);
+        let (Some(first), Some(last)) = (components.number(start), components.number(end)) else {
+            return true;
+        };
+        if first < last {
+            return false;
+        }
+        if first == last
+            && closed.is_some_and(|block| components.number(block) != Some(first))
+            && start != end
+        {
+            return true;
+        }
+        if start != end && self.tree(body, region).dominates(start, end) {
+            return true;
+        }
+        match self.sources_of(body, end, closed) {
+            Some(sources) => sources.contains(&start),
+            None => true,
+        }
+    }
+
+    /// The blocks from whose end a block is reached without going into another one; `None` if that takes too long.
+    fn sources_of(&self, body: &Body, end: Block, closed: Option<Block>) -> Option<Rc<FxHashSet<Block>>> {
+        if let Some(known) = self.paths.sources.borrow().get(&(end, closed)) {
+            return Some(known.clone());
+        }
+        if self.paths.looked_at.get() > BUDGET {
+            return None;
+        }
+        let (mut sources, mut open) = (FxHashSet::default(), vec![end]);
+        while let Some(block) = open.pop() {
+            let predecessors = body.preds(block).filter_map(|used| body.block_of(body.use_owner(used)));
+            for predecessor in predecessors {
+                if sources.insert(predecessor) && Some(predecessor) != closed {
+                    open.push(predecessor);
+                }
+            }
+        }
+        self.paths.looked_at.set(self.paths.looked_at.get() + sources.len());
+        let sources = Rc::new(sources);
+        self.paths.sources.borrow_mut().insert((end, closed), sources.clone());
+        Some(sources)
+    }
+
+    /// Whether control may go from a write to a read, both in an op, while that runs once.
+    fn comes_behind(
+        &self,
+        around: Op,
+        write: OpRef<'_>,
+        read: OpRef<'_>,
+        repeats: &impl Fn(RegionRef<'_>) -> bool,
+    ) -> bool {
+        let body = read.body();
+        let mut around = around;
+        loop {
+            if around == write.id() || around == read.id() {
+                return false;
+            }
+            let op = OpRef::in_body(read.ir(), body, read.body_id(), around);
+            let region_with = |inner: OpRef<'_>| {
+                op.regions().find_map(|region| Some((region, ancestor_in(body, region.id(), inner.id())?)))
+            };
+            let Some(((from, write_at), (to, read_at))) = region_with(write).zip(region_with(read)) else {
+                return false;
+            };
+            if from.id() != to.id() {
+                return match op.interface::<dyn RegionBranchOp>() {
+                    Some(interface) => reaches(op, interface, from.index(), to.index()),
+                    None => true,
+                };
+            }
+            if repeats(from) {
+                return true;
+            }
+            if self.is_behind(body, from.id(), write_at, read_at, None) {
+                return true;
+            }
+            if write_at != read_at {
+                return false;
+            }
+            around = write_at;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Every program of `docs/deviations.md` gives what the page says, by default and with `--match-upstream`; and what it says
+//! of mlir-opt, where that is installed.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use terrace_opt::Io;
+
+const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
+
+/// A program of the page, with its flags, and what is printed.
+struct Deviation {
+    title: String,
+    flags: Vec<String>,
+    program: String,
+    upstream: String,
+    terrace: String,
+}
+
+/// Flags as a shell would separate them: quotes keep spaces.
+fn split(flags: &str) -> Vec<String> {
+    let (mut all, mut quoted) = (vec![String::new()], false);
+    for c in flags.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => all.push(String::new()),
+            _ => all.iter_mut().last().expect("there is one").push(c),
+        }
+    }
+    all
+}
+
+fn deviations(page: &str) -> Vec<Deviation> {
+    let (mut all, mut title) = (Vec::<Deviation>::new(), String::new());
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(text) = line.strip_prefix("### ") {
+            title = text.to_owned();
+        }
+        let Some(info) = line.strip_prefix("```mlir ") else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        let block = block.join("\n");
+        match (info, all.last_mut()) {
+            ("upstream", Some(last)) => last.upstream = block,
+            ("terrace", Some(last)) => last.terrace = block,
+            _ => all.push(Deviation {
+                title: title.clone(),
+                flags: split(info),
+                program: block,
+                upstream: String::new(),
+                terrace: String::new(),
+            }),
+        }
+    }
+    all
+}
+
+fn terrace(flags: &[String], program: &str) -> String {
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let io = Io {
+        stdin: &mut program.as_bytes(),
+        interactive: false,
+        stdout: &mut out,
+        stderr: &mut errors,
+        cwd: Path::new("."),
+    };
+    let code = terrace_opt::run("terrace-test-opt", flags, io, &terrace_test_opt::setup());
+    assert_eq!(code, 0, "{}", String::from_utf8_lossy(&errors));
+    String::from_utf8_lossy(&out).trim().to_owned()
+}
+
+#[test]
+fn programs_give_what_the_page_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
+    let all = deviations(&std::fs::read_to_string(page).expect("there is a page"));
+    assert!(all.len() >= 15, "the page has {} programs", all.len());
+    for Deviation { title, flags, program, upstream, terrace: right } in &all {
+        assert_ne!(upstream, right, "{title}: no deviation");
+        assert_eq!(&terrace(flags, program), right, "{title}");
+        let matching = [&["--match-upstream".to_owned()], &flags[..]].concat();
+        assert_eq!(&terrace(&matching, program), upstream, "{title}, with --match-upstream");
+    }
+}
+
+#[test]
+fn upstream_gives_what_the_page_says() {
+    if !Path::new(MLIR_OPT).exists() {
+        return;
+    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deviations.md");
+    for Deviation { title, flags, program, upstream, .. } in
+        deviations(&std::fs::read_to_string(page).expect("there is a page"))
+    {
+        let mut child = Command::new(MLIR_OPT)
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("mlir-opt starts");
+        child.stdin.take().expect("a pipe").write_all(program.as_bytes()).expect("mlir-opt reads");
+        let output = child.wait_with_output().expect("mlir-opt ends");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), upstream, "{title}");
+    }
+}
