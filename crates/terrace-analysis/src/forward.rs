@@ -319,6 +319,9 @@ impl<'a, A: Forward> Solver<'a, A> {
             self.visit_call(op);
         } else if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
             self.visit_region_branch(op, branch, &operands);
+            if op.name_text() == "scf.forall" && !op.cx().matches_upstream() {
+                self.forget_shared_outputs(op, branch);
+            }
         } else {
             self.visit_plain(op, &operands);
         }
@@ -389,6 +392,13 @@ impl<'a, A: Forward> Solver<'a, A> {
                 branch.entry_operands(op, target).map(|i| op.operand(i)).collect();
             self.enter(op, branch, target, &passed);
         }
+    }
+
+    /// What iterations that run at once share is written by all of them, in ops that are not followed: upstream takes it for
+    /// what it was before, and never reaches the results.
+    fn forget_shared_outputs(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
+        let shared = branch.successor_inputs(op, RegionPoint::Region(0));
+        shared.into_iter().chain(op.results()).for_each(|value| self.forget(value));
     }
 
     /// Control goes to a region of `op` or behind it, with values.

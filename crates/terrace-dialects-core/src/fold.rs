@@ -127,9 +127,13 @@ pub fn bool_attr(cx: &Context, ty: Type, value: bool) -> Option<Attr> {
     int_attr(cx, ty, i64::from(value))
 }
 
-/// The integer zero as a type, for each of its elements.
+/// The integer zero as a type, for each of its elements. There is no constant of unknown extents, though upstream makes one.
 pub fn zero_int(op: OpRef<'_>) -> Folded {
-    int_attr(op.cx(), op.result(0).ty(), 0).into()
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    if ty.is_shaped(cx) && !ty.has_static_shape(cx) && !cx.matches_upstream() {
+        return Folded::Unchanged;
+    }
+    int_attr(cx, ty, 0).into()
 }
 
 /// The operands of the op of this kind that defines a value; as many as asked for.

@@ -71,13 +71,19 @@ func.func @scaled(%a: f4E2M1FN, %s: f8E8M0FNU, %t: f16) -> (f32, f32) {
 // CHECK-NEXT:     %1 = arith.select %0, %arg0, %arg1 : vector<2xi1>, vector<2xi8>
 // CHECK-NEXT:     %2 = arith.cmpf ugt, %arg2, %arg3 : f32
 // CHECK-NEXT:     %3 = arith.select %2, %arg2, %arg3 : f32
-// CHECK-NEXT:     %4 = arith.cmpf uno, %arg3, %arg3 : f32
-// CHECK-NEXT:     %5 = arith.select %4, %arg3, %3 : f32
-// CHECK-NEXT:     %6 = arith.cmpf ult, %arg2, %arg3 : f32
-// CHECK-NEXT:     %7 = arith.select %6, %arg2, %arg3 : f32
-// CHECK-NEXT:     %8 = arith.cmpf uno, %arg2, %arg2 : f32
-// CHECK-NEXT:     %9 = arith.select %8, %arg3, %7 : f32
-// CHECK-NEXT:     return %1, %5, %9 : vector<2xi8>, f32, f32
+// CHECK-NEXT:     %4 = arith.cmpf oeq, %arg2, %arg3 : f32
+// CHECK-NEXT:     %5 = arith.bitcast %arg2 : f32 to i32
+// CHECK-NEXT:     %6 = arith.bitcast %arg3 : f32 to i32
+// CHECK-NEXT:     %7 = arith.andi %5, %6 : i32
+// CHECK-NEXT:     %8 = arith.bitcast %7 : i32 to f32
+// CHECK-NEXT:     %9 = arith.select %4, %8, %3 : f32
+// CHECK-NEXT:     %10 = arith.cmpf uno, %arg3, %arg3 : f32
+// CHECK-NEXT:     %11 = arith.select %10, %arg3, %9 : f32
+// CHECK-NEXT:     %12 = arith.cmpf ult, %arg2, %arg3 : f32
+// CHECK-NEXT:     %13 = arith.select %12, %arg2, %arg3 : f32
+// CHECK-NEXT:     %14 = arith.cmpf uno, %arg2, %arg2 : f32
+// CHECK-NEXT:     %15 = arith.select %14, %arg3, %13 : f32
+// CHECK-NEXT:     return %1, %11, %15 : vector<2xi8>, f32, f32
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.func @constant_first(%arg0: i32) -> i32 {
 // CHECK-NEXT:     %c5_i32 = arith.constant 5 : i32
@@ -143,13 +149,19 @@ func.func @scaled(%a: f4E2M1FN, %s: f8E8M0FNU, %t: f16) -> (f32, f32) {
 // ALL-NEXT:     %1 = arith.select %0, %arg0, %arg1 : vector<2xi1>, vector<2xi8>
 // ALL-NEXT:     %2 = arith.cmpf ugt, %arg2, %arg3 : f32
 // ALL-NEXT:     %3 = arith.select %2, %arg2, %arg3 : f32
-// ALL-NEXT:     %4 = arith.cmpf uno, %arg3, %arg3 : f32
-// ALL-NEXT:     %5 = arith.select %4, %arg3, %3 : f32
-// ALL-NEXT:     %6 = arith.cmpf ult, %arg2, %arg3 : f32
-// ALL-NEXT:     %7 = arith.select %6, %arg2, %arg3 : f32
-// ALL-NEXT:     %8 = arith.cmpf uno, %arg2, %arg2 : f32
-// ALL-NEXT:     %9 = arith.select %8, %arg3, %7 : f32
-// ALL-NEXT:     return %1, %5, %9 : vector<2xi8>, f32, f32
+// ALL-NEXT:     %4 = arith.cmpf oeq, %arg2, %arg3 : f32
+// ALL-NEXT:     %5 = arith.bitcast %arg2 : f32 to i32
+// ALL-NEXT:     %6 = arith.bitcast %arg3 : f32 to i32
+// ALL-NEXT:     %7 = arith.andi %5, %6 : i32
+// ALL-NEXT:     %8 = arith.bitcast %7 : i32 to f32
+// ALL-NEXT:     %9 = arith.select %4, %8, %3 : f32
+// ALL-NEXT:     %10 = arith.cmpf uno, %arg3, %arg3 : f32
+// ALL-NEXT:     %11 = arith.select %10, %arg3, %9 : f32
+// ALL-NEXT:     %12 = arith.cmpf ult, %arg2, %arg3 : f32
+// ALL-NEXT:     %13 = arith.select %12, %arg2, %arg3 : f32
+// ALL-NEXT:     %14 = arith.cmpf uno, %arg2, %arg2 : f32
+// ALL-NEXT:     %15 = arith.select %14, %arg3, %13 : f32
+// ALL-NEXT:     return %1, %11, %15 : vector<2xi8>, f32, f32
 // ALL-NEXT:   }
 // ALL-NEXT:   func.func @constant_first(%arg0: i32) -> i32 {
 // ALL-NEXT:     %c5_i32 = arith.constant 5 : i32

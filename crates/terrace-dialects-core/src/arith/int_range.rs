@@ -27,7 +27,11 @@ pub(crate) fn boolean(answer: Option<bool>) -> Range {
 /// Two constants have the quotient that folding gives; of what else is known, see [`infer_ceil_div_s`].
 fn ceil_div_s(op: OpRef<'_>, lhs: &Range, rhs: &Range) -> Range {
     let constant = op.operands().all(|value| crate::fold::known_int(value).is_some());
-    if constant { infer_ceil_quotient_s(lhs, rhs) } else { infer_ceil_div_s(lhs, rhs) }
+    match constant {
+        true => infer_ceil_quotient_s(lhs, rhs),
+        false if op.cx().matches_upstream() => infer_ceil_div_s_as_upstream(lhs, rhs),
+        false => infer_ceil_div_s(lhs, rhs),
+    }
 }
 
 fn cast_to(range: &Range, width: u32, extend: impl Fn(&Range, u32) -> Range) -> Range {

@@ -62,7 +62,10 @@ infer_int_range! {
     DivUOp = binary(Reading::Unsigned, infer_div_u);
     DivSOp = binary(Reading::Signed, infer_div_s);
     CeilDivUOp = binary(Reading::Unsigned, infer_ceil_div_u);
-    CeilDivSOp = binary(Reading::Signed, infer_ceil_div_s);
+    CeilDivSOp = |op, r| match op.cx().matches_upstream() {
+        true => Some(infer_index(Reading::Signed, r, |r| infer_ceil_div_s_as_upstream(&r[0], &r[1]))),
+        false => Some(infer_index(Reading::Signed, r, |r| infer_ceil_div_s(&r[0], &r[1]))),
+    };
     FloorDivSOp = binary(Reading::Signed, infer_floor_div_s);
     RemSOp = binary(Reading::Signed, infer_rem_s);
     RemUOp = binary(Reading::Unsigned, infer_rem_u);

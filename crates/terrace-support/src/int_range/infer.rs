@@ -248,13 +248,25 @@ pub fn infer_ceil_quotient_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     ceil_div_s(lhs, rhs, false)
 }
 
-/// A signed quotient, rounded up. Of the smallest value alone by a number alone it is what a lowering that negates the
-/// smallest value gives, as upstream's tests have it; otherwise it holds that and the quotient.
+/// A signed quotient, rounded up. Where the smallest value is not alone, or not divided by a number alone, it also holds
+/// what a lowering that negates the smallest value gives.
 pub fn infer_ceil_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
+    infer_ceil_div_s_by(lhs, rhs, false)
+}
+
+/// The same; of the smallest value alone by a number alone only what that lowering gives, as upstream's tests have it.
+pub fn infer_ceil_div_s_as_upstream(lhs: &IntRange, rhs: &IntRange) -> IntRange {
+    infer_ceil_div_s_by(lhs, rhs, true)
+}
+
+fn infer_ceil_div_s_by(lhs: &IntRange, rhs: &IntRange, as_upstream: bool) -> IntRange {
     let all = ceil_div_s(lhs, rhs, true);
     let is_one = |range: &IntRange| range.smin == range.smax;
-    if !lhs.smin.is_signed_min() || is_one(lhs) && is_one(rhs) {
+    if !lhs.smin.is_signed_min() {
         return all;
+    }
+    if is_one(lhs) && is_one(rhs) {
+        return if as_upstream { all } else { ceil_div_s(lhs, rhs, false) };
     }
     let all = all.union(&ceil_div_s(lhs, rhs, false));
     if is_one(lhs) {

@@ -1,5 +1,6 @@
 //! `arith-expand`: ops that machines lack become several that they have.
 
+use terrace_dialects_core::arith::attrs::{NSZ, fastmath_flags};
 use terrace_dialects_core::arith::*;
 use terrace_dialects_core::fold::int_attr;
 use terrace_ir::asm::enum_attr;
@@ -281,10 +282,33 @@ impl Build<'_, '_> {
     fn pick_float(&mut self, predicate: &str, op: Op, tested: usize) -> Option<Value> {
         let (a, b) = (self.operand(op, 0), self.operand(op, 1));
         let compared = self.cmpf(predicate, a, b);
-        let picked = self.select(compared, a, b);
+        let mut picked = self.select(compared, a, b);
+        if tested == 1 && !self.rw.cx().matches_upstream() {
+            picked = self.pick_sign(op, a, b, picked);
+        }
         let tested = if tested == 0 { a } else { b };
         let nan = self.cmpf("uno", tested, tested);
         Some(self.select(nan, b, picked))
+    }
+}
+
+impl Build<'_, '_> {
+    /// Of equal floats the one with the sign of the greater or lesser zero, unless the sign of a zero does not matter;
+    /// upstream takes the second one.
+    fn pick_sign(&mut self, op: Op, a: Value, b: Value, picked: Value) -> Value {
+        let (cx, view) = (self.rw.cx(), self.rw.op(op));
+        let flags = view.inherent_attr("fastmath").map_or(0, |flags| fastmath_flags(cx, flags));
+        let (ty, is_maximum) = (view.result(0).ty(), view.isa::<MaximumFOp>());
+        let Some(kind) = ty.element_type_or_self(cx).float_kind(cx).filter(|_| flags & NSZ == 0) else {
+            return picked;
+        };
+        let integer = cx.integer(kind.width(), Signedness::Signless);
+        let bits = ty.with_element(cx, integer).unwrap_or(integer);
+        let equal = self.cmpf("oeq", a, b);
+        let (a, b) = (self.cast::<BitcastOp>(bits, a), self.cast::<BitcastOp>(bits, b));
+        let both = if is_maximum { self.two::<AndIOp>(a, b) } else { self.two::<OrIOp>(a, b) };
+        let both = self.cast::<BitcastOp>(ty, both);
+        self.select(equal, both, picked)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `scf-for-loop-peeling`: the last, incomplete iteration of a loop, or the first one, becomes a loop of its own.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::MinSIOp;
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_dialects_mem::affine::make::apply_or_fold;
 use terrace_dialects_mem::affine::value_map::ValueMap;
@@ -184,8 +185,17 @@ pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let next = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
     rw.before(op);
     let split = split_bound(rw, next, &[controls[0], controls[2]], loc);
+    // There may be no iteration at all, which upstream does not think of.
+    let end = match known_controls(ForOpView(rw.op(op))) {
+        [Some(_), Some(_), Some(_)] => split,
+        _ if rw.cx().matches_upstream() => split,
+        _ => {
+            let ty = rw.body().value_type(split);
+            rw.make_value::<MinSIOp>(&[split, controls[1]], &[], ty, loc)
+        }
+    };
     let first = rw.clone_op(op, &mut Mapping::new())?;
-    rw.set_operand(first, 1, split);
+    rw.set_operand(first, 1, end);
     let results: Vec<Value> = rw.body().results(first).collect();
     for (i, result) in results.into_iter().enumerate() {
         rw.set_operand(op, controls.len() + i, result);

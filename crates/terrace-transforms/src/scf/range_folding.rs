@@ -1,9 +1,10 @@
 //! `scf-for-loop-range-folding`: sums and products of a loop's variable move into its bounds.
 
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
+use terrace_dialects_core::fold::known_int;
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_ir::rewriter::Mapping;
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -43,6 +44,12 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     if user.operands().any(|value| value != variable && is_inside(value, op)) {
+        return None;
+    }
+    // Times zero there is no step, and times what is negative the loop does not run.
+    let is_positive =
+        |value: ValueRef<'_>| known_int(value).is_some_and(|n| !n.is_zero() && !n.is_negative());
+    if !is_sum && !rw.cx().matches_upstream() && !user.operands().any(is_positive) {
         return None;
     }
     let (variable, user) = (variable.id(), user.id());
