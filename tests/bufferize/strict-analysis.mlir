@@ -1,11 +1,11 @@
 // What upstream's analysis overlooks and strict-analysis, which is on unless upstream is matched, does not: a write to what another block was given, which is read behind
 // it, or by the next iteration; iterations of a parallel loop that write one buffer, which nobody reads; and what ops give of which nothing is known.
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only" --match-upstream | FileCheck %s --check-prefixes=CHECK,UPSTREAM
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only strict-analysis=false" | FileCheck %s --check-prefixes=CHECK,UPSTREAM
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only" | FileCheck %s --check-prefixes=CHECK,STRICT
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only strict-analysis" --match-upstream | FileCheck %s --check-prefixes=CHECK,STRICT
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only strict-analysis=false explain" 2>&1 | FileCheck %s --check-prefix=WHY
-// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops test-analysis-only explain" 2>&1 | FileCheck %s --check-prefix=SAFE
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only" --match-upstream | FileCheck %s --check-prefixes=CHECK,UPSTREAM
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only strict-analysis=false" | FileCheck %s --check-prefixes=CHECK,UPSTREAM
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only" | FileCheck %s --check-prefixes=CHECK,STRICT
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only strict-analysis" --match-upstream | FileCheck %s --check-prefixes=CHECK,STRICT
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only strict-analysis=false explain" 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only explain" 2>&1 | FileCheck %s --check-prefix=SAFE
 
 // WHY: strict-analysis.mlir:[[#@LINE+15]]:8: warning: operand #1 of 'tensor.insert' is in place, as upstream decides, and overwrites what is read later
 // WHY: strict-analysis.mlir:[[#@LINE+9]]:6: note: what is to be read is argument #0 of a block of 'func.func'
@@ -119,6 +119,22 @@ func.func @in_region(%c: i1, %t: tensor<8xindex> {bufferization.writable = true}
   cf.br ^head(%n, %s2 : index, index)
 ^done:
   return %s1 : index
+}
+
+// A loop that writes what it begins with, in another block than that of the definition, reads it in its next iteration.
+// CHECK-LABEL: func.func @around
+func.func @around(%n: index, %x: f32, %t: tensor<4xf32> {bufferization.writable = true}) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.br ^next
+^next:
+  // UPSTREAM: } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
+  // STRICT: } {__inplace_operands_attr__ = ["none", "none", "none", "false"]}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (tensor<4xf32>) {
+    %y = tensor.insert %x into %a[%c0] : tensor<4xf32>
+    scf.yield %t : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
 }
 
 // So does a loop that is not known to bufferization.

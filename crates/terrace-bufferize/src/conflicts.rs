@@ -32,17 +32,18 @@ pub(crate) fn conflict_by(
         return None;
     }
     let definitions: Vec<ValueRef<'_>> = definitions.iter().map(|&id| view(read.op, id)).collect();
+    let in_step = read == write || is_elementwise(state, read, write);
     let is_in_order = can_use_order(state, order, read, write, &definitions)
-        && (order.happens_before(read.op, write.op)
-            || read == write
-            || inside_mutually_exclusive_regions(order, read.op, write.op)
-            || is_elementwise(state, read, write));
+        && (in_step
+            || order.happens_before(read.op, write.op)
+            || inside_mutually_exclusive_regions(order, read.op, write.op));
     let missed = |definition: &&ValueRef<'_>| !is_in_order && !is_before(state, order, write, **definition);
     let mut found = definitions.iter().find(missed);
     if strict {
         let repeats = |region: RegionRef<'_>| state.is_repetitive(region);
-        let between =
-            |definition: &&ValueRef<'_>| order.comes_between(**definition, write.op, read.op, repeats);
+        let between = |definition: &&ValueRef<'_>| {
+            order.comes_between(**definition, write.op, read.op, !in_step, repeats)
+        };
         found = found.or_else(|| definitions.iter().find(between));
     }
     let missed = found?.id();

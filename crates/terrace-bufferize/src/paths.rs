@@ -38,14 +38,15 @@ struct Barrier {
 }
 
 impl Order {
-    /// Whether control may go from a definition to a write and on to a read without passing the definition again, other than
-    /// within one op that both reads and writes, or that lies around one of them and is the other. `repeats` tells of
-    /// regions of single ops that they may run several times in a row.
+    /// Whether control may go from a definition to a write and on to a read without passing the definition again. `overlaps`
+    /// tells whether an op that does both may write before it reads; one that lies around the other does. `repeats` tells of
+    /// a region whether it may run several times in a row.
     pub fn comes_between(
         &self,
         definition: ValueRef<'_>,
         write: OpRef<'_>,
         read: OpRef<'_>,
+        overlaps: bool,
         repeats: impl Fn(RegionRef<'_>) -> bool,
     ) -> bool {
         let body = read.body();
@@ -68,7 +69,7 @@ impl Order {
         let barrier = Barrier { block, op };
         if write_at == read_at {
             return self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
-                || self.comes_behind(write_at, write, read, &repeats);
+                || self.comes_behind(write_at, write, read, overlaps, &repeats);
         }
         self.is_defined_before(body, region.id(), barrier, write_at)
             && self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
@@ -147,13 +148,14 @@ impl Order {
         around: Op,
         write: OpRef<'_>,
         read: OpRef<'_>,
+        overlaps: bool,
         repeats: &impl Fn(RegionRef<'_>) -> bool,
     ) -> bool {
         let body = read.body();
         let mut around = around;
         loop {
             if around == write.id() || around == read.id() {
-                return false;
+                return write != read || overlaps;
             }
             let op = OpRef::in_body(read.ir(), body, read.body_id(), around);
             let region_with = |inner: OpRef<'_>| {
