@@ -5,6 +5,7 @@ use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Body, Op, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
@@ -83,6 +84,7 @@ pub fn bufferize_body_with(
                  least one region has multiple blocks",
             ));
         }
+        view.cx().rule_applied(RuleKind::Bufferization, view.name_text(), view);
         let expected = cx.arguments.map(|known| known.expected(view));
         rw.before(op);
         let mut changes = Changes::default();

@@ -9,6 +9,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::lower::Rows;
 use terrace_interp::ops;
 use terrace_ir::def::DialectDef;
+use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpHandle};
 use terrace_pass::pipeline::PassNode;
@@ -102,6 +103,8 @@ pub struct Bench {
     dialects: Vec<&'static DialectDef>,
     registry: Registry,
     rows: Rows,
+    /// Which rules apply to the programs.
+    counts: Arc<RuleCounts>,
 }
 
 impl Default for Bench {
@@ -129,7 +132,7 @@ impl Instrument for Watch {
 impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
-        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES) }
+        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES), counts: Arc::default() }
     }
 
     /// The dialects.
@@ -162,9 +165,15 @@ impl Bench {
         Ok(print(&ir))
     }
 
+    /// The rules that applied to the programs so far.
+    pub fn counts(&self) -> &RuleCounts {
+        &self.counts
+    }
+
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(Context::new(&self.dialects));
+        cx.count_rules(self.counts.clone());
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,
             Err(message) => return Start::Bad(format!("not valid: {message}")),

@@ -12,12 +12,14 @@
 //! | [`copies`] | what programs mean when functions return copies |
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
+//! | [`coverage`] | which folds, patterns and models applied how often |
 //! | [`finding`] | a failure, reduced to a small file |
 
 #![forbid(unsafe_code)]
 
 pub mod campaign;
 pub mod copies;
+pub mod coverage;
 pub mod execute;
 pub mod finding;
 pub mod judge;

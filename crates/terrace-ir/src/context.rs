@@ -16,6 +16,7 @@ use crate::ids::OpName;
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
+use crate::rule_counts::RuleCounts;
 use crate::strings::{KNOWN, Str};
 use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
@@ -244,6 +245,8 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
     memo: Mutex<Option<Memo>>,
+    /// Which rules apply how often, if anybody asked.
+    pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -279,6 +282,7 @@ impl Context {
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
+            rule_counts: OnceLock::new(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
         };

@@ -39,6 +39,7 @@ pub mod pattern;
 pub mod print;
 pub mod resources;
 pub mod rewriter;
+pub mod rule_counts;
 pub mod strings;
 pub mod subset;
 pub mod symbols;
