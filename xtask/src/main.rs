@@ -42,9 +42,10 @@ Tasks:
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
   check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
-          [--out DIR] [--max-findings N] [--no-reduce] [--show N]
+          [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
-      DIR (target/check-passes). --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+      DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
+      lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..

@@ -25,6 +25,11 @@ pub struct Diag {
     pub message: String,
     /// More about it.
     pub notes: Vec<(Loc, String)>,
+    /// What to do about it, in the imperative; upstream's renderer, which has no such lines, leaves it out.
+    pub help: Vec<String>,
+    /// A stable identifier for the kind of error, shown by the rich and JSON renderers alone; the driver names the
+    /// stage (`parse`, `verify`, a pass) where there is none.
+    pub code: Option<&'static str>,
     /// The op it is about, printed as a note where the user asked for that.
     pub op: Option<OpHandle>,
     /// The op's text belongs at the end of the message.
@@ -58,6 +63,8 @@ impl Diag {
             loc,
             message: message.into(),
             notes: Vec::new(),
+            help: Vec::new(),
+            code: None,
             op: None,
             appends_op: false,
             next: None,
@@ -78,5 +85,19 @@ impl Diag {
     pub fn note(mut self: Box<Self>, loc: Loc, message: impl Into<String>) -> Box<Self> {
         self.notes.push((loc, message.into()));
         self
+    }
+
+    /// Adds an imperative hint.
+    pub fn help(mut self: Box<Self>, text: impl Into<String>) -> Box<Self> {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds the hint that another name was meant, if there is one.
+    pub fn did_you_mean(self: Box<Self>, name: Option<impl std::fmt::Display>) -> Box<Self> {
+        match name {
+            Some(name) => self.help(format!("did you mean '{name}'?")),
+            None => self,
+        }
     }
 }

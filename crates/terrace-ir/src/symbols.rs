@@ -1,9 +1,10 @@
 //! Symbols: named ops in a symbol table, and references to them.
 
 use rustc_hash::FxHashMap;
+use terrace_support::spelling::nearest;
 
 use crate::attrs::{Attr, AttrData};
-use crate::def::op_error;
+use crate::def::{OpKind, op_error};
 use crate::diag::CheckResult;
 use crate::ids::OpHandle;
 use crate::interfaces::FunctionOp;
@@ -104,6 +105,17 @@ pub fn lookup_symbol_in<'a>(table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a
     }
     let block = table_op.region(0).entry()?;
     block.ops().find(|op| symbol_of(*op, Str::SYM_NAME) == Some(symbol))
+}
+
+/// Returns the symbol whose name is nearest to `name` among the first few hundred of the closest table around `from`
+/// that are of type `K`, written with its sigil. For help in errors.
+pub fn nearest_symbol<K: OpKind>(from: OpRef<'_>, name: &str) -> Option<String> {
+    const LOOKED_AT: usize = 500;
+    let table = from.parent_op().and_then(nearest_symbol_table)?;
+    let block = (table.num_regions() > 0).then(|| table.region(0).entry()).flatten()?;
+    let symbols = block.ops().take(LOOKED_AT).filter(|op| op.isa::<K>());
+    let names = symbols.filter_map(|op| Some(symbol_of(op, Str::SYM_NAME)?.text(op.cx())));
+    nearest(name, names).map(|name| format!("@{name}"))
 }
 
 /// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three and not public for a

@@ -52,7 +52,7 @@ impl OptTool {
 impl Tool for OptTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
-        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         match terrace_opt::run(self.name, args, io, &self.setup) {
             terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),
@@ -74,7 +74,7 @@ impl Default for RunTool {
 impl Tool for RunTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
-        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         match args.split_first() {
             Some((command, rest)) if command == "run" => {
                 ExitStatus::Code(i32::from(terrace::run::run(rest, io, &self.setup)))

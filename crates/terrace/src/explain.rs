@@ -70,6 +70,7 @@ fn write_page(argv0: &str, args: &[String], path: &Path) -> std::io::Result<Exit
     let io = Io {
         stdin: &mut stdin.lock(),
         interactive: false,
+        color: false,
         stdout: &mut std::io::stdout().lock(),
         stderr: &mut stderr,
         cwd: Path::new(""),

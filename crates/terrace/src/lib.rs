@@ -2,6 +2,7 @@
 //!
 //! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
 //!   [`npy`]: files of NumPy;
+//! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
 //! - [`start`]: from the process to a run of the driver.
 
@@ -9,6 +10,7 @@
 
 pub mod commands;
 pub mod explain;
+pub mod help;
 pub mod npy;
 pub mod reduce;
 pub mod run;

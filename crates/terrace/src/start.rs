@@ -14,6 +14,14 @@ pub fn arguments() -> (String, Vec<String>) {
     (argv0, args.collect())
 }
 
+/// Whether diagnostics on the error stream are coloured if nobody says otherwise: on a terminal that can show colours,
+/// unless `NO_COLOR` is set to something (<https://no-color.org>).
+pub fn color() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    std::io::stderr().is_terminal() && !set("NO_COLOR") && !dumb
+}
+
 /// Runs the driver on the streams of the process.
 pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
@@ -22,6 +30,7 @@ pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     let io = Io {
         stdin: &mut stdin.lock(),
         interactive,
+        color: color(),
         stdout: &mut stdout,
         stderr: &mut stderr,
         // Relative paths are the system's business.

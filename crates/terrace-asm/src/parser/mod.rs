@@ -17,6 +17,7 @@ mod ops;
 mod parallel;
 mod params;
 mod regions;
+mod suggest;
 mod symbols;
 mod top;
 mod types;

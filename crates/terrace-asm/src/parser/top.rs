@@ -169,14 +169,16 @@ impl Parser<'_> {
             let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
             for at in at {
-                self.error_at(at, "use of undeclared SSA value name");
+                let meant = self.nearest_value(at);
+                self.misspelled(at, "use of undeclared SSA value name", meant);
             }
             return Err(terrace_ir::asm::Failed);
         }
         let forward = self.blocks.last().map(|scope| scope.undefined()).unwrap_or_default();
         if !forward.is_empty() {
             for at in forward {
-                self.error_at(at, "reference to an undefined block");
+                let meant = self.nearest_block(at);
+                self.misspelled(at, "reference to an undefined block", meant);
             }
             return Err(terrace_ir::asm::Failed);
         }

@@ -100,6 +100,8 @@ pub struct DiagnosticConfig {
     pub print_stacktrace: bool,
     /// `--diagnostic-format`, which upstream does not have.
     pub format: DiagnosticFormat,
+    /// `--color`; `None` if the terminal decides.
+    pub color: Option<bool>,
 }
 
 /// IR printing.
@@ -289,6 +291,7 @@ impl Default for OptConfig {
                 print_op: true,
                 print_stacktrace: false,
                 format: DiagnosticFormat::default(),
+                color: None,
             },
             print: PrintConfig::default(),
             pass_manager: PassManagerConfig::default(),
