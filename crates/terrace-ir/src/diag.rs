@@ -1,5 +1,7 @@
 //! Diagnostics as the IR makes them: located by [`Loc`], resolved to files and lines when emitted.
 
+use terrace_diag::Property;
+
 use crate::ids::OpHandle;
 use crate::loc::Loc;
 
@@ -31,6 +33,8 @@ pub struct Diag {
     pub appends_op: bool,
     /// An error that is reported behind this one.
     pub next: Option<Box<Diag>>,
+    /// Facts for programs: of the diagnostic itself, or of the note with that number.
+    pub properties: Vec<(Option<usize>, &'static str, Property)>,
 }
 
 /// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
@@ -61,6 +65,7 @@ impl Diag {
             op: None,
             appends_op: false,
             next: None,
+            properties: Vec::new(),
         })
     }
 
@@ -77,6 +82,19 @@ impl Diag {
     /// Adds a note.
     pub fn note(mut self: Box<Self>, loc: Loc, message: impl Into<String>) -> Box<Self> {
         self.notes.push((loc, message.into()));
+        self
+    }
+
+    /// Adds a fact for programs, which the JSON renderer alone shows.
+    pub fn property(mut self: Box<Self>, key: &'static str, value: Property) -> Box<Self> {
+        self.properties.push((None, key, value));
+        self
+    }
+
+    /// Adds a fact for programs about the note that was added last.
+    pub fn note_property(mut self: Box<Self>, key: &'static str, value: Property) -> Box<Self> {
+        let note = self.notes.len().checked_sub(1);
+        self.properties.push((note, key, value));
         self
     }
 }

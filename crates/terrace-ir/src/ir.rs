@@ -17,7 +17,8 @@ use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// A whole IR: the outermost body with one op in it, and a body for each isolated op below.
+/// A whole IR: the outermost body with one op in it, and a body for each isolated op below. A clone has the same handles.
+#[derive(Clone)]
 pub struct Ir {
     cx: Arc<Context>,
     bodies: Vec<Option<Box<Body>>>,

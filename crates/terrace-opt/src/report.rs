@@ -154,6 +154,16 @@ impl<'a> Reporter<'a> {
         for (loc, message) in &diag.notes {
             resolved.push_note(resolve(cx, sources, *loc), message.clone());
         }
+        let first = resolved.notes.len() - diag.notes.len();
+        for (note, key, property) in &diag.properties {
+            let about = match note {
+                Some(note) => resolved.notes.get_mut(first + note),
+                None => Some(&mut resolved),
+            };
+            if let Some(about) = about {
+                about.properties.push((key, property.clone()));
+            }
+        }
         resolved
     }
 
