@@ -1,9 +1,10 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-explain`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod check_explain;
 mod check_passes;
 mod compare;
 mod compare_runner;
@@ -45,6 +46,9 @@ Tasks:
           [--out DIR] [--max-findings N] [--no-reduce] [--show N]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes). --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+  check-explain [--programs N] [--seed N] [--threads N] [--show N]
+      Explain the bufferization of generated programs with several sets of options; the remarks must stand for every
+      allocation and every copy of the output, each once, and the edits that are offered must do what they promise.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "bench" => bench::main(&rest),
+        "check-explain" => check_explain::main(&rest),
         "check-passes" => check_passes::main(&rest),
         "compare-bufferize" => compare::bufferize(&rest),
         "compare-buffers" => compare::buffers(&rest),

@@ -19,7 +19,7 @@ use terrace_rewrite::walk::{body_post_order, body_pre_order};
 use terrace_support::entity::Entity;
 
 use crate::conflicts::{conflict_by, must_privatize, view};
-use crate::explain::with_reason;
+use crate::explain::conflicts::refusal;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
 use crate::intervals::intervals;
 use crate::layers::{Interval, Layers};
@@ -481,7 +481,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                             op.loc(),
                             "the buffer may be that of another tensor, which the analysis would not see",
                         )
-                        .note(op.loc(), "edit: say `restrict`, if no other tensor has it"),
+                        .note(op.loc(), "help: say `restrict`, if no other tensor has it"),
                     false => failed,
                 });
             }
@@ -510,7 +510,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     fn refuse(&self, op: OpRef<'b>, why: &str, reason: Reason) -> Box<Diag> {
         let failed = op_error(op, format!("not bufferizable under the given constraints: {why}"));
         match self.state.options.explain {
-            true => with_reason(failed, self.state, &self.order, op, false, reason),
+            true => refusal(failed, self.state, &self.order, op, reason),
             false => failed,
         }
     }

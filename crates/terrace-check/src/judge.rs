@@ -79,6 +79,13 @@ pub struct Program {
     leaks: bool,
 }
 
+impl Program {
+    /// What it gives, in text.
+    pub fn results(&self) -> &str {
+        &self.results
+    }
+}
+
 /// A context; all are alike.
 #[derive(Clone)]
 struct Shared(Arc<Context>);
@@ -142,7 +149,17 @@ impl Bench {
         self.rows.by_name.contains_key(op)
     }
 
-    fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
+    /// The passes.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Reads a program and verifies it.
+    ///
+    /// # Errors
+    ///
+    /// The first error.
+    pub fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
         let mut sources = SourceMap::new();
         let buffer = sources.add("-", text.to_owned()).map_err(|error| error.to_string())?;
         let output = parse_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());
@@ -307,7 +324,7 @@ fn difference(before: &str, after: &str) -> String {
     }
 }
 
-fn print(ir: &Ir) -> String {
+pub(crate) fn print(ir: &Ir) -> String {
     let mut out = Vec::new();
     // Writing to memory does not fail.
     let _ = print_ir(ir, &PrintOptions::default(), &mut out);

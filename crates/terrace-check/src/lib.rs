@@ -13,12 +13,14 @@
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
 //! | [`finding`] | a failure, reduced to a small file |
+//! | [`explanations`] | whether what `explain` says of a program is true |
 
 #![forbid(unsafe_code)]
 
 pub mod campaign;
 pub mod copies;
 pub mod execute;
+pub mod explanations;
 pub mod finding;
 pub mod judge;
 pub mod subjects;

@@ -48,7 +48,7 @@ struct TensorCopyInsertion {
 impl IrPass for TensorCopyInsertion {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let models = models(ir.cx());
-        let env = Env { options: &self.options, models: &models, parallel: run.parallel };
+        let env = Env { options: &self.options, models: &models, parallel: run.parallel, provenance: None };
         let done = match self.options.bufferize_function_boundaries {
             true => insert_copies_in_module(ir, op, env),
             false => insert_copies(ir, op, env),

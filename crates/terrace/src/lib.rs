@@ -9,6 +9,7 @@
 
 pub mod commands;
 pub mod explain;
+mod explain_page;
 pub mod npy;
 pub mod reduce;
 pub mod run;

@@ -14,11 +14,12 @@ use crate::buffers::{
     replace_op_with_bufferized_values, retype_arguments,
 };
 use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
-use crate::explain::with_reason_for_yield;
+use crate::explain::errors::with_reason_for_yield;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
     BufferizeCx, Bufferized, Operand, Row, equivalent,
 };
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
@@ -336,7 +337,8 @@ impl BufferizableOp for For {
             }
             let (value, loc) = (last.value().id(), last.op.loc());
             rw.before(end);
-            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            let cause = Cause::Carried(end, number);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(end, number, copy);
         }
         Ok(())
@@ -484,12 +486,14 @@ impl BufferizableOp for While {
         let (end, end_loc) = (end.id(), end.loc());
         for (i, value) in copied {
             rw.before(condition);
-            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            let cause = Cause::Carried(condition, 1 + i);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(condition, 1 + i, copy);
         }
         for (i, value) in yielded {
             rw.before(end);
-            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state)?;
+            let cause = Cause::Carried(end, i);
+            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state, cause)?;
             rw.set_operand(end, i, copy);
         }
         Ok(())

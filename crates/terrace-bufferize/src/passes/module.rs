@@ -17,7 +17,7 @@ use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::copies::insert_tensor_copies;
 use crate::empties::eliminate_empty_tensors;
-use crate::explain::recursion;
+use crate::explain::recursion::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
 use crate::interface::BufferizeCx;
