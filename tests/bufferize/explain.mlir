@@ -31,6 +31,19 @@ func.func @constant(%t: tensor<3xf32> {bufferization.writable = false}, %a: f32,
   return %0 : tensor<3xf32>
 }
 
+// Of several conflicts, the first in program order is shown.
+// CHECK:      remark: %t (operand #1 of 'tensor.insert') is copied
+// CHECK:      note: it is read here, by operand #0 of 'tensor.extract'
+// CHECK-NEXT: explain.mlir:[[#@LINE+4]]:23
+// DONE-LABEL: func.func @first_read
+func.func @first_read(%t: tensor<2xf32>, %a: f32, %i: index) -> (tensor<2xf32>, f32, f32, f32) {
+  %0 = tensor.insert %a into %t[%i] : tensor<2xf32>
+  %r = tensor.extract %t[%i] : tensor<2xf32>
+  %s = tensor.extract %t[%i] : tensor<2xf32>
+  %u = tensor.extract %t[%i] : tensor<2xf32>
+  return %0, %r, %s, %u : tensor<2xf32>, f32, f32, f32
+}
+
 // CHECK:      remark: %e is a new allocation: 'tensor.empty' has no destination
 // CHECK:      note: rule: a tensor that is not computed from another has a buffer of its own
 // CHECK:      note: in the output: %alloc = memref.alloc of 12 bytes
@@ -45,7 +58,7 @@ func.func @empty(%a: f32, %i: index) -> tensor<3xf32> {
 
 // A copy of a buffer to itself is made, but canonicalization erases it: no remark stands for it.
 // CHECK-NOT:  insert_slice
-// CHECK:      remark: in all: 2 copies (24 bytes), 3 allocations (36 bytes)
+// CHECK:      remark: in all: 3 copies (32 bytes), 4 allocations (44 bytes)
 // DONE-LABEL: func.func @in_the_part
 // DONE:       memref.copy
 func.func @in_the_part(%t: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
