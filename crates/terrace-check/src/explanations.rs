@@ -122,6 +122,7 @@ pub fn check(bench: &Bench, text: &str, options: &str) -> Result<Counts, String>
             }
             let stands =
                 |diag: &Diag| !numbers(diag, "allocations").is_empty() || !numbers(diag, "copies").is_empty();
+            check_freeing(&explained.remarks)?;
             counts = Counts { programs: 1, allocations, copies, ..counts };
             counts.remarks = explained.remarks.iter().filter(|diag| stands(diag)).count() as u64;
         }
@@ -131,6 +132,17 @@ pub fn check(bench: &Bench, text: &str, options: &str) -> Result<Counts, String>
         counts.edits_run += u64::from(apply(bench, text, options, offer)?);
     }
     Ok(counts)
+}
+
+/// Whether each remark about allocations tells how they are freed, unless nothing is.
+fn check_freeing(remarks: &[Box<Diag>]) -> Result<(), String> {
+    let refused = |diag: &Diag| diag.notes.iter().any(|(_, text)| text.contains("does not take the output"));
+    if remarks.iter().any(|diag| refused(diag)) {
+        return Ok(());
+    }
+    let tells = |diag: &Diag| diag.properties.iter().any(|(note, key, _)| note.is_some() && *key == "freed");
+    let silent = remarks.iter().find(|diag| !numbers(diag, "allocations").is_empty() && !tells(diag));
+    silent.map_or(Ok(()), |diag| Err(format!("it is not told who frees this: {}", diag.message)))
 }
 
 fn manager(bench: &Bench) -> Manager<'_> {

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_diag::Property;
+use terrace_ir::diag::Severity;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::Manager;
@@ -54,8 +55,12 @@ pub fn explain_one_shot_bufferize(
         Ok(mut counted) => {
             let mut remarks = std::mem::take(&mut counted.remarks);
             if !options.test_analysis_only {
-                let report = Report::new(ir, op, &provenances, manager);
-                remarks.extend(advisor.advise(report));
+                // Warnings come first, then what is costly, then what is said of functions, then the total.
+                let (warnings, others): (Vec<_>, Vec<_>) =
+                    remarks.into_iter().partition(|diag| diag.severity == Severity::Warning);
+                let mut costs = advisor.advise(Report::new(ir, op, &provenances, manager));
+                let total = costs.pop();
+                remarks = warnings.into_iter().chain(costs).chain(others).chain(total).collect();
             }
             Explained { outcome: Ok(counted), remarks, offers: advisor.offers }
         }
