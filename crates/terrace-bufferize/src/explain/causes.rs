@@ -78,11 +78,14 @@ fn carried(rw: &Rewriter<'_>, state: &State<'_>, records: &Records, op: Op, inde
     let argument = loop_argument(end, number);
     let found =
         |why: &str| Explanation::new(loc, "loop", format!("{what} is copied in each iteration: {why}"));
-    let swapped =
-        argument.is_some_and(|argument| value != argument && value.owner_block() == argument.owner_block());
+    let swapped = argument.and_then(|argument| other_argument(state, value, argument));
     let same = |argument: ValueRef<'_>| state.are_equivalent(value, argument);
-    let explanation = if swapped {
-        found("the loop swaps its buffers, as it passes on what came in as another argument")
+    let explanation = if let Some(other) = swapped {
+        let how = match other == value {
+            true => "it passes on what came in as another argument".to_owned(),
+            false => format!("it was computed in the buffer of {}", value_text(other)),
+        };
+        found(&format!("the loop swaps its buffers, as {how}"))
     } else if is_condition && argument.is_some_and(same) {
         found("the loop does not yield the buffer that it was given")
     } else if is_condition {
@@ -104,6 +107,24 @@ fn carried(rw: &Rewriter<'_>, state: &State<'_>, records: &Records, op: Op, inde
     };
     explanation
         .rule("what a loop passes on is the buffer that it was given, or one that is made in the iteration")
+}
+
+/// Another argument of a loop whose buffer a value that is passed on for an argument may have.
+fn other_argument<'a>(
+    state: &State<'_>,
+    value: ValueRef<'a>,
+    argument: ValueRef<'a>,
+) -> Option<ValueRef<'a>> {
+    let aliases = state.decisions.aliases(value.id()).unwrap_or_else(|| vec![value.id()]);
+    let aliases = aliases.into_iter().map(|alias| view(argument, alias));
+    aliases
+        .filter(|alias| *alias != argument && alias.owner_block() == argument.owner_block())
+        .min_by_key(|alias| alias.index())
+}
+
+/// Another value of the body of a value.
+fn view<'a>(value: ValueRef<'a>, other: terrace_ir::Value) -> ValueRef<'a> {
+    ValueRef::in_body(value.ir(), value.body(), value.body_id(), other)
 }
 
 /// The argument of the loop around a terminator that the next iteration gets for what is passed on under a number.
