@@ -1,7 +1,7 @@
 //! An IR: bodies, and views that make reading them read like MLIR.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use terrace_diag::{Pos, SourceMap};
 
@@ -26,6 +26,15 @@ pub struct Ir {
     /// `external_resources` of the file's metadata: group, key and value, in order.
     pub external: Vec<(String, String, ResourceValue)>,
 }
+
+/// What is seen of the body of an isolated op while it is detached: regions without blocks.
+static DETACHED: LazyLock<Body> = LazyLock::new(|| {
+    let mut body = Body::new(None);
+    (0..=u8::MAX).for_each(|_| {
+        body.new_top_region();
+    });
+    body
+});
 
 impl Ir {
     /// An IR with an outermost body of one empty block.
@@ -479,11 +488,13 @@ impl<'a> OpRef<'a> {
         (0..self.num_regions()).map(move |i| self.region(i))
     }
 
-    /// The `index`th region. Panics where there is none.
+    /// The `index`th region. Panics where there is none. While the body of an isolated op is detached to be changed,
+    /// the op's regions have no blocks for whoever follows a symbol or an ancestor to it.
     pub fn region(self, index: usize) -> RegionRef<'a> {
         match self.body.inner(self.id) {
             Some(id) => {
-                let body = self.ir.body(id);
+                let detached = || (&*DETACHED, index.min(DETACHED.top_regions().len() - 1));
+                let (body, index) = self.ir.find_body(id).map_or_else(detached, |body| (body, index));
                 RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
             }
             None => {
@@ -755,11 +766,11 @@ impl<'a> RegionRef<'a> {
         self.body.entry(self.id).is_some_and(|b| self.body.next_block(b).is_none())
     }
 
-    /// The op it belongs to.
+    /// The op it belongs to; `None` if there is none, or while the body with that op is detached.
     pub fn parent_op(self) -> Option<OpRef<'a>> {
         match self.body.region_parent(self.id) {
             Some(op) => Some(self.op_ref(op)),
-            None => self.body.parent().map(|h| self.ir.op(h)),
+            None => self.body.parent().filter(|h| self.ir.find_body(h.body).is_some()).map(|h| self.ir.op(h)),
         }
     }
 
