@@ -317,14 +317,15 @@ impl OpParser for Hooks<'_, '_> {
         if !matches!(p.tok.kind, Kind::Integer | Kind::Minus) {
             return Ok(None);
         }
+        let start = p.tok.start;
         let negative = p.eat(Kind::Minus);
         let tok = p.tok;
         p.expect(Kind::Integer, "expected integer value")?;
-        let value =
-            super::attrs::integer_value(p.text_of(tok), negative, 64, Some(terrace_ir::Signedness::Signless));
-        match value.and_then(|v| v.to_i64()) {
+        let magnitude = super::parse_u64(p.text_of(tok)).map(i128::from);
+        let value = magnitude.map(|value| if negative { -value } else { value });
+        match value.and_then(|value| i64::try_from(value).ok()) {
             Some(value) => Ok(Some(value)),
-            None => Err(p.error_at(tok.start, "integer value too large")),
+            None => Err(p.op_error(start, "integer value too large".into())),
         }
     }
 
