@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -39,6 +40,15 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
             options = text;
         } else if let Some(path) = arg.strip_prefix("--html=") {
             html = Some(path);
+        } else if arg.starts_with("-h") || arg.starts_with("--h") || arg == "--options" {
+            // The driver takes what begins with -h for a wish for its own help.
+            let name = arg.split('=').next().unwrap_or(arg);
+            match name {
+                "--html" => eprintln!("error: --html needs a value: --html=PATH"),
+                "--options" => eprintln!("error: --options needs a value: --options=TEXT"),
+                _ => eprintln!("error: there is no option '{name}'; see terrace explain --help"),
+            }
+            return ExitCode::FAILURE;
         } else {
             rest.push(arg.clone());
         }
@@ -66,9 +76,13 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
 /// Runs the driver and makes a page of what it reports; errors are printed too.
 fn write_page(argv0: &str, args: &[String], path: &Path) -> std::io::Result<ExitCode> {
     let mut stderr = Vec::new();
-    let stdin = std::io::stdin();
+    // The page shows what was read.
+    let mut input = Vec::new();
+    if args.iter().any(|arg| arg == "-") {
+        std::io::stdin().lock().read_to_end(&mut input)?;
+    }
     let io = Io {
-        stdin: &mut stdin.lock(),
+        stdin: &mut &input[..],
         interactive: false,
         stdout: &mut std::io::stdout().lock(),
         stderr: &mut stderr,
@@ -93,7 +107,10 @@ fn write_page(argv0: &str, args: &[String], path: &Path) -> std::io::Result<Exit
     }
     let named = found.iter().find_map(|diag| diag["location"]["file"].as_str());
     let name = named.or_else(|| args.iter().map(String::as_str).find(|arg| !arg.starts_with('-')));
-    let source = name.and_then(|name| std::fs::read(name).ok()).unwrap_or_default();
+    let source = match input.is_empty() {
+        true => name.and_then(|name| std::fs::read(name).ok()).unwrap_or_default(),
+        false => input,
+    };
     let page = page(name.unwrap_or("input"), &String::from_utf8_lossy(&source), &found);
     std::fs::write(path, page)?;
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))

@@ -4,14 +4,14 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use terrace_asm::{ParseOptions, parse_source};
 use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
 use terrace_interp::program::Function;
 use terrace_interp::value::{Given, Value, array_type, fits};
-use terrace_interp::{Limits, Machine, ops, text};
+use terrace_interp::{Limits, Machine, budget, ops, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef};
 use terrace_opt::chunk::{Session, print_options};
@@ -20,7 +20,9 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
+use crate::commands::VERSION;
 use crate::npy;
+use crate::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace run: runs a program and reports what it must not do
@@ -70,14 +72,32 @@ struct Options {
 /// Runs the command with the arguments behind its name, on the streams of the process.
 pub fn main(args: &[String]) -> ExitCode {
     let stdin = std::io::stdin();
-    let io = Io {
-        stdin: &mut stdin.lock(),
-        interactive: std::io::stderr().is_terminal(),
-        stdout: &mut std::io::stdout().lock(),
-        stderr: &mut std::io::stderr(),
-        cwd: Path::new(""),
-    };
-    ExitCode::from(run(args, io, &crate::setup()))
+    if let Some(seconds) = args.iter().rev().find_map(|arg| arg.strip_prefix("--max-seconds=")?.parse().ok())
+    {
+        end_after(Duration::from_secs(seconds));
+    }
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut stdin.lock(),
+            interactive: std::io::stderr().is_terminal(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        run(args, io, &crate::setup())
+    })
+}
+
+/// Ends the process some time after `limit`, unless the machine has reported the op by then: one op on large arrays may
+/// take longer than all others, and passes run before.
+fn end_after(limit: Duration) {
+    const GRACE: Duration = Duration::from_secs(1);
+    std::thread::spawn(move || {
+        std::thread::sleep(limit.saturating_add(GRACE));
+        // There is nowhere left to complain to.
+        let _ = writeln!(std::io::stderr(), "error: more than {} seconds", limit.as_secs());
+        std::process::exit(1);
+    });
 }
 
 /// The passes of `--bufferize`.
@@ -143,9 +163,14 @@ fn values(output: &[u8]) -> Vec<String> {
 
 fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, interactive } = io;
-    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        // A reader that has gone away has seen enough.
+    let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
+    if asked(&["--help", "-h", "--help-hidden"]) {
+        // The stream remembers an error.
         let _ = stdout.write_all(HELP.as_bytes());
+        return 0;
+    }
+    if asked(&["--version", "-V"]) {
+        let _ = stdout.write_all(VERSION.as_bytes());
         return 0;
     }
     let complain = |stderr: &mut dyn Write, message: &str| {
@@ -160,9 +185,10 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let (config, flags, input) =
         match parse_opt("terrace run", &options.rest, &PassFlags(&setup.registry), "", "") {
             Outcome::Run { config, passes, input } => (config, passes, input),
-            Outcome::Exit { stderr: text, .. } => {
+            Outcome::Exit { code, stdout: shown, stderr: text } => {
+                let _ = stdout.write_all(shown.as_bytes());
                 let _ = stderr.write_all(text.as_bytes());
-                return 1;
+                return code;
             }
         };
     let Some(name) = input else { return complain(stderr, "no file to run; see terrace run --help") };
@@ -240,6 +266,10 @@ fn parse(args: &[String]) -> Result<Options, String> {
             }
             "--unchecked" => options.limits.checked = false,
             "--stats" => options.stats = true,
+            // The flags of passes take what begins with -h for a wish for their help.
+            _ if arg.starts_with("-h") || arg.starts_with("--h") => {
+                return Err(format!("there is no option '{name}'; see terrace run --help"));
+            }
             _ => options.rest.push(arg.clone()),
         }
     }
@@ -294,6 +324,7 @@ fn execute(
     let rows = ops::rows(ops::TABLES);
     let program = terrace_interp::compile(entry, &rows, options.index_bits);
     let function = &program.functions[0];
+    budget::set_limit(options.limits.memory);
     let args = match arguments(cx, &function.inputs, options, place.cwd) {
         Ok(args) => args,
         Err(message) => {
