@@ -4,6 +4,7 @@ use terrace_ir::{Context, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 
+use crate::budget;
 use crate::layout::{Element, Scalar};
 use crate::object::Array;
 use crate::ops::elementwise::{float, integer, set_float, set_integer};
@@ -49,6 +50,9 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
         }
         let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent).filter(|&n| n < 1 << 32));
         let count = count.ok_or_else(|| format!("{} is too large", cx.type_text(ty)))?;
+        if budget::check(count.saturating_mul(element.bytes() as u64)).is_err() {
+            return Err(format!("{} is larger than the memory that may be used", cx.type_text(ty)));
+        }
         let seed = match text.strip_prefix("random") {
             Some("") => Some(0),
             Some(rest) => Some(rest.strip_prefix(':').and_then(|n| n.parse().ok()).ok_or_else(refused)?),
