@@ -11,6 +11,7 @@ use crate::context::{Context, OpInfo, Slots};
 use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
+use crate::mapped::Mapped;
 use crate::resources::ResourceValue;
 use crate::rewriter::{Mapping, Rewriter, copy_region_between};
 use crate::strings::Str;
@@ -427,7 +428,7 @@ impl<'a> OpRef<'a> {
     /// The operands.
     #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.operands(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.operands(self.id), move |v| self.value_ref(v))
     }
 
     /// How many results.
@@ -445,7 +446,7 @@ impl<'a> OpRef<'a> {
     /// The results.
     #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.results(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.results(self.id), move |v| self.value_ref(v))
     }
 
     /// The types of the operands.
@@ -465,7 +466,7 @@ impl<'a> OpRef<'a> {
 
     /// The successors.
     pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + Clone {
-        self.body.successors(self.id).map(move |b| self.block_ref(b))
+        Mapped::new(self.body.successors(self.id), move |b| self.block_ref(b))
     }
 
     /// How many regions.
@@ -476,7 +477,7 @@ impl<'a> OpRef<'a> {
 
     /// The regions.
     pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
-        (0..self.num_regions()).map(move |i| self.region(i))
+        Mapped::new(0..self.num_regions(), move |i| self.region(i))
     }
 
     /// The `index`th region. Panics where there is none.
@@ -614,13 +615,13 @@ impl<'a> OpRef<'a> {
     /// The values of an operand slot.
     pub fn operand_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
         let (start, len) = self.operand_range(slot);
-        (start..start + len).map(move |i| self.operand(i))
+        Mapped::new(start..start + len, move |i| self.operand(i))
     }
 
     /// The values of a result slot.
     pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
         let (start, len) = self.result_range(slot);
-        (start..start + len).map(move |i| self.result(i))
+        Mapped::new(start..start + len, move |i| self.result(i))
     }
 
     /// The name of the symbol the op defines.
@@ -710,7 +711,7 @@ impl<'a> BlockRef<'a> {
 
     /// The arguments.
     pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.args(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.args(self.id), move |v| self.value_ref(v))
     }
 
     /// The types of the arguments.
@@ -765,11 +766,6 @@ impl<'a> RegionRef<'a> {
 
     /// Its number among the op's regions.
     pub fn index(self) -> usize {
-        // The body of an isolated op may have been taken out of the IR.
-        let place = match self.body.region_parent(self.id) {
-            Some(op) => self.body.regions(op).position(|region| region == self.id),
-            None => self.body.top_regions().iter().position(|&region| region == self.id),
-        };
-        place.unwrap_or(0)
+        self.body.region_number(self.id)
     }
 }

@@ -34,6 +34,7 @@ pub mod int_range;
 pub mod interfaces;
 pub mod ir;
 pub mod loc;
+mod mapped;
 pub mod memory_slots;
 pub mod pattern;
 pub mod print;
