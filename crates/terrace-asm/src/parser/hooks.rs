@@ -511,21 +511,21 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
-        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let mut ids = Ids::of_ssa_values();
         let mut results = Vec::new();
         self.parser.delimited_by(delimiter, " in affine map", |p| {
             results.push(p.affine_expr(&mut ids)?);
             Ok(())
         })?;
-        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let Ids::Ssa { dims, symbols, .. } = ids else { return Err(Failed) };
         let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
 
     fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
-        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let mut ids = Ids::of_ssa_values();
         let result = self.parser.affine_expr(&mut ids)?;
-        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let Ids::Ssa { dims, symbols, .. } = ids else { return Err(Failed) };
         let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, vec![result]);
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
