@@ -150,6 +150,10 @@ impl Decisions for OneShotDecisions {
         Some(self.members.borrow().of(class).collect())
     }
 
+    fn alias_set(&self, value: Value) -> Option<usize> {
+        Some(self.aliases.borrow_mut().find(value.index()))
+    }
+
     fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
         self.undefined.borrow().contains(&operand.key())
     }

@@ -38,6 +38,11 @@ pub trait Decisions {
         None
     }
 
+    /// A number of the set of values whose buffers may overlap with that of a value: `None` if the set is not known.
+    fn alias_set(&self, _value: Value) -> Option<usize> {
+        None
+    }
+
     /// Whether what an operand holds is not defined.
     fn has_undefined_contents(&self, _operand: Operand<'_>) -> bool {
         false

@@ -6,7 +6,7 @@ use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
 use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
-use crate::annotate::Annotations;
+use crate::annotate::{Annotations, set_discardable_attrs};
 use crate::buffers::ArgumentTypes;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
@@ -132,9 +132,7 @@ pub fn analyze_and_work<R: Send>(
             let outside = std::mem::take(&mut notes.outside);
             ir.rewrite(id, |rw| notes.write(rw));
             if let Some(around) = ir.body(id).parent() {
-                ir.rewrite(around.body, |rw| {
-                    outside.into_iter().for_each(|(name, attr)| rw.set_attr(around.op, &name, attr));
-                });
+                ir.rewrite(around.body, |rw| set_discardable_attrs(rw, around.op, outside));
             }
         }
         return Ok(found);
