@@ -11,6 +11,7 @@ pub fn opt(input: &[u8], flags: &[&str]) -> (i32, Vec<u8>, Vec<u8>) {
     let io = terrace_opt::Io {
         stdin: &mut stdin,
         interactive: false,
+        color: false,
         stdout: &mut stdout,
         stderr: &mut stderr,
         cwd: Path::new(""),

@@ -7,10 +7,10 @@
 // RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only strict-analysis=false explain" 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: terrace-opt %s --one-shot-bufferize="bufferize-function-boundaries allow-unknown-ops allow-return-allocs-from-loops test-analysis-only explain" 2>&1 | FileCheck %s --check-prefix=SAFE
 
-// WHY: strict-analysis.mlir:[[#@LINE+15]]:8: warning: operand #1 of 'tensor.insert' is in place, as upstream decides, and overwrites what is read later
-// WHY: strict-analysis.mlir:[[#@LINE+9]]:6: note: what is to be read is argument #0 of a block of 'func.func'
-// WHY: strict-analysis.mlir:[[#@LINE+14]]:3: note: it is read here, by operand #1 of 'func.return'
-// WHY: note: edit: strict-analysis counts those in other blocks too, and copies
+// WHY: strict-analysis.mlir:[[#@LINE+15]]:30: warning: %a (operand #1 of 'tensor.insert') is in place, as upstream decides, and overwrites what is read later
+// WHY: strict-analysis.mlir:[[#@LINE+9]]:6: note: %a is defined here
+// WHY: strict-analysis.mlir:[[#@LINE+14]]:14: note: it is read here, by operand #1 of 'func.return'
+// WHY: note: rule: only writes in the block that was given the buffer count; strict-analysis counts those in other blocks too, and copies
 // SAFE-NOT: warning
 // CHECK-LABEL: func.func @behind
 func.func @behind(%x: f32, %t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use terrace_check::coverage::{WANTED, coverage};
 use terrace_check::{Bench, Campaign, Subject};
 
 use crate::args::Args;
@@ -25,7 +26,7 @@ const VALUES: &[&str] = &[
 const TRIES: usize = 4000;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(args, VALUES, &["--no-reduce"])?;
+    let args = Args::parse(args, VALUES, &["--no-reduce", "--coverage"])?;
     let bench = Bench::default();
     let mut campaign = Campaign::new(&bench);
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
@@ -74,6 +75,20 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     }
     for (flags, _) in summary.counts.iter().filter(|(_, count)| count.changed == 0) {
         println!("never changed anything: {flags}");
+    }
+    let wanted = (WANTED * summary.programs).div_ceil(20_000);
+    let rules = coverage(&bench);
+    let rare = rules.iter().filter(|rule| rule.count < wanted);
+    for rule in rare.clone() {
+        println!("applied {} times of {wanted}: {} {}", rule.count, rule.kind.name(), rule.name);
+    }
+    println!("{} of {} rules applied less than {wanted} times", rare.count(), rules.len());
+    if args.flag("--coverage") {
+        for rule in &rules {
+            let classes = rule.classes.iter().map(|(class, count)| format!("{class}: {count}"));
+            let classes = classes.collect::<Vec<_>>().join(", ");
+            println!("{} {}: {} ({classes})", rule.kind.name(), rule.name, rule.count);
+        }
     }
     let (left_out, reason) = &summary.unsupported;
     if let Some(reason) = reason {

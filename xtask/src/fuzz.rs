@@ -119,7 +119,10 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(args, &["--seconds", "--seed"], &[])?;
     let seconds: u64 = args.value("--seconds").unwrap_or("60").parse()?;
     let seed: u64 = args.value("--seed").unwrap_or("1").parse()?;
-    let mut files: Vec<PathBuf> = args.rest.iter().map(PathBuf::from).collect();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in args.rest.iter().map(PathBuf::from) {
+        if path.is_dir() { collect(&path, &mut files)? } else { files.push(path) }
+    }
     if files.is_empty() {
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests"), &mut files)?;
     }
@@ -288,7 +291,59 @@ fn judge(input: &[u8]) -> Result<bool, (&'static str, String)> {
         }
     }
     transform(input)?;
+    any_pass(input)?;
+    execute(input)?;
     Ok(true)
+}
+
+/// Passes that write files of their own.
+const WRITERS: &[&str] = &["snapshot-op-locations", "view-op-graph"];
+
+/// Runs one of all registered passes, which may refuse the input.
+fn any_pass(input: &[u8]) -> Result<(), (&'static str, String)> {
+    let hash = input.iter().fold(11u64, |hash, &b| hash.wrapping_mul(31) ^ u64::from(b));
+    let passes = terrace_test_opt::setup().registry.passes();
+    let name = passes[(hash % passes.len() as u64) as usize].name;
+    if !WRITERS.contains(&name) {
+        opt(input, &["--allow-unregistered-dialect", &format!("--{name}")])?;
+    }
+    Ok(())
+}
+
+/// Runs the first function of the input on ones, within bounds; it may do what it must not, as long as it is told.
+fn execute(input: &[u8]) -> Result<(), (&'static str, String)> {
+    let text = String::from_utf8_lossy(input);
+    let Some((_, rest)) = text.split_once("func.func @") else { return Ok(()) };
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let mut args = ["-", "--max-steps=20000", "--max-memory=50000000", "--max-depth=200", "--max-seconds=5"]
+        .map(str::to_owned)
+        .to_vec();
+    args.push(format!("--entry={name}"));
+    for _ in 0..2 {
+        let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
+        let io = Io {
+            stdin: &mut stdin,
+            interactive: false,
+            color: false,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            cwd: Path::new(""),
+        };
+        let run = std::panic::AssertUnwindSafe(|| terrace::run::run(&args, io, &terrace_test_opt::setup()));
+        let panicked = std::panic::catch_unwind(run).is_err();
+        let errors = String::from_utf8_lossy(&stderr).into_owned();
+        if panicked {
+            return Err(("terrace run panics", format!("{args:?}\n{errors}")));
+        }
+        // Once more with as many arguments as it takes.
+        let Some((_, rest)) = errors.split_once("the function takes ") else { break };
+        let wanted = rest.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
+        if wanted == 0 || wanted > 20 {
+            break;
+        }
+        args.extend(std::iter::repeat_n("--arg=1".to_owned(), wanted));
+    }
+    Ok(())
 }
 
 /// Passes that any valid input goes through.
@@ -431,6 +486,7 @@ fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static
     let io = Io {
         stdin: &mut stdin,
         interactive: false,
+        color: false,
         stdout: &mut stdout,
         stderr: &mut stderr,
         cwd: Path::new(""),

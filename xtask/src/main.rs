@@ -1,10 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
+//! Development tasks: `cargo xtask conform`, `bench`, `check-copies`, `check-explain`, `check-folds`, `check-passes`, `compare-bufferize`, `compare-buffers`, `compare-runner`, `gate`, `fuzz`, `ods-check`, `ods-draft`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
 mod check_copies;
+mod check_explain;
 mod check_folds;
 mod check_passes;
 mod compare;
@@ -44,14 +45,18 @@ Tasks:
       Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
       read back, or at a run that takes long. The same seed gives the same inputs.
   check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
-          [--out DIR] [--max-findings N] [--no-reduce] [--show N]
+          [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
-      DIR (target/check-passes). --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
+      DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
+      lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N. See docs/check-passes.md.
   check-copies [--programs N] [--seed N] [--choices N] [--show N] [--above PERCENT]
       Bufferize small programs with all choices of what is in place (N bits at most), run them, and hold the bytes that
       One-Shot Analysis copies against the least that give the right results.
   check-folds [--expressions N] [--seed N] [--subject FLAGS] [--show N] [--match-upstream]
       Run expressions of a few arithmetic ops with all inputs, or extreme ones, before and after passes.
+  check-explain [--programs N] [--seed N] [--threads N] [--show N]
+      Explain the bufferization of generated programs with several sets of options; the remarks must stand for every
+      allocation and every copy of the output, each once, and the edits that are offered must do what they promise.
   ods-check [--include DIR] [--tblgen PROGRAM] [DIALECT..]
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
@@ -67,6 +72,7 @@ fn main() -> ExitCode {
         "bench" => bench::main(&rest),
         "check-copies" => check_copies::main(&rest),
         "check-folds" => check_folds::main(&rest),
+        "check-explain" => check_explain::main(&rest),
         "check-passes" => check_passes::main(&rest),
         "compare-bufferize" => compare::bufferize(&rest),
         "compare-buffers" => compare::buffers(&rest),

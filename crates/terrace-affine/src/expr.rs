@@ -23,6 +23,7 @@ pub(crate) struct Node {
     rhs: AffineExpr,
     hash: u64,
     depth: u32,
+    size: u32,
     symbolic: bool,
     pure: bool,
     divisor: i64,
@@ -157,6 +158,11 @@ impl AffineExpr {
         if let Repr::Binary(node) = &self.0 { node.depth } else { 0 }
     }
 
+    /// The number of leaves and operators of the tree; at most `u32::MAX`.
+    pub fn size(&self) -> u32 {
+        if let Repr::Binary(node) = &self.0 { node.size } else { 1 }
+    }
+
     /// An operation as it is, without a canonical form.
     pub(crate) fn raw(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let pure = lhs.is_pure_affine()
@@ -179,6 +185,7 @@ impl AffineExpr {
         AffineExpr(Repr::Binary(Arc::new(Node {
             hash: mix(mix(op as u64 + 4, lhs.hash_code()), rhs.hash_code()),
             depth: 1 + lhs.depth().max(rhs.depth()),
+            size: lhs.size().saturating_add(rhs.size()).saturating_add(1),
             symbolic: lhs.is_symbolic_or_constant() && rhs.is_symbolic_or_constant(),
             pure,
             divisor,

@@ -17,7 +17,7 @@ use terrace_ir::{BodyId, OpHandle, OpRef, ValueRef};
 
 use crate::calls::target;
 use crate::constants::{Constant, ConstantPropagation};
-use crate::forward::{ForwardOptions, Solution, solve_with};
+use crate::forward::{ForwardOptions, Solution, solve_with, without};
 
 /// What is known of a value. The default is that nothing uses it.
 pub trait UseFacts: Clone + PartialEq + Default {
@@ -281,7 +281,7 @@ impl<A: Backward> Solver<'_, A> {
             let Some(entry) = op.region(index).entry() else { continue };
             // Arguments that nothing is passed to, such as induction variables.
             let facts = self.analysis.argument(op, &self.results(op));
-            for arg in entry.args().filter(|arg| !inputs.contains(arg)) {
+            for arg in without(entry.args().collect(), &inputs) {
                 self.meet(arg, &facts);
             }
         }

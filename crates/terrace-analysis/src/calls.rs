@@ -2,12 +2,12 @@
 
 use terrace_ir::OpRef;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
-use terrace_ir::symbols::{SymbolTables, nearest_symbol_table};
+use terrace_ir::symbols::SymbolTables;
 
 /// The op that a call names or whose result it calls; none for what cannot be found.
 pub(crate) fn target<'a>(call: OpRef<'a>, tables: &SymbolTables) -> Option<OpRef<'a>> {
     match call.interface::<dyn CallLike>()?.callee(call)? {
-        Callee::Symbol(symbol) => tables.lookup_nearest(nearest_symbol_table(call)?, symbol),
+        Callee::Symbol(symbol) => tables.lookup_nearest(call, symbol),
         Callee::Value(value) => value.defining_op(),
     }
 }

@@ -152,6 +152,8 @@ pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOpt
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
         dependents: FxHashMap::default(),
+        depending: FxHashSet::default(),
+        returned: FxHashMap::default(),
         scope: root.handle(),
     };
     solver.find_open_callables(root);
@@ -164,6 +166,39 @@ pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOpt
     solver.found
 }
 
+/// What the returns of a callable that were reached give back, joined.
+struct Returned<F> {
+    values: Vec<F>,
+    /// Whether one was reached.
+    any: bool,
+    /// Whether they give back different numbers of values.
+    mixed: bool,
+}
+
+impl<F> Default for Returned<F> {
+    fn default() -> Self {
+        Self { values: Vec::new(), any: false, mixed: false }
+    }
+}
+
+impl<F: Facts> Returned<F> {
+    /// Takes in what a return gives back; whether that was new.
+    fn take_in(&mut self, operands: &[F]) -> bool {
+        if !std::mem::replace(&mut self.any, true) {
+            self.values = operands.to_vec();
+            return true;
+        }
+        if self.values.len() != operands.len() {
+            return !std::mem::replace(&mut self.mixed, true);
+        }
+        let mut changed = false;
+        for (known, new) in self.values.iter_mut().zip(operands) {
+            changed |= known.join(new);
+        }
+        changed
+    }
+}
+
 struct Solver<'a, A: Forward> {
     options: ForwardOptions,
     analysis: &'a A,
@@ -174,6 +209,9 @@ struct Solver<'a, A: Forward> {
     queued: FxHashSet<OpHandle>,
     /// Ops whose results follow from values that they do not use, such as the operand of an op that they fold with.
     dependents: FxHashMap<ValueHandle, Vec<OpHandle>>,
+    /// The same as pairs.
+    depending: FxHashSet<(ValueHandle, OpHandle)>,
+    returned: FxHashMap<OpHandle, Returned<A::Facts>>,
     scope: OpHandle,
 }
 
@@ -358,13 +396,18 @@ impl<'a, A: Forward> Solver<'a, A> {
             };
             self.analysis.transfer(op, operands, &known)
         };
-        for value in asked.into_inner() {
-            let is_used = op.operands().any(|operand| operand.handle() == value);
-            if !is_used {
-                let dependents = self.dependents.entry(value).or_default();
-                if !dependents.contains(&op.handle()) {
-                    dependents.push(op.handle());
-                }
+        let asked = asked.into_inner();
+        let mut used: FxHashSet<ValueHandle> = FxHashSet::default();
+        if asked.len() > 1 {
+            used.extend(op.operands().map(|operand| operand.handle()));
+        }
+        for &value in &asked {
+            let is_used = match asked.len() {
+                1 => op.operands().any(|operand| operand.handle() == value),
+                _ => used.contains(&value),
+            };
+            if !is_used && self.depending.insert((value, op.handle())) {
+                self.dependents.entry(value).or_default().push(op.handle());
             }
         }
         let results: Vec<ValueRef<'a>> = op.results().collect();
@@ -419,7 +462,7 @@ impl<'a, A: Forward> Solver<'a, A> {
             }
         };
         self.join_all(passed, &inputs);
-        for value in all.into_iter().filter(|value| !inputs.contains(value)) {
+        for value in without(all, &inputs) {
             let facts = {
                 let known = |value: ValueRef<'_>| self.found.of(value).clone();
                 self.analysis.implicit_argument(op, value, &known)
@@ -451,9 +494,21 @@ impl<'a, A: Forward> Solver<'a, A> {
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.found.calls.get(&parent.handle()).filter(|_| self.options.interprocedural);
-            for call in calls.cloned().unwrap_or_default() {
-                self.return_to(self.ir.op(call), op);
+            if !self.options.interprocedural {
+                return;
+            }
+            let calls = || self.found.calls.get(&parent.handle()).cloned().unwrap_or_default();
+            if !op.has_trait(TraitSet::ReturnLike) {
+                for call in calls() {
+                    self.ir.op(call).results().for_each(|result| self.forget(result));
+                }
+                return;
+            }
+            let returned = self.returned.entry(parent.handle()).or_default();
+            if returned.take_in(operands) {
+                for call in calls() {
+                    self.return_to(self.ir.op(call), parent.handle());
+                }
             }
         }
     }
@@ -476,7 +531,9 @@ impl<'a, A: Forward> Solver<'a, A> {
         };
         // What is known is known of a block: where several successors are one block, all of them pass values.
         let blocks: Vec<BlockRef<'a>> = op.successors().collect();
-        let reached = |index: &usize| taken.iter().any(|&t| blocks.get(t) == blocks.get(*index));
+        let reached: FxHashSet<terrace_ir::Block> =
+            taken.iter().filter_map(|&index| Some(blocks.get(index)?.id())).collect();
+        let reached = |index: &usize| reached.contains(&blocks[*index].id());
         for index in (0..blocks.len()).filter(reached).collect::<Vec<_>>() {
             let block = blocks[index];
             self.reach(block);
@@ -535,22 +592,29 @@ impl<'a, A: Forward> Solver<'a, A> {
             }
         }
         if new {
-            for block in target.region(0).blocks().filter(|b| self.found.is_reached(*b)).collect::<Vec<_>>() {
-                if let Some(last) = block.last().filter(|op| op.has_trait(TraitSet::ReturnLike)) {
-                    self.return_to(call, last);
-                }
-            }
+            self.return_to(call, target.handle());
         }
     }
 
-    /// A callee comes to its end: the results of a call hold what it gives back.
-    fn return_to(&mut self, call: OpRef<'a>, terminator: OpRef<'a>) {
+    /// A callee may come to its end: the results of a call hold what its returns give back.
+    fn return_to(&mut self, call: OpRef<'a>, callee: OpHandle) {
+        let Some(returned) = self.returned.get(&callee) else { return };
         let results: Vec<ValueRef<'a>> = call.results().collect();
-        let returned: Vec<ValueRef<'a>> = terminator.operands().collect();
-        if terminator.has_trait(TraitSet::ReturnLike) && returned.len() == results.len() {
-            self.join_all(&returned, &results);
-        } else {
-            results.into_iter().for_each(|result| self.forget(result));
+        if returned.mixed || returned.values.len() != results.len() {
+            return results.into_iter().for_each(|result| self.forget(result));
+        }
+        for (result, facts) in results.into_iter().zip(returned.values.clone()) {
+            self.join(result, &facts);
         }
     }
+}
+
+/// The values of a list that are not among others.
+pub(crate) fn without<'a>(mut all: Vec<ValueRef<'a>>, others: &[ValueRef<'a>]) -> Vec<ValueRef<'a>> {
+    if all == others {
+        return Vec::new();
+    }
+    let others: FxHashSet<ValueHandle> = others.iter().map(|value| value.handle()).collect();
+    all.retain(|value| !others.contains(&value.handle()));
+    all
 }

@@ -1,6 +1,6 @@
 //! Liveness: whether it matters what a value is.
 
-use terrace_ir::effects::would_be_trivially_dead;
+use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::{OpRef, ValueRef};
 
 use crate::backward::{Backward, BackwardOptions, BackwardSolution, Said, UseFacts, solve_backward};
@@ -17,7 +17,10 @@ impl UseFacts for Live {
     }
 }
 
-struct LivenessAnalysis;
+#[derive(Default)]
+struct LivenessAnalysis {
+    effects: RecursiveEffects,
+}
 
 impl Backward for LivenessAnalysis {
     type Facts = Live;
@@ -27,7 +30,7 @@ impl Backward for LivenessAnalysis {
     }
 
     fn transfer(&self, op: OpRef<'_>, results: &[Live]) -> Said<Live> {
-        Said::All(Live(results.iter().any(|result| result.0) || !would_be_trivially_dead(op)))
+        Said::All(Live(results.iter().any(|result| result.0) || !self.effects.would_be_trivially_dead(op)))
     }
 }
 
@@ -37,7 +40,7 @@ pub struct Liveness(BackwardSolution<Live>);
 impl Liveness {
     /// Finds out for all values below `root`.
     pub fn new(root: OpRef<'_>) -> Self {
-        Self(solve_backward(&LivenessAnalysis, root, BackwardOptions { interprocedural: true }))
+        Self(solve_backward(&LivenessAnalysis::default(), root, BackwardOptions { interprocedural: true }))
     }
 
     /// Whether a value is live. A value that control does not reach is not.

@@ -19,7 +19,7 @@ use terrace_rewrite::walk::{body_post_order, body_pre_order};
 use terrace_support::entity::Entity;
 
 use crate::conflicts::{conflict_by, must_privatize, view};
-use crate::explain::with_reason;
+use crate::explain::conflicts::refusal;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
 use crate::intervals::intervals;
 use crate::layers::{Interval, Layers};
@@ -150,6 +150,10 @@ impl Decisions for OneShotDecisions {
         Some(self.members.borrow().of(class).collect())
     }
 
+    fn alias_set(&self, value: Value) -> Option<usize> {
+        Some(self.aliases.borrow_mut().find(value.index()))
+    }
+
     fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
         self.undefined.borrow().contains(&operand.key())
     }
@@ -197,6 +201,20 @@ pub enum Reason {
     Parallel(OperandKey),
 }
 
+/// How many conflicts of an operand are compared to find the first: more would make time grow with their square.
+const MOST_GATHERED: u32 = 64;
+
+/// The first of some conflicts in program order.
+#[derive(Clone, Copy, Default, Debug)]
+struct FirstConflict {
+    count: u32,
+    /// With the positions of its read and of its write.
+    best: Option<(ConflictPosition, Reason)>,
+}
+
+/// The positions of a read and of a write, each with the number of the operand.
+type ConflictPosition = ((u32, u32), (u32, u32));
+
 /// Why a body was not analyzed.
 #[derive(Debug)]
 pub struct Refusal {
@@ -239,6 +257,8 @@ pub struct Analysis<'s, 'o, 'b> {
     pairs: Cell<u64>,
     /// Definitions, writes and reads that are a conflict by the strict rules alone.
     overlooked: RefCell<FxHashSet<(Value, OperandKey, OperandKey)>>,
+    /// The first conflict in program order among those that were found, while they are gathered.
+    first: Cell<Option<FirstConflict>>,
     /// The operands that are out of place, with why, in the order of decisions.
     pub reasons: Vec<(OperandKey, Reason)>,
 }
@@ -267,6 +287,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             statistics: Statistics::default(),
             pairs: Cell::new(0),
             overlooked: RefCell::default(),
+            first: Cell::new(None),
             reasons: Vec::new(),
         };
         let is_parallel = |region| state.parallel_region(Some(region)).is_some();
@@ -483,7 +504,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                             op.loc(),
                             "the buffer may be that of another tensor, which the analysis would not see",
                         )
-                        .note(op.loc(), "edit: say `restrict`, if no other tensor has it"),
+                        .note(op.loc(), "help: say `restrict`, if no other tensor has it"),
                     false => failed,
                 });
             }
@@ -512,7 +533,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     fn refuse(&self, op: OpRef<'b>, why: &str, reason: Reason) -> Box<Diag> {
         let failed = op_error(op, format!("not bufferizable under the given constraints: {why}"));
         match self.state.options.explain {
-            true => with_reason(failed, self.state, &self.order, op, false, reason),
+            true => refusal(failed, self.state, &self.order, op, reason),
             false => failed,
         }
     }
@@ -546,7 +567,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         };
         let options = &self.state.options;
         if let Some(definition) = by(options.strict_analysis) {
-            return Some(Reason::Conflict(definition, write, read));
+            return self.gather(definition, write, read);
         }
         if options.explain
             && !options.strict_analysis
@@ -555,6 +576,31 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             self.overlooked.borrow_mut().insert((definition, write, read));
         }
         None
+    }
+
+    /// A conflict that was found; none while conflicts are gathered to explain the first in program order, until there are
+    /// many.
+    fn gather(&self, definition: Value, write: OperandKey, read: OperandKey) -> Option<Reason> {
+        let found = Reason::Conflict(definition, write, read);
+        let Some(mut first) = self.first.get() else { return Some(found) };
+        let at = |(op, index): OperandKey| (self.order.span(op).0, index);
+        let key = (at(read), at(write));
+        if first.best.is_none_or(|(best, _)| key < best) {
+            first.best = Some((key, found));
+        }
+        first.count += 1;
+        self.first.set(Some(first));
+        (first.count >= MOST_GATHERED).then_some(found)
+    }
+
+    /// Why an operand cannot be in place; for an explanation, by the first conflict in program order.
+    fn obstacle(&self, operand: Operand<'b>) -> Option<Reason> {
+        if !self.state.options.explain {
+            return self.find_obstacle(operand);
+        }
+        self.first.set(Some(FirstConflict::default()));
+        let found = self.find_obstacle(operand);
+        self.first.take().and_then(|first| first.best).map(|(_, reason)| reason).or(found)
     }
 
     /// A conflict of a write with the reads of a set.
@@ -646,8 +692,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         })
     }
 
-    /// Why an operand cannot be in place.
-    fn obstacle(&self, operand: Operand<'b>) -> Option<Reason> {
+    /// A reason why an operand cannot be in place.
+    fn find_obstacle(&self, operand: Operand<'b>) -> Option<Reason> {
         let (classes, writes) = (self.classes(operand), self.state.bufferizes_to_memory_write(operand));
         if let Some(value) = self.writes_read_only(&classes, writes) {
             return Some(Reason::NotWritable(value));

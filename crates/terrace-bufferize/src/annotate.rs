@@ -1,5 +1,6 @@
 //! Attributes that say what was decided, for tests and for people.
 
+use rustc_hash::FxHashMap;
 use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
 
 use crate::analysis::{Analysis, Reason};
@@ -204,8 +205,29 @@ impl Annotations {
 
     /// Writes the attributes.
     pub fn write(self, rw: &mut Rewriter<'_>) {
+        let mut by_op: FxHashMap<Op, Vec<(String, Attr)>> = FxHashMap::default();
+        let mut order = Vec::new();
         for (op, name, attr) in self.attrs {
-            rw.set_attr(op, &name, attr);
+            let list = by_op.entry(op).or_default();
+            if list.is_empty() {
+                order.push(op);
+            }
+            list.push((name, attr));
+        }
+        for op in order {
+            set_discardable_attrs(rw, op, by_op.remove(&op).unwrap_or_default());
         }
     }
+}
+
+/// Sets discardable attributes of an op at once, the last of those with one name.
+pub fn set_discardable_attrs(rw: &mut Rewriter<'_>, op: Op, attrs: Vec<(String, Attr)>) {
+    if attrs.is_empty() {
+        return;
+    }
+    let cx = rw.cx();
+    let new = attrs.iter().rev().map(|(name, attr)| (cx.str(name), *attr));
+    let old = rw.body().attrs(op).as_dict(cx).unwrap_or_default();
+    let attrs = cx.dict(new.chain(old.iter().copied()).collect());
+    rw.set_attrs(op, attrs);
 }

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
+use terrace_dialects_mem::bufferization::{
+    ToBufferOp, ToTensorOp, cast_or_realloc, fold_to_buffer_of_to_tensor,
+};
 use terrace_dialects_mem::layout::strided_layout;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
@@ -14,6 +16,7 @@ use terrace_ir::{
 
 use crate::interface::{BufferRelation, BufferizeCx, owner};
 use crate::options::{LayoutMap, Options};
+use crate::provenance::Cause;
 
 /// Finds the types of buffers. Loops make types depend on themselves: the type that satisfies all of them is found by
 /// iteration, from what comes in first (the greatest fixed point: a type only ever becomes less precise).
@@ -298,21 +301,51 @@ pub fn alignment(cx: &Context, options: &Options) -> Option<Attr> {
     (alignment != 0).then(|| cx.int_attr(Type::I64, alignment as i64))
 }
 
-/// A new buffer at the insertion point, with values for the extents that are not known.
+/// A new buffer at the insertion point, with values for the extents that are not known, and why there is one.
 pub fn create_alloc(
     rw: &mut Rewriter<'_>,
     ty: Type,
     sizes: &[Value],
     loc: Loc,
     cx: &BufferizeCx<'_>,
+    cause: Cause,
 ) -> Value {
     let alignment = alignment(rw.cx(), cx.options);
-    rw.add_value(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc))
+    let op = rw.add(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
+    cx.state.record(rw, cause, &[op]);
+    rw.body().result(op, 0)
 }
 
-/// Copies one buffer to another at the insertion point.
-pub fn create_copy(rw: &mut Rewriter<'_>, from: Value, to: Value, loc: Loc) {
-    rw.make::<memref::CopyOp>(&[from, to], &[], &[], loc);
+/// Copies one buffer to another at the insertion point, for a cause.
+pub fn create_copy(
+    rw: &mut Rewriter<'_>,
+    from: Value,
+    to: Value,
+    loc: Loc,
+    cx: &BufferizeCx<'_>,
+    cause: Cause,
+) {
+    let op = rw.make::<memref::CopyOp>(&[from, to], &[], &[], loc);
+    cx.state.record(rw, cause, &[op]);
+}
+
+/// Lets a `to_buffer` be the buffer of its tensor, where that is known, or a copy of it, where it must be of another type.
+pub fn fold_to_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Option<()> {
+    let alignment = alignment(rw.cx(), cx.options);
+    let copied = |rw: &Rewriter<'_>, made: [Op; 2]| cx.state.record(rw, Cause::BufferType(op), &made);
+    fold_to_buffer_of_to_tensor(rw, op, alignment, copied)
+}
+
+/// The buffer of an operand as one of another ranked type, at the insertion point: a cast, or a copy.
+pub fn cast_or_copy(
+    rw: &mut Rewriter<'_>,
+    buffer: Value,
+    to: Type,
+    cx: &BufferizeCx<'_>,
+    cause: Cause,
+) -> Option<Value> {
+    let alignment = alignment(rw.cx(), cx.options);
+    cast_or_realloc(rw, buffer, to, alignment, |rw, made| cx.state.record(rw, cause, &made))
 }
 
 /// Replaces an op; the buffers among the values are cast to tensors for those who use these results.

@@ -185,18 +185,22 @@ impl<'a> Insertion<'a> {
 
     /// Whether all the data of an operand comes from that part.
     fn matches(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        // Each value is looked at once, and what is a part is found: is anything else? Where data comes from outside of all
+        // subsets, something is, and the walk ends.
+        let (parts, outside) = (Cell::new(0), Cell::new(false));
+        let ends_walk = |value: ValueRef<'_>| {
+            let found = self.is_equivalent_subset(value, state);
+            parts.set(parts.get() + usize::from(found));
+            if !found && self.subset.is_some() && state.comes_from_outside(value) {
+                outside.set(true);
+            }
+            found || outside.get()
+        };
         if self.subset.is_some() && state.comes_from_outside(operand.value()) {
             return false;
         }
-        // Each value is looked at once, and what is a part is found: is anything else?
-        let parts = Cell::new(0);
-        let is_part = |value: ValueRef<'_>| {
-            let found = self.is_equivalent_subset(value, state);
-            parts.set(parts.get() + usize::from(found));
-            found
-        };
-        let found = state.find_in_reverse_use_def_chain(operand, is_part, TraversalConfig::default());
-        found.len() == parts.get()
+        let found = state.find_in_reverse_use_def_chain(operand, ends_walk, TraversalConfig::default());
+        !outside.get() && found.len() == parts.get()
     }
 }
 

@@ -12,6 +12,7 @@ use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::BufferTypes;
 use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
+use crate::provenance::Cause;
 use crate::reify::reified_shape;
 use crate::state::State;
 
@@ -21,13 +22,14 @@ fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
     rw.make_value::<DimOp>(&[tensor, index], &[], Type::INDEX, loc)
 }
 
-/// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much.
+/// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much; and why there is one.
 pub fn allocate_tensor_for_shaped_value(
     rw: &mut Rewriter<'_>,
     loc: Loc,
     value: Value,
     copy: bool,
     state: &State<'_>,
+    cause: Cause,
 ) -> Result<Value, Box<Diag>> {
     let cx = rw.cx();
     let buf = BufferizeCx { options: state.options, state, arguments: None };
@@ -66,14 +68,17 @@ pub fn allocate_tensor_for_shaped_value(
         }
     };
     let copied = copy.then_some(tensor);
-    Ok(rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc)))
+    let alloc = rw.add(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
+    state.record(rw, cause, &[alloc]);
+    Ok(rw.body().result(alloc, 0))
 }
 
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an
 /// operand, the result is copied instead, which may be smaller.
 pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
     let cx = rw.cx();
-    let (mut operands, mut results): (Vec<(OperandKey, bool)>, Vec<(Value, bool)>) = (Vec::new(), Vec::new());
+    let (mut operands, mut results): (Vec<(OperandKey, bool)>, Vec<(Value, bool, usize)>) =
+        Default::default();
     let view = rw.op(op);
     for operand in tensor_operands(view) {
         if state.is_in_place(operand) {
@@ -84,7 +89,7 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
         }
         let copies = !state.can_omit_tensor_copy(operand);
         match alone(state, operand) {
-            Some(result) => results.push((result, copies)),
+            Some(result) => results.push((result, copies, operand.index)),
             None => operands.push((operand.key(), copies)),
         }
     }
@@ -92,13 +97,15 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
     for ((_, index), copies) in operands {
         rw.before(op);
         let value = rw.body().operand(op, index as usize);
-        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state)?;
+        let cause = Cause::OutOfPlace(op, index as usize);
+        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state, cause)?;
         rw.set_operand(op, index as usize, copy);
     }
     rw.after(op);
-    for (value, copies) in results {
+    for (value, copies, index) in results {
         let before: Vec<(Op, usize)> = rw.value(value).uses().map(|(op, index)| (op.id(), index)).collect();
-        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state)?;
+        let cause = Cause::OutOfPlace(op, index);
+        let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state, cause)?;
         for (user, index) in before {
             if !rw.op(user).isa::<DimOp>() {
                 rw.set_operand(user, index, copy);

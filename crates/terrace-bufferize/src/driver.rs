@@ -1,15 +1,16 @@
 //! The rewriting: ops on tensors become ops on buffers, one after the other.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
+use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Body, Op, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
-use crate::buffers::alignment;
-use crate::explain::with_reason_for_tensors;
+use crate::buffers::fold_to_buffer;
+use crate::explain::errors::with_reason_for_tensors;
 use crate::interface::{BufferizeCx, Bufferized};
 
 /// Which ops came and went while one was bufferized.
@@ -83,6 +84,7 @@ pub fn bufferize_body_with(
                  least one region has multiple blocks",
             ));
         }
+        view.cx().rule_applied(RuleKind::Bufferization, view.name_text(), view);
         let expected = cx.arguments.map(|known| known.expected(view));
         rw.before(op);
         let mut changes = Changes::default();
@@ -95,6 +97,9 @@ pub fn bufferize_body_with(
             }
         }
         erased.extend(changes.erased);
+        if let Some(provenance) = cx.state.provenance {
+            provenance.derive(op, &changes.inserted);
+        }
         if let (Some(known), Some(expected)) = (cx.arguments, expected) {
             let inserted = changes.inserted.iter().filter(|&&new| !rw.body().is_erased(new));
             let tensors = inserted.map(|&new| rw.op(new)).filter(|new| new.isa::<ToTensorOp>());
@@ -124,7 +129,7 @@ pub fn bufferize_body_with(
     for op in to_buffer {
         if !erased.contains(&op) && !rw.body().is_erased(op) {
             // What does not fit stays.
-            let _ = fold_to_buffer_of_to_tensor(rw, op, alignment(rw.cx(), cx.options));
+            let _ = fold_to_buffer(rw, op, cx);
         }
     }
     for op in body_post_order(rw.body()) {

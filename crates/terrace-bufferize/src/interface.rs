@@ -277,6 +277,19 @@ pub fn default_aliasing_operands<'a>(value: ValueRef<'a>, state: &State<'_>) -> 
     found
 }
 
+/// The operand of the op `value` is a result of, if it has a number `index` and names the result among its aliasing
+/// values: the aliasing operands of a result that no other operand can name.
+pub fn aliasing_operand_at<'a>(value: ValueRef<'a>, index: usize, state: &State<'_>) -> AliasingOperands<'a> {
+    let op = value.defining_op().filter(|op| index < op.num_operands());
+    let operand =
+        op.map(|op| Operand { op, index }).filter(|operand| operand.value().ty().is_tensor(value.cx()));
+    let Some(operand) = operand else { return AliasingOperands::new() };
+    let aliases = state.aliasing_values(operand).into_iter().filter(|alias| alias.value == value);
+    aliases
+        .map(|AliasingValue { relation, is_definite, .. }| AliasingOperand { operand, relation, is_definite })
+        .collect()
+}
+
 /// The op that a value is a result of, or a block argument in.
 pub fn owner<'a>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
     match value.defining_op() {

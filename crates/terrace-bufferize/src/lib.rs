@@ -20,7 +20,9 @@
 //! | [`order`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
-//! | [`annotate`], [`explain`] | decisions as attributes, and in words |
+//! | [`annotate`] | decisions as attributes |
+//! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
+//! | [`advice`] | edits that are tried before they are offered |
 //! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
 //! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
@@ -30,6 +32,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod advice;
 pub mod analysis;
 pub mod annotate;
 pub mod buffers;
@@ -49,6 +52,7 @@ pub mod options;
 pub mod order;
 pub mod passes;
 mod paths;
+pub mod provenance;
 pub mod reify;
 pub mod state;
 

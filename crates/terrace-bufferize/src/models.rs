@@ -29,6 +29,7 @@ macro_rules! never_written {
     };
 }
 
+pub(crate) mod alias_sets;
 pub mod arith;
 pub mod bufferization;
 pub mod cf;

@@ -1,9 +1,10 @@
 //! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
-//! it; [`drop_equivalent`], which tidies up behind it; and [`finalizing`], which ends a bufferization in steps.
+//! it; [`explained`], which tells why; [`drop_equivalent`], which tidies up behind it; and [`finalizing`], which ends a bufferization in steps.
 
 pub mod bodies;
 pub mod drop_equivalent;
 pub mod empty_tensors;
+pub mod explained;
 pub mod finalizing;
 pub mod module;
 pub mod one_shot;

@@ -17,6 +17,7 @@ use crate::interface::{
     Operand, OperandKey, owner, tensor_operands, uses,
 };
 use crate::options::Options;
+use crate::provenance::Provenance;
 
 /// Who decides which operands are in place.
 pub trait Decisions {
@@ -35,6 +36,11 @@ pub trait Decisions {
 
     /// The values whose buffers may overlap with that of a value, itself among them; none where that is not known.
     fn aliases(&self, _value: Value) -> Option<Vec<Value>> {
+        None
+    }
+
+    /// A number of the set of values whose buffers may overlap with that of a value: `None` if the set is not known.
+    fn alias_set(&self, _value: Value) -> Option<usize> {
         None
     }
 
@@ -132,6 +138,8 @@ pub struct State<'a> {
     pub functions: &'a Functions,
     /// The globals that constants become; without them, constants cannot be bufferized.
     pub globals: Option<&'a Globals>,
+    /// Where it is recorded why things are made, if that is wanted.
+    pub provenance: Option<&'a Provenance>,
     /// Who decides.
     pub decisions: Rc<dyn Decisions + 'a>,
     known: RefCell<Known>,
@@ -145,12 +153,25 @@ impl<'a> State<'a> {
         functions: &'a Functions,
         decisions: Rc<dyn Decisions + 'a>,
     ) -> Self {
-        Self { options, models, functions, globals: None, decisions, known: RefCell::default() }
+        Self {
+            options,
+            models,
+            functions,
+            globals: None,
+            provenance: None,
+            decisions,
+            known: RefCell::default(),
+        }
     }
 
     /// The same, with the globals that constants become.
     pub fn with_globals(self, globals: &'a Globals) -> Self {
         Self { globals: Some(globals), ..self }
+    }
+
+    /// The same, with the place where it is recorded why things are made.
+    pub fn with_provenance(self, provenance: Option<&'a Provenance>) -> Self {
+        Self { provenance, ..self }
     }
 
     /// Forgets what holds only as long as the IR stays as it is.

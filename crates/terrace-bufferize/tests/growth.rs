@@ -91,6 +91,34 @@ fn circles(out: &mut String, n: usize) -> std::fmt::Result {
     writeln!(out, "^b{n}(%a{n}: {T}):\nreturn %a{n} : {T}")
 }
 
+/// Parts that overlap with the ones before, taken out of and put into one tensor.
+fn overlapping_parts(out: &mut String, n: usize) -> std::fmt::Result {
+    const P: &str = "tensor<2xf32>";
+    writeln!(out, "%v0 = tensor.insert %x into %t[%c0] : {T}")?;
+    for i in 0..n {
+        let next = i + 1;
+        writeln!(out, "%s{i} = tensor.extract_slice %v{i}[{}] [2] [1] : {T} to {P}", i % 5)?;
+        writeln!(
+            out,
+            "%v{next} = tensor.insert_slice %s{i} into %v{i}[{}] [2] [1] : {P} into {T}",
+            i % 5 + 1
+        )?;
+    }
+    writeln!(out, "return %v{n} : {T}")
+}
+
+/// A loop that carries many tensors.
+fn carried(out: &mut String, n: usize) -> std::fmt::Result {
+    let list = |prefix: &str| (0..n).map(|i| format!("%{prefix}{i}")).collect::<Vec<_>>().join(", ");
+    let inits = (0..n).map(|i| format!("%a{i} = %t")).collect::<Vec<_>>().join(", ");
+    let types = vec![T; n].join(", ");
+    writeln!(out, "%r:{n} = scf.for %i = %c0 to %n step %c1 iter_args({inits}) -> ({types}) {{")?;
+    for i in 0..n {
+        writeln!(out, "%v{i} = tensor.insert %x into %a{i}[%c0] : {T}")?;
+    }
+    writeln!(out, "scf.yield {} : {types}\n}}\nreturn %r#0 : {T}", list("v"))
+}
+
 /// How many pairs the analysis of a function of a shape looks at.
 fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let mut text = format!("func.func @f(%t: {T}, %x: f32, %n: index, %c: i1) -> {T} {{\n");
@@ -119,13 +147,15 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
 
 #[test]
 fn pairs_grow_with_the_program() {
-    let shapes: [(&str, Shape); 6] = [
+    let shapes: [(&str, Shape); 8] = [
         ("chain", chain),
         ("fan", fan),
         ("loops", loops),
         ("conditions", conditions),
         ("diamonds", diamonds),
         ("circles", circles),
+        ("overlapping parts", overlapping_parts),
+        ("carried", carried),
     ];
     for (name, shape) in shapes {
         for strict in [false, true] {

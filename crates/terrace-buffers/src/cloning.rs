@@ -16,13 +16,15 @@ use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::{
     BranchOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
-use terrace_ir::{Block, CheckResult, InsertPoint, Op, OpKind, Region, Rewriter, Value, ValueDef};
+use terrace_ir::{
+    Block, CheckResult, Diag, InsertPoint, Op, OpKind, OpRef, Region, Rewriter, Value, ValueDef,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
 use crate::allocations::allocations;
 use crate::blocks::{Blocks, defining_block};
-use crate::flow::{BufferViewFlow, is_buffer_type, is_region_terminator, nested_ops};
+use crate::flow::{BufferViewFlow, is_buffer_type, is_region_terminator, nested_ops_post_order};
 use crate::liveness::BufferLiveness;
 use crate::ownership::check::has_cycle;
 
@@ -40,10 +42,13 @@ struct BufferDeallocation;
 
 impl BodyPass for BufferDeallocation {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        if let Err(diag) = check(rw).and_then(|()| deallocate(rw)) {
-            return run.fail(diag);
+        let mut found = check(rw);
+        if found.is_empty() {
+            found.extend(deallocate(rw).err());
         }
-        Ok(())
+        let Some(last) = found.pop() else { return Ok(()) };
+        run.diags.extend(found);
+        run.fail(last)
     }
 }
 
@@ -55,20 +60,20 @@ fn function_error(rw: &Rewriter<'_>, message: &str) -> CheckResult {
     }
 }
 
-fn check(rw: &Rewriter<'_>) -> CheckResult {
+/// Reports what control flow is not supported: every op with regions whose flow is not known, inner ones first.
+fn check(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     if has_cycle(rw) {
-        return function_error(rw, "Only structured control-flow loops are supported.");
+        let loops = function_error(rw, "Only structured control-flow loops are supported.");
+        return loops.err().into_iter().collect();
     }
     let regions = rw.body().top_regions().iter().map(|&region| rw.region(region));
-    for op in nested_ops(regions) {
+    let unknown = |op: &OpRef<'_>| {
         let (count, silent) = (op.num_regions(), op.num_results() == 0);
-        if (count == 1 && !silent || count > 1) && op.interface::<dyn RegionBranchOp>().is_none() {
-            let message =
-                "All operations with attached regions need to implement the RegionBranchOpInterface.";
-            return Err(plain_error(op, message));
-        }
-    }
-    Ok(())
+        (count == 1 && !silent || count > 1) && op.interface::<dyn RegionBranchOp>().is_none()
+    };
+    let message = "All operations with attached regions need to implement the RegionBranchOpInterface.";
+    let found = nested_ops_post_order(regions).into_iter().filter(unknown);
+    found.map(|op| plain_error(op, message)).collect()
 }
 
 /// A buffer that has to be freed, and the op that does.

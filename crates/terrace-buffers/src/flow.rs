@@ -91,6 +91,21 @@ pub fn nested_ops<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -> Vec<OpRef
     out
 }
 
+/// The same ops, those inside of an op before it.
+pub fn nested_ops_post_order<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -> Vec<OpRef<'a>> {
+    // Backwards, each op comes before those inside of it, the last one first.
+    let mut pending: Vec<OpRef<'a>> = regions.flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
+    let mut out = Vec::new();
+    while let Some(op) = pending.pop() {
+        out.push(op);
+        if op.inner_body().is_none() {
+            pending.extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()));
+        }
+    }
+    out.reverse();
+    out
+}
+
 type Edges = FxHashMap<Value, SmallVec<[Value; 2]>>;
 
 /// Which values of a body may stand for the same buffer as others, and how they came to.

@@ -18,7 +18,7 @@ use terrace_dialects_mem::memref::ExtractAlignedPointerAsIndexOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::interfaces::{BranchOp, RegionBranchOp, RegionPoint};
-use terrace_ir::{Block, Diag, Loc, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Diag, Loc, Op, OpHandle, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -153,13 +153,14 @@ fn verify(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     let origins = BufferOrigins::new(rw);
     let mut events: FxHashMap<Value, Vec<(Op, Event)>> = FxHashMap::default();
     let mut order: Vec<Value> = Vec::new();
+    let mut edges = EdgesOfOps::default();
     for &op in &ops {
         for result in op.results().filter(|result| is_buffer(*result)) {
             if origins.only_allocation(result) == Some(result.id()) && is_freed_by_hand(op, result) {
                 order.push(result.id());
             }
         }
-        for (buffer, event) in events_of(op, &origins) {
+        for (buffer, event) in events_of(op, &origins, &mut edges) {
             events.entry(buffer).or_default().push((op.id(), event));
         }
     }
@@ -186,8 +187,19 @@ fn is_freed_by_hand(op: OpRef<'_>, result: ValueRef<'_>) -> bool {
     })
 }
 
-/// What an op does to the allocations that its operands are.
-fn events_of(op: OpRef<'_>, origins: &BufferOrigins) -> Vec<(Value, Event)> {
+/// The region edges of the ops that were asked about, by the values that are passed.
+type EdgesOfOps = FxHashMap<OpHandle, FxHashMap<Value, Vec<Value>>>;
+
+fn edges_by_value(op: OpRef<'_>) -> FxHashMap<Value, Vec<Value>> {
+    let mut edges: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for (from, to) in region_edges(op) {
+        edges.entry(from).or_default().push(to);
+    }
+    edges
+}
+
+/// What an op does to the allocations that its operands are; `edges` has the edges of the ops that were asked about.
+fn events_of(op: OpRef<'_>, origins: &BufferOrigins, edges: &mut EdgesOfOps) -> Vec<(Value, Event)> {
     let operands = || {
         let buffers = op.operands().enumerate().filter(|(_, operand)| is_buffer(*operand));
         buffers.filter_map(|(at, operand)| Some((at, operand, origins.only_allocation(operand)?)))
@@ -201,29 +213,33 @@ fn events_of(op: OpRef<'_>, origins: &BufferOrigins) -> Vec<(Value, Event)> {
     }
     let effects = own_effects(op);
     if let Some(branch) = op.interface::<dyn BranchOp>() {
+        let mut passed: Vec<Vec<ValueRef<'_>>> = vec![Vec::new(); op.num_operands()];
+        for (index, target) in op.successors().enumerate() {
+            let operands = branch.successor_operands(op, index);
+            for (at, arg) in (operands.start..).zip(target.args().skip(operands.produced)).take(operands.len)
+            {
+                passed[at].push(arg);
+            }
+        }
         let mut out = Vec::new();
         for (at, _, from) in operands() {
-            for (index, target) in op.successors().enumerate() {
-                let arg = branch.successor_operands(op, index).arg_of(at);
-                let arg = arg.and_then(|arg| target.args().nth(arg));
-                out.extend(arg.and_then(|arg| passes_on(from, arg)));
-            }
+            out.extend(passed[at].iter().filter_map(|&arg| passes_on(from, arg)));
         }
         return out;
     }
     let regions = op.interface::<dyn RegionBranchOp>().is_some();
     if regions || is_region_terminator(op) {
         let around = if regions { Some(op) } else { op.parent_op() };
-        let edges = around.map_or(Vec::new(), region_edges);
+        let asked = around.filter(|_| operands().next().is_some());
+        let edges = asked.map(|op| &*edges.entry(op.handle()).or_insert_with(|| edges_by_value(op)));
         let mut out = Vec::new();
         for (_, operand, from) in operands() {
-            let targets: Vec<&(Value, Value)> =
-                edges.iter().filter(|(value, _)| *value == operand.id()).collect();
+            let targets = edges.and_then(|edges| edges.get(&operand.id())).map_or(&[][..], Vec::as_slice);
             if !regions && same_region(op, from) || targets.is_empty() {
                 // Given away, where it was made or by the function.
                 out.extend([(from, Event::Use), (from, Event::Lose)]);
             }
-            out.extend(targets.iter().filter_map(|(_, to)| {
+            out.extend(targets.iter().filter_map(|to| {
                 let to = ValueRef::in_body(op.ir(), op.body(), op.body_id(), *to);
                 passes_on(from, to)
             }));

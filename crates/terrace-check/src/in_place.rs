@@ -288,7 +288,7 @@ impl<'b> Trial<'b> {
             choices,
             ..Options::default_for_functions()
         };
-        let env = Env { options: &options, models: &models, parallel: false };
+        let env = Env { options: &options, models: &models, parallel: false, provenance: None };
         let Ok(counted) = run_one_shot_module_bufferize(&mut ir, root, env) else {
             return (Outcome::Refused, 0);
         };

@@ -9,6 +9,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::lower::Rows;
 use terrace_interp::ops;
 use terrace_ir::def::DialectDef;
+use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpHandle};
 use terrace_pass::pipeline::PassNode;
@@ -79,6 +80,13 @@ pub struct Program {
     leaks: bool,
 }
 
+impl Program {
+    /// What it gives, in text.
+    pub fn results(&self) -> &str {
+        &self.results
+    }
+}
+
 /// A context; all are alike.
 #[derive(Clone)]
 struct Shared(Arc<Context>);
@@ -102,6 +110,8 @@ pub struct Bench {
     dialects: Vec<&'static DialectDef>,
     registry: Registry,
     rows: Rows,
+    /// Which rules apply to the programs.
+    counts: Arc<RuleCounts>,
 }
 
 impl Default for Bench {
@@ -129,7 +139,7 @@ impl Instrument for Watch {
 impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
-        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES) }
+        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES), counts: Arc::default() }
     }
 
     /// The dialects.
@@ -152,7 +162,17 @@ impl Bench {
         self.rows.by_name.contains_key(op)
     }
 
-    pub(crate) fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
+    /// The passes.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Reads a program and verifies it.
+    ///
+    /// # Errors
+    ///
+    /// The first error.
+    pub fn parse(&self, text: &str, cx: &Arc<Context>) -> Result<Ir, String> {
         let mut sources = SourceMap::new();
         let buffer = sources.add("-", text.to_owned()).map_err(|error| error.to_string())?;
         let output = parse_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());
@@ -172,9 +192,15 @@ impl Bench {
         Ok(print(&ir))
     }
 
+    /// The rules that applied to the programs so far.
+    pub fn counts(&self) -> &RuleCounts {
+        &self.counts
+    }
+
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
         let cx = Arc::new(Context::new(&self.dialects));
+        cx.count_rules(self.counts.clone());
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,
             Err(message) => return Start::Bad(format!("not valid: {message}")),
@@ -317,7 +343,7 @@ fn difference(before: &str, after: &str) -> String {
     }
 }
 
-fn print(ir: &Ir) -> String {
+pub(crate) fn print(ir: &Ir) -> String {
     let mut out = Vec::new();
     // Writing to memory does not fail.
     let _ = print_ir(ir, &PrintOptions::default(), &mut out);

@@ -14,13 +14,17 @@
 //! | [`judge`] | one program and one subject: what is wrong |
 //! | [`campaign`] | many programs and all subjects, on several threads |
 //! | [`folds`] | expressions of a few ops, with all inputs |
+//! | [`coverage`] | which folds, patterns and models applied how often |
 //! | [`finding`] | a failure, reduced to a small file |
+//! | [`explanations`] | whether what `explain` says of a program is true |
 
 #![forbid(unsafe_code)]
 
 pub mod campaign;
 pub mod copies;
+pub mod coverage;
 pub mod execute;
+pub mod explanations;
 pub mod finding;
 pub mod folds;
 pub mod in_place;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::def::plain_error;
 use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
+use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value, ValueDef};
 
@@ -262,6 +263,9 @@ impl<'c> Driver<'c> {
                 continue;
             }
             let before = self.state.snapshot();
+            let name = rw.op(op).name_text();
+            let counted =
+                rw.cx().rule_class(rw.op(op)).map(|(counts, class)| (counts, name.to_owned(), class));
             let mut changes = Changes::default();
             let mut inner = rw.listening(&mut changes);
             inner.before(op);
@@ -278,6 +282,9 @@ impl<'c> Driver<'c> {
             let legal = matched.is_some() && self.legalize_changes(rw, changes);
             self.applied.remove(&at);
             if legal {
+                if let Some((counts, name, class)) = counted {
+                    counts.add(RuleKind::Conversion, &name, class);
+                }
                 return true;
             }
             // What a pattern made may not stay if it is not legal; another one may do better.

@@ -54,6 +54,21 @@ pub struct Diagnostic {
     pub notes: Vec<Diagnostic>,
     /// What to do about it, in the imperative; shown by the rich and JSON renderers alone.
     pub help: Vec<String>,
+    /// Facts for programs, shown by the JSON renderer alone.
+    pub properties: Vec<(&'static str, Property)>,
+}
+
+/// A fact about a diagnostic, for programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// A word or a sentence.
+    Text(String),
+    /// A number.
+    Number(u64),
+    /// Numbers.
+    Numbers(Vec<u64>),
+    /// Unknown.
+    Null,
 }
 
 impl Diagnostic {
@@ -66,6 +81,7 @@ impl Diagnostic {
             message: message.into(),
             notes: Vec::new(),
             help: Vec::new(),
+            properties: Vec::new(),
         }
     }
 

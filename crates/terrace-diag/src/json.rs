@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Property};
 use crate::location::{Location, LocationKind};
 
 /// Appends a diagnostic as one line of JSON.
 ///
 /// Keys: `severity`, `code` (if any), `message`, `location` (the range it points at: `file`, `start`, `end`, each a
 /// `{line, column}`; null if unknown), `name` (of an outermost named location), `trace` (the whole tree as text, if it
-/// is more than a range), `notes` (objects of the same form) and `help`.
+/// is more than a range), `notes` (objects of the same form), `help`, and the diagnostic's properties.
 pub fn render(diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     out.extend_from_slice(to_value(diagnostic).to_string().as_bytes());
     out.push(b'\n');
@@ -28,6 +28,15 @@ fn to_value(diagnostic: &Diagnostic) -> Value {
     }
     if !diagnostic.help.is_empty() {
         object.insert("help".into(), diagnostic.help.clone().into());
+    }
+    for (key, property) in &diagnostic.properties {
+        let value = match property {
+            Property::Text(text) => text.as_str().into(),
+            Property::Number(number) => (*number).into(),
+            Property::Numbers(numbers) => numbers.clone().into(),
+            Property::Null => Value::Null,
+        };
+        object.insert((*key).into(), value);
     }
     Value::Object(object)
 }
@@ -61,6 +70,9 @@ mod tests {
             .code("E1")
             .note(Location::name("n", Location::unknown()), "why")
             .help("fix it");
+        let mut diag = diag;
+        diag.properties.push(("bytes", Property::Number(8)));
+        diag.properties.push(("copies", Property::Numbers(vec![1, 2])));
         let mut out = Vec::new();
         render(&diag, &mut out);
         let text = String::from_utf8(out).unwrap();
@@ -76,7 +88,7 @@ mod tests {
                 "notes": [{
                     "severity": "note", "message": "why", "location": null, "name": "n", "trace": "loc(\"n\")"
                 }],
-                "help": ["fix it"],
+                "help": ["fix it"], "bytes": 8, "copies": [1, 2],
             })
         );
     }

@@ -23,7 +23,7 @@ pub mod source;
 pub mod upstream;
 pub mod verify;
 
-pub use diagnostic::{Collector, Diagnostic, DiagnosticSink, Severity, Verbosity};
+pub use diagnostic::{Collector, Diagnostic, DiagnosticSink, Property, Severity, Verbosity};
 pub use location::{FileLineCol, Location, LocationKind};
 pub use rich::RichRenderer;
 pub use source::{Buffer, BufferId, FileLoader, LineColumn, Pos, SourceMap, SourceTooLarge};

@@ -20,12 +20,19 @@ const CALL_STACK_LIMIT: usize = 10;
 #[derive(Debug)]
 pub struct UpstreamRenderer {
     loader: FileLoader,
+    color: bool,
 }
 
 impl UpstreamRenderer {
     /// A renderer that finds source text with the given loader; mlir-opt reads files from disk.
     pub fn new(loader: FileLoader) -> Self {
-        UpstreamRenderer { loader }
+        UpstreamRenderer { loader, color: false }
+    }
+
+    /// Turns LLVM's terminal colours on or off.
+    pub fn with_color(mut self, color: bool) -> Self {
+        self.color = color;
+        self
     }
 
     /// Appends a diagnostic with its call stack and notes.
@@ -57,9 +64,10 @@ impl UpstreamRenderer {
     ) {
         let Some(file) = location.find_file() else {
             if location.is_unknown() {
-                print_unlocated(severity, message, out);
+                push_header(UNLOCATED, severity, message.as_bytes(), self.color, out);
             } else {
-                print_unlocated(severity, &format!("{location}: {message}"), out);
+                let message = format!("{location}: {message}");
+                push_header(UNLOCATED, severity, message.as_bytes(), self.color, out);
             }
             return;
         };
@@ -69,17 +77,20 @@ impl UpstreamRenderer {
             && let Some(buffer) = self.loader.lookup(sources, &file.file)
             && let Some(offset) = buffer.offset_of(file.start_line, file.start_col)
         {
-            print_message(buffer, offset, None, severity, message, out);
+            print_excerpt(buffer, offset, None, severity, message, self.color, out);
             return;
         }
         let place = format!("{}:{}:{}: ", file.file, file.start_line, file.start_col);
-        push_header(&place, severity, message.as_bytes(), out);
+        push_header(&place, severity, message.as_bytes(), self.color, out);
     }
 }
 
+/// The place of a message that belongs to no file.
+const UNLOCATED: &str = "<unknown>:0: ";
+
 /// Appends a message that belongs to no place in a file.
 pub fn print_unlocated(severity: Severity, message: &str, out: &mut Vec<u8>) {
-    push_header("<unknown>:0: ", severity, message.as_bytes(), out);
+    push_header(UNLOCATED, severity, message.as_bytes(), false, out);
 }
 
 /// Appends a message at an offset of a buffer with its source line, a caret and an optional underline.
@@ -91,13 +102,25 @@ pub fn print_message(
     message: impl AsRef<[u8]>,
     out: &mut Vec<u8>,
 ) {
+    print_excerpt(buffer, offset, underline, severity, message, false, out);
+}
+
+fn print_excerpt(
+    buffer: &Buffer,
+    offset: usize,
+    underline: Option<Range<usize>>,
+    severity: Severity,
+    message: impl AsRef<[u8]>,
+    color: bool,
+    out: &mut Vec<u8>,
+) {
     let name = match &**buffer.name() {
         "-" => "<stdin>",
         name => name,
     };
     let at = buffer.line_column(offset);
     let colon = if name.is_empty() { "" } else { ":" };
-    push_header(&format!("{name}{colon}{}:{}: ", at.line, at.column), severity, message.as_ref(), out);
+    push_header(&format!("{name}{colon}{}:{}: ", at.line, at.column), severity, message.as_ref(), color, out);
 
     let span = buffer.line_around(offset);
     let line = &buffer.bytes()[span.clone()];
@@ -118,6 +141,9 @@ pub fn print_message(
     marks[caret] = b'^';
     let used = marks.iter().rposition(|&mark| mark != b' ').map_or(0, |at| at + 1);
 
+    if color {
+        out.extend_from_slice(b"\x1b[0;1;32m");
+    }
     let mut column = 0;
     for (index, &mark) in marks[..used].iter().enumerate() {
         let width = if line.get(index) == Some(&b'\t') { TAB_STOP - column % TAB_STOP } else { 1 };
@@ -125,13 +151,31 @@ pub fn print_message(
         column += width;
     }
     out.push(b'\n');
+    if color {
+        out.extend_from_slice(RESET);
+    }
 }
 
-fn push_header(place: &str, severity: Severity, message: &[u8], out: &mut Vec<u8>) {
-    // Writing to a vector cannot fail.
-    let _ = write!(out, "{place}{severity}: ");
+const RESET: &[u8] = b"\x1b[0m";
+
+fn push_header(place: &str, severity: Severity, message: &[u8], color: bool, out: &mut Vec<u8>) {
+    if !color {
+        // Writing to a vector cannot fail.
+        let _ = write!(out, "{place}{severity}: ");
+        out.extend_from_slice(message);
+        out.push(b'\n');
+        return;
+    }
+    let ansi = match severity {
+        Severity::Error => 31,
+        Severity::Warning => 35,
+        Severity::Remark => 34,
+        Severity::Note => 30,
+    };
+    let _ = write!(out, "\x1b[1m{place}\x1b[0m\x1b[0;1;{ansi}m{severity}: \x1b[0m\x1b[1m");
     out.extend_from_slice(message);
     out.push(b'\n');
+    out.extend_from_slice(RESET);
 }
 
 fn push_source_line(line: &[u8], out: &mut Vec<u8>) {
@@ -214,6 +258,21 @@ mod tests {
         let diag = Diagnostic::error(Location::file("t", 1, 2), "bad");
         UpstreamRenderer::new(FileLoader::buffers_only()).render(&sources, &diag, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), "t:1:2: error: bad\na       b\n ^^^^^^^\n");
+    }
+
+    #[test]
+    fn colors_are_llvms() {
+        let mut sources = SourceMap::new();
+        sources.add("t", "a b").unwrap();
+        let mut out = Vec::new();
+        let diag = Diagnostic::error(Location::file("t", 1, 3), "bad").note(Location::unknown(), "why");
+        let mut renderer = UpstreamRenderer::new(FileLoader::buffers_only()).with_color(true);
+        renderer.render(&sources, &diag, &mut out);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "\x1b[1mt:1:3: \x1b[0m\x1b[0;1;31merror: \x1b[0m\x1b[1mbad\n\x1b[0ma b\n\x1b[0;1;32m  ^\n\x1b[0m\
+             \x1b[1m<unknown>:0: \x1b[0m\x1b[0;1;30mnote: \x1b[0m\x1b[1mwhy\n\x1b[0m"
+        );
     }
 
     #[test]

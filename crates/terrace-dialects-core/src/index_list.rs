@@ -61,7 +61,15 @@ fn read_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool, list: &mut
                     list.types.push(p.ty()?);
                 }
             }
-            None => list.fixed.push(p.integer()?),
+            None => {
+                let at = p.loc();
+                let number = p.integer()?;
+                if number == DYNAMIC {
+                    // The marker of a value cannot be written as a number.
+                    return Err(p.error(at, "integer value too large".to_string()));
+                }
+                list.fixed.push(number);
+            }
         }
         if scalable && !p.optional_token("]") {
             return Err(terrace_ir::asm::Failed);

@@ -265,8 +265,10 @@ pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.keep_operands(*owner, keep);
     }
     args.sort_unstable_by_key(|&(block, index)| (block.as_u32(), std::cmp::Reverse(index)));
-    for &(block, index) in &args {
-        rw.erase_arg(block, index);
+    for group in args.chunk_by(|a, b| a.0 == b.0) {
+        let mut keep = vec![true; rw.body().n_args(group[0].0)];
+        group.iter().for_each(|&(_, index)| keep[index] = false);
+        rw.keep_args(group[0].0, &keep);
     }
     if !args.is_empty() {
         rw.modified(op);

@@ -7,7 +7,7 @@ use terrace_ir::constraints::{
 use terrace_ir::def::{AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, ParamDef, ParamKind, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::interfaces::SymbolUser;
-use terrace_ir::symbols::SymbolTables;
+use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
 
@@ -170,7 +170,10 @@ pub(crate) fn verify_use(
         at = parent.parent_op();
     }
     let name = || cx.attr_text(reference);
-    let Some(global) = found else { return Err(op_error(op, format!("undefined global: {}", name()))) };
+    let Some(global) = found else {
+        let meant = nearest_symbol::<GlobalOp>(op, name().trim_start_matches('@'));
+        return Err(op_error(op, format!("undefined global: {}", name())).did_you_mean(meant));
+    };
     let is_mutable = global.is_mutable().is_some();
     if access == Access::LoadConst && is_mutable {
         return Err(op_error(op, format!("cannot load as const from mutable global {}", name())));

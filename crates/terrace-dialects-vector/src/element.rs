@@ -64,19 +64,25 @@ fn outside(positions: &[i64], shape: &[i64]) -> Option<usize> {
     positions.iter().zip(shape).position(|pair| !fits(pair))
 }
 
+/// There is a value for each position that is not a number.
+fn verify_positions(op: OpRef<'_>, positions: &[i64], values: usize) -> CheckResult {
+    if positions.iter().filter(|&&at| at == DYNAMIC).count() == values {
+        return Ok(());
+    }
+    Err(op_error(
+        op,
+        "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic \
+         position) -- this can only happen due to an incorrect fold/rewrite",
+    ))
+}
+
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ExtractOpView(op));
     if as_vector(cx, view.result().ty()).is_some_and(|v| v.rank() == 0) {
         return Err(plain_error(op, "expected a scalar instead of a 0-d vector as the result type"));
     }
     let positions = view.static_position().as_i64_array(cx).unwrap_or_default();
-    if positions.iter().filter(|&&at| at == DYNAMIC).count() != view.dynamic_position().len() {
-        return Err(op_error(
-            op,
-            "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic \
-             position) -- this can only happen due to an incorrect fold/rewrite",
-        ));
-    }
+    verify_positions(op, &positions, view.dynamic_position().len())?;
     let shape = vector(cx, view.source().ty()).shape;
     if positions.len() > shape.len() {
         return Err(op_error(op, "expected position attribute of rank no greater than vector rank"));
@@ -134,6 +140,8 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
         }
         _ => {}
     }
+    // Upstream crashes when it prints an op whose list and operands disagree.
+    verify_positions(op, &positions, view.dynamic_position().len())?;
     match outside(&positions, shape) {
         Some(at) => fail(&format!(
             "expected position attribute #{} to be a non-negative integer smaller than the corresponding dest \

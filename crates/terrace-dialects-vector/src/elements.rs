@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use terrace_ir::attrs::Blob;
-use terrace_ir::elements::Numbers;
+use terrace_ir::elements::{Numbers, expandable_count};
 use terrace_ir::{Attr, AttrData, Context, Type};
 
 use crate::types::{vector, vector_type};
@@ -104,8 +104,7 @@ pub(crate) fn elements_in_box(shape: &[i64], offsets: &[i64], sizes: &[i64]) -> 
         .collect()
 }
 
-/// The number of elements of a type that is no scalable vector.
+/// The number of elements of a type; `None` for scalable vectors and those with too many elements to list.
 pub(crate) fn fixed_count(cx: &Context, ty: Type) -> Option<usize> {
-    let found = vector(cx, ty);
-    if found.is_scalable() { None } else { usize::try_from(found.num_elements()).ok() }
+    if vector(cx, ty).is_scalable() { None } else { expandable_count(cx, ty) }
 }

@@ -2,6 +2,7 @@
 
 use terrace_ir::Loc;
 
+use crate::budget::{self, Held};
 use crate::fault::{Fault, Outcome};
 use crate::races::{Access, Races};
 
@@ -19,6 +20,7 @@ pub enum Lifetime {
 /// A piece of memory.
 pub struct Allocation {
     bytes: Vec<u8>,
+    held: Option<Held>,
     /// A bit for each unit that was written; none when all were.
     written: Option<Box<[u64]>>,
     /// Bytes for each bit of `written`.
@@ -27,6 +29,8 @@ pub struct Allocation {
     pub lifetime: Lifetime,
     /// Whether writing is forbidden.
     pub constant: bool,
+    /// The byte that its first element is at.
+    pub start: u64,
     /// Where it was made.
     pub made: Loc,
     /// Where it was freed.
@@ -59,14 +63,9 @@ pub struct Heap {
     pub here: Loc,
     /// The parallel iterations that are under way.
     races: Option<Box<Races>>,
-    /// Bytes that may be in use at once; none for as many as there are.
-    pub limit: Option<u64>,
     /// Whether nobody asks which bytes were written: all begin as zeros.
     pub unchecked: bool,
 }
-
-/// The most bytes that may be in use at once where no limit was given.
-const MAX_ALLOCATION: u64 = 1 << 32;
 
 impl Default for Heap {
     fn default() -> Self {
@@ -80,33 +79,34 @@ impl Default for Heap {
             copied: 0,
             here: Loc::UNKNOWN,
             races: None,
-            limit: None,
             unchecked: false,
         }
     }
 }
 
 impl Heap {
-    /// An empty heap where so many bytes may be in use at once.
-    pub fn limited(limit: Option<u64>) -> Self {
-        Self { limit, ..Self::default() }
-    }
-
     /// Makes an allocation of so many bytes, whose elements of `unit` bytes were not written yet.
     pub fn allocate(&mut self, bytes: u64, unit: usize, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
-        let limit = self.limit.unwrap_or(MAX_ALLOCATION);
-        if bytes > MAX_ALLOCATION || self.live.saturating_add(bytes) > limit {
-            return Err(Fault::new(format!(
-                "out of memory: {bytes} bytes asked for, {} of {limit} in use",
-                self.live
-            )));
-        }
+        budget::check(bytes)?;
         let mut data = Vec::new();
         if data.try_reserve_exact(bytes as usize).is_err() {
             return Err(Fault::new(format!("out of memory: the system has no {bytes} bytes")));
         }
         data.resize(bytes as usize, 0);
         let units = (bytes as usize).div_ceil(unit.max(1));
+        let written = (!self.unchecked).then(|| vec![0; units.div_ceil(64)].into());
+        Ok(self.add(data, written, unit, lifetime, made))
+    }
+
+    fn add(
+        &mut self,
+        data: Vec<u8>,
+        written: Option<Box<[u64]>>,
+        unit: usize,
+        lifetime: Lifetime,
+        made: Loc,
+    ) -> u64 {
+        let bytes = data.len() as u64;
         self.live += bytes;
         self.total += bytes;
         self.count += 1;
@@ -114,32 +114,38 @@ impl Heap {
         let handle = self.allocations.len() as u64;
         self.allocations.push(Allocation {
             bytes: data,
-            written: (!self.unchecked).then(|| vec![0; units.div_ceil(64)].into()),
+            written,
+            held: Some(Held::new(bytes)),
             unit: unit.max(1),
             lifetime,
             constant: false,
+            start: 0,
             made,
             freed: None,
         });
         if lifetime == Lifetime::Stack {
             self.stack.push(handle);
         }
-        Ok(handle)
+        handle
     }
 
     /// Makes an allocation that holds these bytes.
     pub fn allocate_filled(&mut self, bytes: Vec<u8>, lifetime: Lifetime, made: Loc) -> Outcome<u64> {
-        let handle = self.allocate(bytes.len() as u64, 1, lifetime, made)?;
-        let allocation = &mut self.allocations[handle as usize];
-        allocation.bytes = bytes;
-        allocation.written = None;
-        Ok(handle)
+        budget::check(bytes.len() as u64)?;
+        Ok(self.add(bytes, None, 1, lifetime, made))
     }
 
     /// Forbids writing to an allocation.
     pub fn make_constant(&mut self, handle: u64) {
         if let Some(allocation) = self.allocations.get_mut(handle as usize) {
             allocation.constant = true;
+        }
+    }
+
+    /// Sets the byte of an allocation that its first element is at.
+    pub fn set_start(&mut self, handle: u64, byte: u64) {
+        if let Some(allocation) = self.allocations.get_mut(handle as usize) {
+            allocation.start = byte;
         }
     }
 
@@ -166,6 +172,7 @@ impl Heap {
         let allocation = &mut self.allocations[handle as usize];
         self.live -= allocation.bytes.len() as u64;
         allocation.bytes = Vec::new();
+        allocation.held = None;
         allocation.written = None;
         allocation.freed = Some(loc);
     }
@@ -418,7 +425,8 @@ mod tests {
 
     #[test]
     fn what_must_not_be_done_is_told() {
-        let mut heap = Heap { limit: Some(100), ..Heap::default() };
+        budget::set_limit(Some(100));
+        let mut heap = Heap::default();
         let handle = heap.allocate(16, 4, Lifetime::Heap, Loc::UNKNOWN).unwrap();
         assert_eq!(heap.read(handle, 0, 4).unwrap_err(), heap.read(handle, 4, 4).unwrap_err());
         heap.write(handle, 4, 4).unwrap().copy_from_slice(&[1, 2, 3, 4]);

@@ -37,11 +37,13 @@
 //! | [`view`] | strided views: what ops that only move elements are made of |
 //! | [`races`] | accesses of parallel iterations |
 //! | [`int_ops`], [`float_ops`] | what arithmetic gives |
+//! | [`budget`] | how many bytes a run may hold |
 //! | [`fault`] | what goes wrong |
 //! | [`value`], [`text`] | values outside of the machine, as users write and read them |
 
 #![forbid(unsafe_code)]
 
+pub mod budget;
 pub mod fault;
 pub mod float_ops;
 pub mod heap;

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use terrace_ir::{Diag, Loc};
 
+use crate::budget;
 use crate::fault::{Fault, Outcome};
 use crate::float_ops::{as_f32, binary, compare as compare_floats, of_f32};
 use crate::heap::{Heap, Lifetime};
@@ -105,7 +106,8 @@ enum End {
 impl<'a> Machine<'a> {
     /// A machine for a program that prints to `out`.
     pub fn new(program: &'a Program, limits: Limits, out: &'a mut dyn Write) -> Self {
-        let mut heap = Heap::limited(limits.memory);
+        budget::set_limit(limits.memory);
+        let mut heap = Heap::default();
         heap.unchecked = !limits.checked;
         Self {
             program,
@@ -182,7 +184,9 @@ impl<'a> Machine<'a> {
         }
         for global in &self.program.globals {
             let made = match &global.bytes {
-                Some(bytes) => self.heap.allocate_filled(bytes.clone(), Lifetime::Static, global.loc),
+                Some(constant) => constant
+                    .bytes()
+                    .and_then(|bytes| self.heap.allocate_filled(bytes, Lifetime::Static, global.loc)),
                 None => self.heap.allocate(global.size, global.unit, Lifetime::Static, global.loc),
             };
             let handle = made.map_err(|fault| fault.into_diag(global.loc))?;
@@ -427,6 +431,7 @@ impl<'a> Machine<'a> {
                             base: frame.slots,
                         };
                         check!((native.run)(&mut env));
+                        check!(budget::check_live());
                         // Parallel loops begin and end in native functions.
                         if MODE != POISON && self.heap.is_watched() != (MODE == WATCHED) {
                             self.steps = steps + (pc + 1 - start) as u64;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::budget::{self, Held};
 use crate::fault::{Fault, Outcome};
 use crate::layout::Element;
 
@@ -19,6 +20,7 @@ pub struct Array {
     pub bytes: Vec<u8>,
     /// What each element is, where not all are values: [`VALUE`], [`UNWRITTEN`], or one above the origin of its poison.
     pub marks: Option<Vec<u32>>,
+    held: Held,
 }
 
 /// The mark of an element that has a value.
@@ -43,17 +45,30 @@ pub fn poison_mark(origin: u32) -> u32 {
 impl Array {
     /// An array of these elements.
     pub fn new(element: Element, shape: Vec<u64>, bytes: Vec<u8>) -> Self {
-        Self { element, shape, bytes, marks: None }
+        let held = Held::new(bytes.len() as u64);
+        Self { element, shape, bytes, marks: None, held }
     }
 
     /// An array of `count` elements that have this mark.
-    pub fn marked(element: Element, shape: Vec<u64>, count: usize, mark: u32) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If the run may not hold as many bytes.
+    pub fn marked(element: Element, shape: Vec<u64>, count: usize, mark: u32) -> Outcome<Self> {
+        let size = count as u64 * element.bytes() as u64;
+        let marks_size = if mark == VALUE { 0 } else { count as u64 * 4 };
+        budget::check(size.saturating_add(marks_size))?;
         let marks = (mark != VALUE).then(|| vec![mark; count]);
-        Self { element, shape, bytes: vec![0; count * element.bytes()], marks }
+        let held = Held::new(size + marks_size);
+        Ok(Self { element, shape, bytes: vec![0; size as usize], marks, held })
     }
 
     /// An array of `count` elements that were not written yet.
-    pub fn unwritten(element: Element, shape: Vec<u64>, count: usize) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If the run may not hold as many bytes.
+    pub fn unwritten(element: Element, shape: Vec<u64>, count: usize) -> Outcome<Self> {
         Self::marked(element, shape, count, UNWRITTEN)
     }
 
@@ -68,6 +83,7 @@ impl Array {
     pub fn set_mark(&mut self, index: usize, mark: u32) {
         if mark != VALUE && self.marks.is_none() {
             self.marks = Some(vec![VALUE; self.len()]);
+            self.held.grow(4 * self.len() as u64);
         }
         if let Some(marks) = &mut self.marks {
             marks[index] = mark;
@@ -127,5 +143,70 @@ impl Array {
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
+    }
+}
+
+/// The elements of a constant, which are written out where they are used.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    element: Element,
+    shape: Vec<u64>,
+    count: u64,
+    /// The elements, or the one that all are.
+    bytes: Vec<u8>,
+}
+
+impl Constant {
+    /// A constant of these elements, or of one element as often as the shape says. `None` if there are neither one nor as
+    /// many as the shape says.
+    pub fn new(element: Element, shape: Vec<u64>, bytes: Vec<u8>, splat: bool) -> Option<Self> {
+        let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent))?;
+        let size = (count.checked_mul(element.bytes() as u64)?, element.bytes());
+        let fits = if splat { bytes.len() == size.1 } else { bytes.len() as u64 == size.0 };
+        fits.then_some(Self { element, shape, count, bytes })
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The bytes of all elements.
+    ///
+    /// # Errors
+    ///
+    /// If the run may not hold as many bytes.
+    pub fn bytes(&self) -> Outcome<Vec<u8>> {
+        let size = self.count * self.element.bytes() as u64;
+        budget::check(size)?;
+        match self.bytes.len() as u64 == size {
+            true => Ok(self.bytes.clone()),
+            false => Ok(self.bytes.repeat(self.count as usize)),
+        }
+    }
+
+    /// The elements as an array.
+    ///
+    /// # Errors
+    ///
+    /// If the run may not hold as many bytes.
+    pub fn array(&self) -> Outcome<Array> {
+        Ok(Array::new(self.element, self.shape.clone(), self.bytes()?))
+    }
+
+    /// The slots of an element.
+    pub fn get(&self, index: usize) -> Vec<u64> {
+        let size = self.element.bytes();
+        let at = if self.bytes.len() == size { 0 } else { index * size };
+        let mut slots = vec![0; self.element.slots() as usize];
+        if let Some(bytes) = self.bytes.get(at..at + size) {
+            self.element.read(bytes, &mut slots);
+        }
+        slots
     }
 }

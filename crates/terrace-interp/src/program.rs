@@ -8,7 +8,7 @@ use crate::fault::Outcome;
 use crate::heap::Heap;
 use crate::inst::{Inst, Reg};
 use crate::kernel::Kernel;
-use crate::object::{Object, poison_mark};
+use crate::object::{Constant, Object, poison_mark};
 use crate::shadow::Shadow;
 
 /// What a native function works on.
@@ -129,7 +129,7 @@ pub struct Function {
 /// A buffer that is there from the start.
 pub struct Global {
     /// What it holds; none where it has not been written.
-    pub bytes: Option<Vec<u8>>,
+    pub bytes: Option<Constant>,
     /// How many bytes it has.
     pub size: u64,
     /// The bytes of an element.

@@ -5,7 +5,7 @@ use terrace_ir::{Diag, Loc};
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
 use crate::int_ops::IntOp;
-use crate::program::{CallSite, Program};
+use crate::program::{CallSite, Callee, Program};
 
 /// The origin of what each register holds: 0 for what is no poison, the number of an origin and one otherwise.
 #[derive(Default)]
@@ -99,11 +99,12 @@ fn accesses(program: &Program, inst: &Inst, slots: &[u64]) -> Accesses {
             if native.strict { &mut found.strict } else { &mut found.uses }.extend_from_slice(&native.uses);
         }
         Inst::Poison { d, n } => found.defs.extend(d..d + n),
-        Inst::Call { .. }
-        | Inst::Return { .. }
-        | Inst::Jump { .. }
-        | Inst::Kernel { .. }
-        | Inst::Trap { .. } => {}
+        Inst::Call { site } => {
+            if let Callee::Indirect(reg) = program.calls[site as usize].callee {
+                found.strict.push(reg);
+            }
+        }
+        Inst::Return { .. } | Inst::Jump { .. } | Inst::Kernel { .. } | Inst::Trap { .. } => {}
     }
     found
 }

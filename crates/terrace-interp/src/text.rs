@@ -4,10 +4,11 @@ use terrace_ir::{Context, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 
+use crate::budget;
 use crate::layout::{Element, Scalar};
 use crate::object::Array;
 use crate::ops::elementwise::{float, integer, set_float, set_integer};
-use crate::value::{Value, array_type, fits};
+use crate::value::{Value, array_type, misfit};
 
 /// Reads a value of a type from a command line.
 ///
@@ -49,6 +50,9 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
         }
         let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent).filter(|&n| n < 1 << 32));
         let count = count.ok_or_else(|| format!("{} is too large", cx.type_text(ty)))?;
+        if budget::check(count.saturating_mul(element.bytes() as u64)).is_err() {
+            return Err(format!("{} is larger than the memory that may be used", cx.type_text(ty)));
+        }
         let seed = match text.strip_prefix("random") {
             Some("") => Some(0),
             Some(rest) => Some(rest.strip_prefix(':').and_then(|n| n.parse().ok()).ok_or_else(refused)?),
@@ -65,7 +69,10 @@ pub fn parse(cx: &Context, ty: Type, index_bits: u32, text: &str) -> Result<Valu
         }
     }
     let array = Array::new(element, shape, bytes);
-    if fits(cx, ty, index_bits, &array) { Ok(Value::Array(array)) } else { Err(refused()) }
+    match misfit(cx, ty, index_bits, &array) {
+        None => Ok(Value::Array(array)),
+        Some(why) => Err(format!("{}: {why}", refused())),
+    }
 }
 
 /// Numbers from -1 to 1, integers of all their bits: the same for a seed everywhere.
@@ -197,7 +204,15 @@ pub fn element(element: Element, slots: &[u64], out: &mut String) {
     let number = |slots: &[u64], out: &mut String| match element.scalar {
         Scalar::Int(1) => out.push_str(if slots[0] != 0 { "true" } else { "false" }),
         Scalar::Int(width) => integer(width, slots).write_signed(out),
-        Scalar::Float(kind) => float(kind, slots).write_mlir(out),
+        Scalar::Float(kind) => {
+            let value = float(kind, slots);
+            match (value.is_finite(), value.is_nan(), value.is_negative()) {
+                (true, ..) => value.write_mlir(out),
+                (_, true, _) => out.push_str("nan"),
+                (_, _, true) => out.push_str("-inf"),
+                _ => out.push_str("inf"),
+            }
+        }
     };
     if element.parts == 1 {
         return number(slots, out);
@@ -241,8 +256,57 @@ pub fn array(array: &Array, out: &mut String) {
     }
 }
 
+/// Writes an array as nested lists; of a large one, only the first and last elements of each list.
+fn elided(value: &Array, out: &mut String) {
+    /// More elements than this are too many to read.
+    const MANY: usize = 1000;
+    /// How many entries of a long list are shown at either end.
+    const EDGE: usize = 3;
+    /// Deeper nests of lists are written whole.
+    const DEEP: usize = 16;
+
+    fn list(value: &Array, extents: &[u64], at: usize, out: &mut String) {
+        let Some((&extent, inner)) = extents.split_first() else {
+            match value.check_written(at) {
+                Ok(()) => element(value.element, &value.get(at), out),
+                Err(_) => out.push('?'),
+            }
+            return;
+        };
+        let span: usize = inner.iter().map(|&extent| extent as usize).product();
+        let extent = extent as usize;
+        let long = extent > 2 * EDGE;
+        out.push('[');
+        for i in (0..extent).filter(|&i| !long || i <= EDGE || i >= extent - EDGE) {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            if long && i == EDGE {
+                out.push_str("...");
+            } else {
+                list(value, inner, at + i * span, out);
+            }
+        }
+        out.push(']');
+    }
+    if value.len() <= MANY || value.shape.len() > DEEP {
+        array(value, out);
+    } else {
+        list(value, &value.shape, 0, out);
+    }
+}
+
+/// Writes a value with its type, on a line; of a large array, only the ends of its lists.
+pub fn brief(cx: &Context, ty: Type, value: &Value) -> String {
+    line(cx, ty, value, elided)
+}
+
 /// Writes a value with its type, on a line.
 pub fn value(cx: &Context, ty: Type, value: &Value) -> String {
+    line(cx, ty, value, array)
+}
+
+fn line(cx: &Context, ty: Type, value: &Value, array: fn(&Array, &mut String)) -> String {
     let mut out = String::new();
     match value {
         Value::Number(kind, slots) => element(*kind, slots, &mut out),
@@ -296,6 +360,27 @@ mod tests {
             ("[1,]", 1),
         ] {
             assert_eq!(read(wrong, rank), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn large_arrays_are_elided_in_the_middle() {
+        let kind = Element { scalar: Scalar::Int(8), parts: 1 };
+        let mut out = String::new();
+        elided(&Array::new(kind, vec![2, 600], vec![7; 1200]), &mut out);
+        assert_eq!(out, "[[7, 7, 7, ..., 7, 7, 7], [7, 7, 7, ..., 7, 7, 7]]");
+        out.clear();
+        elided(&Array::new(kind, vec![1000], vec![7; 1000]), &mut out);
+        assert_eq!(out.matches('7').count(), 1000);
+    }
+
+    #[test]
+    fn what_is_no_number_has_a_name() {
+        let kind = Element { scalar: Scalar::Float(FloatKind::F32), parts: 1 };
+        for (text, shown) in [("inf", "inf"), ("-inf", "-inf"), ("nan", "nan"), ("0.5", "5.000000e-01")] {
+            let mut out = String::new();
+            element(kind, &parse_element(kind, text).unwrap(), &mut out);
+            assert_eq!(out, shown);
         }
     }
 

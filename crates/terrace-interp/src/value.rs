@@ -41,12 +41,25 @@ pub fn array_type(cx: &Context, ty: Type, index_bits: u32) -> Option<(Vec<i64>, 
 
 /// Whether an array is one of a type's values: its extents and its elements fit.
 pub fn fits(cx: &Context, ty: Type, index_bits: u32, array: &Array) -> bool {
-    array_type(cx, ty, index_bits).is_some_and(|(shape, element)| {
-        let extents = shape.iter().zip(&array.shape);
-        element == array.element
-            && shape.len() == array.shape.len()
-            && extents.into_iter().all(|(&fixed, &extent)| fixed < 0 || fixed as u64 == extent)
-    })
+    misfit(cx, ty, index_bits, array).is_none()
+}
+
+/// Returns why an array is no value of a type, or `None` if it is one.
+pub fn misfit(cx: &Context, ty: Type, index_bits: u32, array: &Array) -> Option<String> {
+    let text = cx.type_text(ty);
+    let Some((shape, element)) = array_type(cx, ty, index_bits) else {
+        return Some(format!("{text} has no elements"));
+    };
+    if shape.len() != array.shape.len() {
+        return Some(format!("{text} has {} dimensions, not {}", shape.len(), array.shape.len()));
+    }
+    let mut extents = shape.iter().zip(&array.shape).enumerate();
+    if let Some((i, (fixed, given))) =
+        extents.find(|(_, (fixed, given))| **fixed >= 0 && **fixed as u64 != **given)
+    {
+        return Some(format!("dimension {i} of {text} is {fixed}, not {given}"));
+    }
+    (element != array.element).then(|| format!("its elements are not those of {text}"))
 }
 
 impl Machine<'_> {

@@ -221,7 +221,8 @@ fn reports() {
         %g = linalg.fill ins(%c : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
         %r = linalg.exp ins(%g : tensor<?xf32>) outs(%f : tensor<?xf32>) -> tensor<?xf32>
         return %r : tensor<?xf32> }";
-    assert_eq!(same("sizes", sizes, 1), "index 39 is outside of dimension 0 of size 39");
+    let message = "operand #1 has size 39 in dimension 0, where another operand has 40";
+    assert_eq!(same("sizes", sizes, 1), message);
 }
 
 /// A program on a buffer of 64 floats, which it returns.

@@ -16,6 +16,7 @@ use crate::ids::OpName;
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
+use crate::rule_counts::RuleCounts;
 use crate::strings::{KNOWN, Str};
 use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
@@ -245,6 +246,10 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
     memo: Mutex<Option<Memo>>,
+    /// Which rules apply how often, if anybody asked.
+    pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
+    /// Where the segments begin, for long lists of segment sizes.
+    segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -281,6 +286,8 @@ impl Context {
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
+            rule_counts: OnceLock::new(),
+            segment_starts: RwLock::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
         };
@@ -294,6 +301,37 @@ impl Context {
             cx.attr(data);
         }
         cx
+    }
+
+    /// Start and length of a segment, from the sizes of all (`array<i32: ...>`; negative ones count as zero). The starts
+    /// of long lists are remembered, so that all segments of an op are found in linear time.
+    pub fn segment_range(&self, sizes: Attr, segment: usize) -> (usize, usize) {
+        const SHORT: usize = 16;
+        let Some(mut list) = sizes.i32_elements(self) else { return (0, 0) };
+        if segment < SHORT {
+            let before = list.by_ref().take(segment).map(|size| size.max(0) as usize).sum();
+            return (before, list.next().map_or(0, |size| size.max(0) as usize));
+        }
+        let range = |starts: &[u32]| match starts.get(segment..) {
+            Some(&[start, end, ..]) => (start as usize, (end - start) as usize),
+            _ => (starts.last().map_or(0, |&end| end as usize), 0),
+        };
+        if let Ok(known) = self.segment_starts.read()
+            && let Some(starts) = known.get(&sizes)
+        {
+            return range(starts);
+        }
+        let mut end = 0u32;
+        let ends = list.map(|size| {
+            end = end.saturating_add(size.max(0) as u32);
+            end
+        });
+        let starts: Arc<[u32]> = std::iter::once(0).chain(ends).collect();
+        let found = range(&starts);
+        if let Ok(mut known) = self.segment_starts.write() {
+            known.insert(sizes, starts);
+        }
+        found
     }
 
     /// Interns a string.

@@ -1,5 +1,7 @@
 //! Diagnostics as the IR makes them: located by [`Loc`], resolved to files and lines when emitted.
 
+use terrace_diag::Property;
+
 use crate::ids::OpHandle;
 use crate::loc::Loc;
 
@@ -25,12 +27,19 @@ pub struct Diag {
     pub message: String,
     /// More about it.
     pub notes: Vec<(Loc, String)>,
+    /// What to do about it, in the imperative; upstream's renderer, which has no such lines, leaves it out.
+    pub help: Vec<String>,
+    /// A stable identifier for the kind of error, shown by the rich and JSON renderers alone; the driver names the
+    /// stage (`parse`, `verify`, a pass) where there is none.
+    pub code: Option<&'static str>,
     /// The op it is about, printed as a note where the user asked for that.
     pub op: Option<OpHandle>,
     /// The op's text belongs at the end of the message.
     pub appends_op: bool,
     /// An error that is reported behind this one.
     pub next: Option<Box<Diag>>,
+    /// Facts for programs: of the diagnostic itself, or of the note with that number.
+    pub properties: Vec<(Option<usize>, &'static str, Property)>,
 }
 
 /// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
@@ -58,9 +67,12 @@ impl Diag {
             loc,
             message: message.into(),
             notes: Vec::new(),
+            help: Vec::new(),
+            code: None,
             op: None,
             appends_op: false,
             next: None,
+            properties: Vec::new(),
         })
     }
 
@@ -77,6 +89,33 @@ impl Diag {
     /// Adds a note.
     pub fn note(mut self: Box<Self>, loc: Loc, message: impl Into<String>) -> Box<Self> {
         self.notes.push((loc, message.into()));
+        self
+    }
+
+    /// Adds an imperative hint.
+    pub fn help(mut self: Box<Self>, text: impl Into<String>) -> Box<Self> {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds the hint that another name was meant, if there is one.
+    pub fn did_you_mean(self: Box<Self>, name: Option<impl std::fmt::Display>) -> Box<Self> {
+        match name {
+            Some(name) => self.help(format!("did you mean '{name}'?")),
+            None => self,
+        }
+    }
+
+    /// Adds a fact for programs, which the JSON renderer alone shows.
+    pub fn property(mut self: Box<Self>, key: &'static str, value: Property) -> Box<Self> {
+        self.properties.push((None, key, value));
+        self
+    }
+
+    /// Adds a fact for programs about the note that was added last.
+    pub fn note_property(mut self: Box<Self>, key: &'static str, value: Property) -> Box<Self> {
+        let note = self.notes.len().checked_sub(1);
+        self.properties.push((note, key, value));
         self
     }
 }

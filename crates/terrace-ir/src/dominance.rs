@@ -56,8 +56,104 @@ impl Lists {
     }
 }
 
-/// A tree of dominators over numbered nodes, node 0 its root, after Cooper, Harvey and Kennedy, "A Simple, Fast
-/// Dominance Algorithm" (2001), with interval numbers so that a query takes constant time.
+const NONE: u32 = u32::MAX;
+
+/// The immediate dominators of nodes that are numbered in reverse post-order, after Cooper, Harvey and Kennedy, "A
+/// Simple, Fast Dominance Algorithm" (2001). `None` if that takes many steps, as in deep nests of loops.
+fn iterate(preds: &Lists) -> Option<Vec<u32>> {
+    let n = preds.len();
+    let mut idom = vec![NONE; n];
+    idom[0] = 0;
+    let mut steps = 16 * (n + preds.items.len());
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for b in 1..n {
+            let mut best = NONE;
+            for &p in preds.of(b) {
+                if idom[p as usize] == NONE {
+                    continue;
+                }
+                best = if best == NONE { p } else { intersect_within(&idom, best, p, &mut steps)? };
+            }
+            if best != NONE && idom[b] != best {
+                idom[b] = best;
+                changed = true;
+            }
+        }
+    }
+    Some(idom)
+}
+
+/// The immediate dominators of nodes that node 0 reaches, in time `O(m log n)`, after Lengauer and Tarjan, "A Fast
+/// Algorithm for Finding Dominators in a Flowgraph" (1979).
+fn lengauer_tarjan(preds: &Lists) -> Vec<u32> {
+    let n = preds.len();
+    let mut succs: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for b in 0..n {
+        preds.of(b).iter().for_each(|&p| succs[p as usize].push(b as u32));
+    }
+    // Nodes by their number in a depth-first search from here on.
+    let (mut number, mut node, mut parent) = (vec![NONE; n], Vec::with_capacity(n), Vec::with_capacity(n));
+    let mut stack = vec![(0u32, 0u32)];
+    while let Some((b, from)) = stack.pop() {
+        if number[b as usize] == NONE {
+            number[b as usize] = node.len() as u32;
+            stack.extend(succs[b as usize].iter().rev().map(|&to| (to, node.len() as u32)));
+            node.push(b);
+            parent.push(from);
+        }
+    }
+    let count = node.len();
+    let (mut semi, mut label): (Vec<u32>, Vec<u32>) = (0..count as u32).map(|at| (at, at)).unzip();
+    let (mut ancestor, mut idom) = (vec![NONE; count], vec![0u32; count]);
+    let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for w in (1..count).rev() {
+        for &p in preds.of(node[w] as usize) {
+            let v = number[p as usize];
+            if v != NONE {
+                let least = least_label(v, &mut ancestor, &mut label, &semi);
+                semi[w] = semi[w].min(semi[least as usize]);
+            }
+        }
+        buckets[semi[w] as usize].push(w as u32);
+        ancestor[w] = parent[w];
+        for v in std::mem::take(&mut buckets[parent[w] as usize]) {
+            let least = least_label(v, &mut ancestor, &mut label, &semi);
+            let below = semi[least as usize] < semi[v as usize];
+            idom[v as usize] = if below { least } else { parent[w] };
+        }
+    }
+    let mut out = vec![NONE; n];
+    out[0] = 0;
+    for w in 1..count {
+        if idom[w] != semi[w] {
+            idom[w] = idom[idom[w] as usize];
+        }
+        out[node[w] as usize] = node[idom[w] as usize];
+    }
+    out
+}
+
+/// The node with the least semidominator on the path from `v` up to the root of its tree, whose path is compressed.
+fn least_label(v: u32, ancestor: &mut [u32], label: &mut [u32], semi: &[u32]) -> u32 {
+    let mut path = Vec::new();
+    let mut at = v;
+    while ancestor[at as usize] != NONE && ancestor[ancestor[at as usize] as usize] != NONE {
+        path.push(at);
+        at = ancestor[at as usize];
+    }
+    for at in path.into_iter().rev() {
+        let above = ancestor[at as usize];
+        if semi[label[above as usize] as usize] < semi[label[at as usize] as usize] {
+            label[at as usize] = label[above as usize];
+        }
+        ancestor[at as usize] = ancestor[above as usize];
+    }
+    label[v as usize]
+}
+
+/// A tree of dominators over numbered nodes, node 0 its root, with interval numbers so that a query takes constant time.
 #[derive(Debug, Default)]
 struct Tree {
     enter: Vec<u32>,
@@ -67,32 +163,14 @@ struct Tree {
 }
 
 impl Tree {
-    /// The tree of a graph whose nodes are numbered in reverse post-order, given by the predecessors of each.
+    /// The tree of a graph whose nodes are numbered in reverse post-order and reached from node 0, given by the
+    /// predecessors of each.
     fn new(preds: &Lists) -> Self {
-        const NONE: u32 = u32::MAX;
         let n = preds.len();
         if n == 0 {
             return Self::default();
         }
-        let mut idom = vec![NONE; n];
-        idom[0] = 0;
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for b in 1..n {
-                let mut best = NONE;
-                for &p in preds.of(b) {
-                    if idom[p as usize] == NONE {
-                        continue;
-                    }
-                    best = if best == NONE { p } else { intersect(&idom, best, p) };
-                }
-                if best != NONE && idom[b] != best {
-                    idom[b] = best;
-                    changed = true;
-                }
-            }
-        }
+        let idom = iterate(preds).unwrap_or_else(|| lengauer_tarjan(preds));
         let children = Lists::inverse(&idom);
         let (mut enter, mut leave) = (vec![0; n], vec![0; n]);
         let (mut clock, mut stack) = (0u32, vec![(0u32, 0usize)]);
@@ -231,6 +309,20 @@ pub struct PostDomTree {
     tree: Tree,
 }
 
+/// The first node of the post-order from a block over nodes that were not seen: where going on to the first successor
+/// ends.
+fn farthest(body: &Body, block: Block, seen: &FxHashSet<Block>) -> Block {
+    let mut path = FxHashSet::from_iter([block]);
+    let mut at = block;
+    while let Some(next) =
+        successors(body, at).into_iter().find(|to| !seen.contains(to) && !path.contains(to))
+    {
+        path.insert(next);
+        at = next;
+    }
+    at
+}
+
 impl PostDomTree {
     /// The tree of a region; it holds all blocks.
     pub fn new(body: &Body, region: Region) -> Self {
@@ -245,9 +337,7 @@ impl PostDomTree {
             if seen.contains(&block) {
                 continue;
             }
-            // What is seen first is left last: the end of a post-order is not the farthest, its start is.
-            let ahead = post_order(block, &mut seen.clone(), |block| successors(body, block));
-            let exit = ahead.first().copied().unwrap_or(block);
+            let exit = farthest(body, block, &seen);
             exits.push(exit);
             post.extend(post_order(exit, &mut seen, backward));
         }
@@ -290,6 +380,18 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
         }
     }
     a
+}
+
+/// Like [`intersect`]; `None` if no steps are left.
+fn intersect_within(idom: &[u32], mut a: u32, mut b: u32, steps: &mut usize) -> Option<u32> {
+    while a != b {
+        if a < b {
+            (a, b) = (b, a);
+        }
+        a = idom[a as usize];
+        *steps = steps.checked_sub(1)?;
+    }
+    Some(a)
 }
 
 /// Which region lies in which, for one body: interval numbers, so that a query takes constant time.
@@ -341,5 +443,71 @@ pub fn ancestor_in(body: &Body, region: Region, mut op: Op) -> Option<Op> {
             return Some(op);
         }
         op = body.region_parent(at)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lists, iterate, lengauer_tarjan};
+
+    /// The predecessors of the nodes of a graph that node 0 reaches, by their number in a reverse post-order.
+    fn numbered(edges: &[Vec<u32>]) -> Lists {
+        let (mut post, mut seen) = (Vec::new(), vec![false; edges.len()]);
+        let mut stack = vec![(0u32, 0usize)];
+        seen[0] = true;
+        while let Some((node, at)) = stack.last_mut() {
+            match edges[*node as usize].get(*at) {
+                Some(&to) => {
+                    *at += 1;
+                    if !std::mem::replace(&mut seen[to as usize], true) {
+                        stack.push((to, 0));
+                    }
+                }
+                None => {
+                    post.push(*node);
+                    stack.pop();
+                }
+            }
+        }
+        post.reverse();
+        let number = |node: u32| post.iter().position(|&other| other == node).map(|at| at as u32);
+        let mut preds = Lists::with_capacity(post.len());
+        for &node in &post {
+            let from = (0..edges.len() as u32).filter(|&from| edges[from as usize].contains(&node));
+            preds.push(from.filter_map(number));
+        }
+        preds
+    }
+
+    #[test]
+    fn both_algorithms_find_the_same_dominators() {
+        let mut state = 1u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        for _ in 0..2000 {
+            let n = 1 + random(12);
+            let edges: Vec<Vec<u32>> =
+                (0..n).map(|_| (0..random(4)).map(|_| random(n) as u32).collect()).collect();
+            let preds = numbered(&edges);
+            if let Some(idom) = iterate(&preds) {
+                assert_eq!(idom, lengauer_tarjan(&preds), "{edges:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_nest_of_loops_is_left_to_the_faster_algorithm() {
+        // Headers one after the other, then latches, each of which goes back to its header or on.
+        let n = 2000u32;
+        let header = |at: u32| vec![at + 1];
+        let latch = |at: u32| vec![2 * n - 1 - at, at + 1];
+        let edges: Vec<Vec<u32>> =
+            (0..n).map(header).chain((n..2 * n - 1).map(latch)).chain([Vec::new()]).collect();
+        let preds = numbered(&edges);
+        assert!(iterate(&preds).is_none());
+        let idom = lengauer_tarjan(&preds);
+        assert!(idom.iter().enumerate().skip(1).all(|(node, &idom)| idom as usize + 1 == node));
     }
 }

@@ -1,11 +1,14 @@
 //! Side effects: what an op does to memory, and whether it may be dropped or executed earlier.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::attrs::Attr;
 use crate::context::OpInfo;
 use crate::def::{Arity, OpDef};
-use crate::ids::Value;
+use crate::ids::{OpHandle, Value};
 use crate::ir::OpRef;
 use crate::traits::TraitSet;
 
@@ -343,6 +346,67 @@ fn bits_of(kind: EffectKind, owned: bool) -> u8 {
 /// known.
 pub fn has_own_harm(op: OpRef<'_>) -> bool {
     OwnEffects::find(op).0 & HARMFUL != 0
+}
+
+/// [`is_memory_effect_free`] and [`would_be_trivially_dead`] with a memory, for ops in any order and of all bodies: the ops
+/// inside an op are looked at once. The IR must not change.
+#[derive(Default)]
+pub struct RecursiveEffects {
+    known: RefCell<FxHashMap<OpHandle, u8>>,
+}
+
+impl RecursiveEffects {
+    /// Nothing is known yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn bits(&self, op: OpRef<'_>) -> u8 {
+        let looked_into =
+            |op: OpRef<'_>| op.num_regions() > 0 && op.has_trait(TraitSet::RecursiveMemoryEffects);
+        if !looked_into(op) {
+            return OwnEffects::find(op).0;
+        }
+        if let Some(&bits) = self.known.borrow().get(&op.handle()) {
+            return bits;
+        }
+        let inner = |op: OpRef<'_>| -> Vec<OpHandle> {
+            let inner = op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops());
+            inner.map(|inner| inner.handle()).collect()
+        };
+        let mut known = self.known.borrow_mut();
+        let mut pending = vec![(op.handle(), false)];
+        while let Some((handle, entered)) = pending.pop() {
+            let op = op.ir().op(handle);
+            if !looked_into(op) {
+                continue;
+            }
+            let inner = inner(op);
+            if !entered {
+                pending.push((handle, true));
+                pending.extend(inner.into_iter().map(|inner| (inner, false)));
+                continue;
+            }
+            let of = |&inner: &OpHandle| match known.get(&inner) {
+                Some(&bits) => bits,
+                None => OwnEffects::find(op.ir().op(inner)).0,
+            };
+            let bits = inner.iter().map(of).fold(OwnEffects::find(op).0, |all, bits| all | bits);
+            known.insert(handle, bits);
+        }
+        known.get(&op.handle()).copied().unwrap_or(NOT_FREE | WRITES | HARMFUL)
+    }
+
+    /// [`is_memory_effect_free`].
+    pub fn is_free(&self, op: OpRef<'_>) -> bool {
+        op.has_trait(TraitSet::Pure) || self.bits(op) & NOT_FREE == 0
+    }
+
+    /// [`would_be_trivially_dead`].
+    pub fn would_be_trivially_dead(&self, op: OpRef<'_>) -> bool {
+        !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol))
+            && (op.has_trait(TraitSet::Pure) || self.bits(op) & HARMFUL == 0)
+    }
 }
 
 impl EffectSummary {

@@ -29,8 +29,17 @@ pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
     Some(cx.attr(AttrData::DenseElements { ty, data: Blob(Arc::new(data)), splat }))
 }
 
+/// The most elements for which a splat is written out element by element. What a type of a few bytes of text asks for
+/// may be more than any memory holds.
+pub const MAX_EXPANDED_ELEMENTS: usize = 1 << 20;
+
+/// The number of elements of a static shape; `None` if it is dynamic or more than [`MAX_EXPANDED_ELEMENTS`].
+pub fn expandable_count(cx: &Context, ty: Type) -> Option<usize> {
+    usize::try_from(ty.num_elements(cx)?).ok().filter(|&count| count <= MAX_EXPANDED_ELEMENTS)
+}
+
 /// The elements of a dense constant over integers or index, in order; a splat's element as often as the type
-/// says. None for other attributes.
+/// says. `None` for other attributes, and for splats that are too large by [`expandable_count`].
 pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
     let AttrData::DenseElements { ty, data, splat } = attr.data(cx) else { return None };
     let (width, bytes) = int_layout(cx, ty.element_type(cx)?)?;
@@ -40,7 +49,7 @@ pub fn int_values(cx: &Context, attr: Attr) -> Option<Vec<ApInt>> {
     };
     let values: Vec<ApInt> = data.0.chunks_exact(bytes).map(read).collect();
     match (splat, values.first()) {
-        (true, Some(first)) => Some(vec![first.clone(); usize::try_from(ty.num_elements(cx)?).ok()?]),
+        (true, Some(first)) => Some(vec![first.clone(); expandable_count(cx, *ty)?]),
         _ => Some(values),
     }
 }

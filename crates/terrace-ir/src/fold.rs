@@ -9,6 +9,7 @@ use crate::attrs::Attr;
 use crate::body::ValueDef;
 use crate::ids::Value;
 use crate::ir::{OpRef, ValueRef};
+use crate::rule_counts::RuleKind;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
@@ -113,10 +114,14 @@ pub type FoldFn = for<'a> fn(op: OpRef<'a>, constants: &[Option<Attr>]) -> Folde
 /// Folds an op: by its own hook, or else by its traits.
 pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let Some(def) = op.def() else { return Folded::Unchanged };
-    match def.fold.map_or(Folded::Unchanged, |hook| hook(op, constants)) {
+    let folded = match def.fold.map_or(Folded::Unchanged, |hook| hook(op, constants)) {
         Folded::Unchanged => fold_traits(op, constants),
         folded => folded,
+    };
+    if !matches!(folded, Folded::Unchanged) {
+        op.cx().rule_applied(RuleKind::Fold, def.name, op);
     }
+    folded
 }
 
 /// Folds an op with what its operands' definitions tell.

@@ -28,9 +28,12 @@ pub trait BranchOp: Send + Sync {
     }
     /// The operands that decide which successor is taken.
     fn deciding_operands(&self, op: OpRef<'_>) -> Vec<usize> {
-        let passed: Vec<SuccessorOperands> =
-            (0..op.num_successors()).map(|i| self.successor_operands(op, i)).collect();
-        (0..op.num_operands()).filter(|&i| passed.iter().all(|p| p.arg_of(i).is_none())).collect()
+        let mut decides = vec![true; op.num_operands()];
+        for index in 0..op.num_successors() {
+            let passed = self.successor_operands(op, index);
+            decides.iter_mut().skip(passed.start).take(passed.len).for_each(|decides| *decides = false);
+        }
+        (0..decides.len()).filter(|&at| decides[at]).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! An IR: bodies, and views that make reading them read like MLIR.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use terrace_diag::{Pos, SourceMap};
 
@@ -11,13 +11,15 @@ use crate::context::{Context, OpInfo, Slots};
 use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
+use crate::mapped::Mapped;
 use crate::resources::ResourceValue;
 use crate::rewriter::{Mapping, Rewriter, copy_region_between};
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// A whole IR: the outermost body with one op in it, and a body for each isolated op below.
+/// A whole IR: the outermost body with one op in it, and a body for each isolated op below. A clone has the same handles.
+#[derive(Clone)]
 pub struct Ir {
     cx: Arc<Context>,
     bodies: Vec<Option<Box<Body>>>,
@@ -26,6 +28,15 @@ pub struct Ir {
     /// `external_resources` of the file's metadata: group, key and value, in order.
     pub external: Vec<(String, String, ResourceValue)>,
 }
+
+/// What is seen of the body of an isolated op while it is detached: regions without blocks.
+static DETACHED: LazyLock<Body> = LazyLock::new(|| {
+    let mut body = Body::new(None);
+    (0..=u8::MAX).for_each(|_| {
+        body.new_top_region();
+    });
+    body
+});
 
 impl Ir {
     /// An IR with an outermost body of one empty block.
@@ -427,7 +438,7 @@ impl<'a> OpRef<'a> {
     /// The operands.
     #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.operands(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.operands(self.id), move |v| self.value_ref(v))
     }
 
     /// How many results.
@@ -445,7 +456,7 @@ impl<'a> OpRef<'a> {
     /// The results.
     #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.results(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.results(self.id), move |v| self.value_ref(v))
     }
 
     /// The types of the operands.
@@ -465,7 +476,7 @@ impl<'a> OpRef<'a> {
 
     /// The successors.
     pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + Clone {
-        self.body.successors(self.id).map(move |b| self.block_ref(b))
+        Mapped::new(self.body.successors(self.id), move |b| self.block_ref(b))
     }
 
     /// How many regions.
@@ -476,14 +487,16 @@ impl<'a> OpRef<'a> {
 
     /// The regions.
     pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
-        (0..self.num_regions()).map(move |i| self.region(i))
+        Mapped::new(0..self.num_regions(), move |i| self.region(i))
     }
 
-    /// The `index`th region. Panics where there is none.
+    /// The `index`th region. Panics where there is none. While the body of an isolated op is detached to be changed,
+    /// the op's regions have no blocks for whoever follows a symbol or an ancestor to it.
     pub fn region(self, index: usize) -> RegionRef<'a> {
         match self.body.inner(self.id) {
             Some(id) => {
-                let body = self.ir.body(id);
+                let detached = || (&*DETACHED, index.min(DETACHED.top_regions().len() - 1));
+                let (body, index) = self.ir.find_body(id).map_or_else(detached, |body| (body, index));
                 RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
             }
             None => {
@@ -614,13 +627,13 @@ impl<'a> OpRef<'a> {
     /// The values of an operand slot.
     pub fn operand_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
         let (start, len) = self.operand_range(slot);
-        (start..start + len).map(move |i| self.operand(i))
+        Mapped::new(start..start + len, move |i| self.operand(i))
     }
 
     /// The values of a result slot.
     pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
         let (start, len) = self.result_range(slot);
-        (start..start + len).map(move |i| self.result(i))
+        Mapped::new(start..start + len, move |i| self.result(i))
     }
 
     /// The name of the symbol the op defines.
@@ -710,7 +723,7 @@ impl<'a> BlockRef<'a> {
 
     /// The arguments.
     pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
-        self.body.args(self.id).map(move |v| self.value_ref(v))
+        Mapped::new(self.body.args(self.id), move |v| self.value_ref(v))
     }
 
     /// The types of the arguments.
@@ -755,21 +768,16 @@ impl<'a> RegionRef<'a> {
         self.body.entry(self.id).is_some_and(|b| self.body.next_block(b).is_none())
     }
 
-    /// The op it belongs to.
+    /// The op it belongs to; `None` if there is none, or while the body with that op is detached.
     pub fn parent_op(self) -> Option<OpRef<'a>> {
         match self.body.region_parent(self.id) {
             Some(op) => Some(self.op_ref(op)),
-            None => self.body.parent().map(|h| self.ir.op(h)),
+            None => self.body.parent().filter(|h| self.ir.find_body(h.body).is_some()).map(|h| self.ir.op(h)),
         }
     }
 
     /// Its number among the op's regions.
     pub fn index(self) -> usize {
-        // The body of an isolated op may have been taken out of the IR.
-        let place = match self.body.region_parent(self.id) {
-            Some(op) => self.body.regions(op).position(|region| region == self.id),
-            None => self.body.top_regions().iter().position(|&region| region == self.id),
-        };
-        place.unwrap_or(0)
+        self.body.region_number(self.id)
     }
 }

@@ -1,13 +1,14 @@
 //! Symbols: named ops in a symbol table, and references to them.
 
 use rustc_hash::FxHashMap;
+use terrace_support::spelling::nearest;
 
 use crate::attrs::{Attr, AttrData};
-use crate::def::op_error;
+use crate::def::{OpKind, op_error};
 use crate::diag::CheckResult;
 use crate::ids::OpHandle;
 use crate::interfaces::FunctionOp;
-use crate::ir::{Ir, OpRef};
+use crate::ir::{Ir, OpRef, RegionRef};
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::TypeData;
@@ -28,20 +29,28 @@ impl SymbolTables {
 
     /// The op that `symbol` names in the table of `table_op`.
     pub fn lookup<'a>(&self, table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a>> {
-        let key = table_op.handle();
+        self.lookup_in(SymbolScope::of(table_op)?, symbol)
+    }
+
+    fn lookup_in<'a>(&self, scope: SymbolScope<'a>, symbol: Str) -> Option<OpRef<'a>> {
+        let key = scope.table.handle();
         let found = self.tables.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned();
         let table = found.unwrap_or_else(|| {
-            let table = std::sync::Arc::new(build(table_op));
+            let table = std::sync::Arc::new(build(scope.region));
             self.tables.write().unwrap_or_else(|e| e.into_inner()).insert(key, table.clone());
             table
         });
-        table.get(&symbol).map(|&handle| table_op.ir().op(handle))
+        table.get(&symbol).map(|&handle| scope.op(handle))
     }
 
     /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op
     /// found so far.
     pub fn lookup_path<'a>(&self, table_op: OpRef<'a>, root: Str, nested: &[Str]) -> Option<OpRef<'a>> {
-        let mut found = self.lookup(table_op, root)?;
+        self.lookup_path_in(SymbolScope::of(table_op)?, root, nested)
+    }
+
+    fn lookup_path_in<'a>(&self, scope: SymbolScope<'a>, root: Str, nested: &[Str]) -> Option<OpRef<'a>> {
+        let mut found = self.lookup_in(scope, root)?;
         for &part in nested {
             if !found.has_trait(TraitSet::SymbolTable) {
                 return None;
@@ -54,17 +63,48 @@ impl SymbolTables {
     /// The op that a symbol reference names, looked up from the closest symbol table around `from`.
     pub fn lookup_nearest<'a>(&self, from: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
         let (root, nested) = symbol.as_symbol_ref(from.cx())?;
-        self.lookup_path(nearest_symbol_table(from)?, root, nested)
+        self.lookup_path_in(SymbolScope::around(from)?, root, nested)
     }
 }
 
-fn build(table_op: OpRef<'_>) -> FxHashMap<Str, OpHandle> {
-    let mut table = FxHashMap::default();
-    if table_op.num_regions() == 0 {
-        return table;
+/// A symbol table with the region of its symbols. Seen from an op inside, the region is known even while its body is
+/// detached from the IR.
+#[derive(Clone, Copy)]
+struct SymbolScope<'a> {
+    table: OpRef<'a>,
+    region: RegionRef<'a>,
+}
+
+impl<'a> SymbolScope<'a> {
+    fn of(table: OpRef<'a>) -> Option<Self> {
+        (table.num_regions() > 0).then(|| Self { table, region: table.region(0) })
     }
+
+    /// The closest symbol table that holds `op`, or `op` itself.
+    fn around(op: OpRef<'a>) -> Option<Self> {
+        if op.has_trait(TraitSet::SymbolTable) {
+            return Self::of(op);
+        }
+        let mut region = op.block()?.region()?;
+        loop {
+            let table = region.parent_op()?;
+            if table.has_trait(TraitSet::SymbolTable) {
+                return Some(Self { table, region });
+            }
+            region = table.block()?.region()?;
+        }
+    }
+
+    /// The view of an op at the top level of the region.
+    fn op(self, handle: OpHandle) -> OpRef<'a> {
+        OpRef::in_body(self.region.ir(), self.region.body(), self.region.body_id(), handle.op)
+    }
+}
+
+fn build(region: RegionRef<'_>) -> FxHashMap<Str, OpHandle> {
+    let mut table = FxHashMap::default();
     let name = Str::SYM_NAME;
-    for block in table_op.region(0).blocks() {
+    for block in region.blocks() {
         for op in block.ops() {
             if let Some(symbol) = symbol_of(op, name) {
                 table.entry(symbol).or_insert(op.handle());
@@ -97,13 +137,21 @@ pub fn nearest_symbol_table(op: OpRef<'_>) -> Option<OpRef<'_>> {
     }
 }
 
-/// Finds a symbol by scanning; for one-off questions.
-pub fn lookup_symbol_in<'a>(table_op: OpRef<'a>, symbol: Str) -> Option<OpRef<'a>> {
-    if table_op.num_regions() == 0 {
-        return None;
-    }
-    let block = table_op.region(0).entry()?;
+/// Finds a symbol in the closest symbol table that holds `from` by scanning; for one-off questions.
+pub fn find_nearest_symbol<'a>(from: OpRef<'a>, symbol: Str) -> Option<OpRef<'a>> {
+    let block = SymbolScope::around(from)?.region.entry()?;
     block.ops().find(|op| symbol_of(*op, Str::SYM_NAME) == Some(symbol))
+}
+
+/// Returns the symbol whose name is nearest to `name` among the first few hundred of the closest table around `from`
+/// that are of type `K`, written with its sigil. For help in errors.
+pub fn nearest_symbol<K: OpKind>(from: OpRef<'_>, name: &str) -> Option<String> {
+    const LOOKED_AT: usize = 500;
+    let table = from.parent_op().and_then(nearest_symbol_table)?;
+    let block = (table.num_regions() > 0).then(|| table.region(0).entry()).flatten()?;
+    let symbols = block.ops().take(LOOKED_AT).filter(|op| op.isa::<K>());
+    let names = symbols.filter_map(|op| Some(symbol_of(op, Str::SYM_NAME)?.text(op.cx())));
+    nearest(name, names).map(|name| format!("@{name}"))
 }
 
 /// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three and not public for a

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrace_ir::constraints::SYMBOL_NAME_ATTR;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
-use terrace_ir::symbols::{SymbolTables, lookup_symbol_in, nearest_symbol_table, walk_symbol_refs};
+use terrace_ir::symbols::{SymbolTables, find_nearest_symbol, nearest_symbol_table, walk_symbol_refs};
 use terrace_ir::{Attr, AttrData, Block, Context, Ir, Loc, Op, OpHandle, OpKind, OpRef, Region, Str};
 use terrace_macros::op;
 
@@ -133,7 +133,7 @@ fn the_first_of_two_counts_and_a_table_is_a_snapshot() {
     assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
     let later = made.leaf(block, "y");
     assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
-    assert_eq!(lookup_symbol_in(made.op(table), y).map(|op| op.id()), Some(later));
+    assert_eq!(find_nearest_symbol(made.op(table), y).map(|op| op.id()), Some(later));
     assert_eq!(SymbolTables::new().lookup(made.op(table), y).map(|op| op.id()), Some(later));
 }
 

@@ -73,12 +73,14 @@ impl Session<'_> {
             parallel: !self.config.disable_threading,
             keep_names: self.config.keep_names,
         };
+        reporter.enter_stage("parse");
         let output =
             reports.span("Parser", || parse_source(&cx, &sources, self.buffer, Some(range), options));
         for diag in &output.diags {
             reporter.diag(&cx, output.ir.as_ref(), diag);
         }
         let Some(mut ir) = output.ir else { return Ok(false) };
+        reporter.enter_stage("verify");
         let valid = match ir.root().map(|root| verify(root, VerifyOptions { parallel, recursive: true })) {
             None => return Ok(false),
             Some(Ok(())) => true,

@@ -9,7 +9,6 @@
 //! Flags named after passes are not in the table: a [`DynamicOptions`] says which ones exist, and their order is kept.
 
 pub mod config;
-mod distance;
 pub mod help;
 pub mod option;
 pub mod parser;

@@ -11,7 +11,7 @@ use terrace_ir::def::DialectDef;
 use terrace_pass::Registry;
 use terrace_support::file;
 
-use crate::chunk::{Session, print_options};
+use crate::chunk::Session;
 use crate::cl::config::RemarkFormat;
 use crate::cl::{OptConfig, Outcome, parse_opt};
 use crate::output::Output;
@@ -28,6 +28,8 @@ pub struct Io<'a> {
     pub stdin: &'a mut dyn Read,
     /// Whether a person types the input, who may want to know that it is waited for.
     pub interactive: bool,
+    /// Whether diagnostics are coloured unless `--color` says otherwise.
+    pub color: bool,
     /// Receives the output unless a file is named for it.
     pub stdout: &'a mut dyn Write,
     /// Receives diagnostics.
@@ -61,7 +63,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             i32::from(code)
         }
         Outcome::Run { config, passes, input } => {
-            let Io { stdin, interactive, stdout, stderr, cwd } = io;
+            let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
             for plugin in &config.pass_plugins {
                 let _ = writeln!(stderr, "Failed to load passes from '{plugin}'. Request ignored.");
             }
@@ -106,8 +108,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
             let program = argv0.rsplit('/').next().unwrap_or(argv0);
             let session =
                 Session { config: &config, passes: &passes, dialects, registry, buffer, program, cwd };
-            let reporter =
-                Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
+            let reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
             process(&session, reporter, output, beside)
         }
     }
@@ -241,6 +242,12 @@ fn unsupported(config: &OptConfig) -> Option<&'static str> {
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
         (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
         (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
+        (!config.remarks.output_file.is_empty(), "--remarks-output-file"),
+        (!config.remarks.all.is_empty(), "--remarks-filter"),
+        (!config.remarks.passed.is_empty(), "--remarks-filter-passed"),
+        (!config.remarks.missed.is_empty(), "--remarks-filter-missed"),
+        (!config.remarks.failed.is_empty(), "--remarks-filter-failed"),
+        (!config.remarks.analysis.is_empty(), "--remarks-filter-analyse"),
         (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
     ];
     wanted.into_iter().find_map(|(given, name)| given.then_some(name))

@@ -11,7 +11,7 @@ pub struct Output<'a> {
 
 enum Target<'a> {
     Stream(BufWriter<&'a mut dyn Write>),
-    File { writer: BufWriter<File>, path: PathBuf, kept: bool },
+    File { file: Lazy, path: PathBuf, kept: bool },
 }
 
 /// How much is written at once.
@@ -23,19 +23,46 @@ impl<'a> Output<'a> {
         Output { target: Target::Stream(BufWriter::with_capacity(BUFFER, stream)) }
     }
 
-    /// A new file, in place of one that is there.
+    /// A file, made in place of one that is there when something is written to it: a run that is interrupted before
+    /// leaves what there was.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened to be written.
     pub fn file(path: PathBuf) -> io::Result<Self> {
-        let writer = BufWriter::with_capacity(BUFFER, File::create(&path)?);
-        Ok(Output { target: Target::File { writer, path, kept: false } })
+        let existed = path.exists();
+        drop(File::options().write(true).create(true).truncate(false).open(&path)?);
+        if !existed {
+            std::fs::remove_file(&path)?;
+        }
+        let file = Lazy { path: path.clone(), writer: None };
+        Ok(Output { target: Target::File { file, path, kept: false } })
     }
 
     /// Writes out what is left; after this a file stays.
     pub fn keep(mut self) -> io::Result<()> {
         self.flush()?;
-        if let Target::File { kept, .. } = &mut self.target {
+        if let Target::File { file, kept, .. } = &mut self.target {
+            // Nothing written is an empty file.
+            file.writer()?;
             *kept = true;
         }
         Ok(())
+    }
+}
+
+/// A file that is made when something is written to it.
+struct Lazy {
+    path: PathBuf,
+    writer: Option<BufWriter<File>>,
+}
+
+impl Lazy {
+    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
+        match &mut self.writer {
+            Some(writer) => Ok(writer),
+            none => Ok(none.insert(BufWriter::with_capacity(BUFFER, File::create(&self.path)?))),
+        }
     }
 }
 
@@ -43,14 +70,14 @@ impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
             Target::Stream(writer) => writer.write(bytes),
-            Target::File { writer, .. } => writer.write(bytes),
+            Target::File { file, .. } => file.writer()?.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.target {
             Target::Stream(writer) => writer.flush(),
-            Target::File { writer, .. } => writer.flush(),
+            Target::File { file, .. } => file.writer.as_mut().map_or(Ok(()), BufWriter::flush),
         }
     }
 }

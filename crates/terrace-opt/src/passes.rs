@@ -6,6 +6,7 @@ mod statistics;
 
 use terrace_asm::PrintOptions;
 use terrace_inspect::page::Page;
+use terrace_ir::diag::Severity;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
@@ -84,6 +85,16 @@ impl DynamicOptions for PassFlags<'_> {
         self.0.passes().iter().for_each(|pass| visit(pass.name, DynamicKind::Pass, pass.doc));
         self.0.pipelines().iter().for_each(|p| visit(p.name, DynamicKind::Pipeline, p.doc));
     }
+
+    fn options(&self, name: &str) -> Vec<(String, String)> {
+        let pass = self.0.pass(name).map(|pass| pass.options);
+        let options = pass.or_else(|| self.0.pipeline(name).map(|pipeline| pipeline.options));
+        options.unwrap_or_default().iter().map(terrace_pass::options::OptionDef::help).collect()
+    }
+
+    fn hint(&self, name: &str) -> Option<String> {
+        self.0.lacks(name).then(|| self.0.hint(name)).flatten()
+    }
 }
 
 /// The text of `--list-passes`.
@@ -138,7 +149,12 @@ pub fn run(
         page.begin(ir, &session.print_options());
     }
     let mut watch = Watch {
-        page: reports.page.take().map(|page| PageWatch { page, options: session.print_options(), ran: None }),
+        page: reports.page.take().map(|page| PageWatch {
+            page,
+            options: session.print_options(),
+            ran: None,
+            errors: Vec::new(),
+        }),
         reports: &mut *reports,
         reporter,
         printing: IrPrinting::new(session, &pipeline),
@@ -237,27 +253,52 @@ struct Watch<'a, 'b, 'c> {
 struct PageWatch {
     page: Page,
     options: PrintOptions,
-    /// The pass that ran last, which the page does not show yet: where it stands in the pipeline, and its name.
-    ran: Option<(usize, String)>,
+    /// The pass that ran last, which the page does not show yet.
+    ran: Option<RanPass>,
+    /// Errors since the last pass began.
+    errors: Vec<String>,
+}
+
+/// A pass that the page does not show yet.
+struct RanPass {
+    /// Which node of the pipeline it is.
+    node: usize,
+    title: String,
+    /// What it reported, if it failed.
+    errors: Option<Vec<String>>,
 }
 
 impl PageWatch {
     /// A pass starts, so that what ran before is done.
     fn before(&mut self, ir: &Ir, pass: &PassNode) {
-        let at = std::ptr::from_ref(pass).addr();
-        if let Some((_, name)) = self.ran.take_if(|(ran, _)| *ran != at) {
-            self.page.show(&name, ir, &self.options);
+        let node = std::ptr::from_ref(pass).addr();
+        if let Some(ran) = self.ran.take_if(|ran| ran.node != node) {
+            self.show(ran, ir);
         }
     }
 
     fn after(&mut self, pass: &PassNode, failed: bool) {
-        let suffix = if failed { " (failed)" } else { "" };
-        self.ran = Some((std::ptr::from_ref(pass).addr(), format!("{}{suffix}", pass.def.name)));
+        let node = std::ptr::from_ref(pass).addr();
+        let errors = std::mem::take(&mut self.errors);
+        // On one op the pass may fail, on the next it may not.
+        let earlier = self.ran.take().and_then(|ran| ran.errors);
+        let errors = match (failed, earlier) {
+            (true, earlier) => Some([earlier.unwrap_or_default(), errors].concat()),
+            (false, earlier) => earlier,
+        };
+        let suffix = if errors.is_some() { " (failed)" } else { "" };
+        self.ran = Some(RanPass { node, title: format!("{}{suffix}", pass.def.name), errors });
+    }
+
+    fn show(&mut self, ran: RanPass, ir: &Ir) {
+        // What a failed pass leaves may be invalid, so that custom forms cannot be trusted.
+        let generic = self.options.generic || ran.errors.is_some();
+        self.page.show(&ran.title, ran.errors, ir, &PrintOptions { generic, ..self.options.clone() });
     }
 
     fn finish(mut self, ir: &Ir) -> Page {
-        if let Some((_, name)) = self.ran.take() {
-            self.page.show(&name, ir, &self.options);
+        if let Some(ran) = self.ran.take() {
+            self.show(ran, ir);
         }
         self.page
     }
@@ -265,6 +306,9 @@ impl PageWatch {
 
 impl Instrument for Watch<'_, '_, '_> {
     fn diag(&mut self, ir: &Ir, diag: &Diag) {
+        if let Some(page) = self.page.as_mut().filter(|_| diag.severity == Severity::Error) {
+            page.errors.push(diag.message.clone());
+        }
         self.reporter.diag(ir.cx(), Some(ir), diag);
     }
 
@@ -297,6 +341,7 @@ impl Instrument for Watch<'_, '_, '_> {
     }
 
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
+        self.reporter.enter_stage(pass.def.name);
         if let Some(page) = &mut self.page {
             page.before(ir, pass);
         }

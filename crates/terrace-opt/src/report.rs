@@ -10,7 +10,8 @@ use terrace_diag::{
 };
 use terrace_ir::{Context, Diag, Ir, diag};
 
-use crate::cl::config::{DiagnosticConfig, DiagnosticFormat};
+use crate::chunk::print_options;
+use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
 use crate::resolve::resolve;
 use crate::split::Parts;
 
@@ -25,6 +26,8 @@ pub struct Reporter<'a> {
     renderer: Renderer,
     verifier: Option<Verifier>,
     pending: Vec<u8>,
+    /// The code of diagnostics that have none.
+    stage: &'static str,
     stream: &'a mut dyn Write,
 }
 
@@ -35,17 +38,17 @@ enum Renderer {
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter for the buffers of `sources`; `print` says how ops in diagnostics are printed.
-    pub fn new(
-        sources: Arc<SourceMap>,
-        config: DiagnosticConfig,
-        print: PrintOptions,
-        stream: &'a mut dyn Write,
-    ) -> Self {
+    /// A reporter for the buffers of `sources`, as the options ask for; without `--color`, `color` decides about
+    /// colours.
+    pub fn new(sources: Arc<SourceMap>, options: &OptConfig, color: bool, stream: &'a mut dyn Write) -> Self {
+        let (config, print) = (options.diagnostics.clone(), print_options(options));
+        let color = config.color.unwrap_or(color);
         let renderer = match config.format {
-            DiagnosticFormat::Upstream => Renderer::Upstream(UpstreamRenderer::new(FileLoader::from_disk())),
+            DiagnosticFormat::Upstream => {
+                Renderer::Upstream(UpstreamRenderer::new(FileLoader::from_disk()).with_color(color))
+            }
             DiagnosticFormat::Rich => {
-                Renderer::Rich(Box::new(RichRenderer::new(false, FileLoader::from_disk())))
+                Renderer::Rich(Box::new(RichRenderer::new(color, FileLoader::from_disk())))
             }
             DiagnosticFormat::Json => Renderer::Json,
         };
@@ -58,7 +61,8 @@ impl<'a> Reporter<'a> {
             let level = config.verify.unwrap_or_default();
             Verifier::new(level, &sources, FileLoader::from_disk, &mut pending)
         });
-        let mut reporter = Reporter { sources, config, print, renderer, verifier, pending, stream };
+        let mut reporter =
+            Reporter { sources, config, print, renderer, verifier, pending, stage: "parse", stream };
         reporter.flush();
         reporter
     }
@@ -71,6 +75,11 @@ impl<'a> Reporter<'a> {
     /// Whether diagnostics are held against expectations.
     pub fn verifies(&self) -> bool {
         self.config.verify.is_some()
+    }
+
+    /// Names the stage of the run, which is the code of diagnostics that have none.
+    pub fn enter_stage(&mut self, stage: &'static str) {
+        self.stage = stage;
     }
 
     /// Writes text to the error stream as it is.
@@ -151,8 +160,21 @@ impl<'a> Reporter<'a> {
                 }
             }
         }
+        // A remark is no failure of the stage.
+        resolved.code = diag.code.or((severity != Severity::Remark).then_some(self.stage));
+        resolved.help.clone_from(&diag.help);
         for (loc, message) in &diag.notes {
             resolved.push_note(resolve(cx, sources, *loc), message.clone());
+        }
+        let first = resolved.notes.len() - diag.notes.len();
+        for (note, key, property) in &diag.properties {
+            let about = match note {
+                Some(note) => resolved.notes.get_mut(first + note),
+                None => Some(&mut resolved),
+            };
+            if let Some(about) = about {
+                about.properties.push((key, property.clone()));
+            }
         }
         resolved
     }

@@ -34,6 +34,36 @@ impl OptionKind {
     pub const U64: OptionKind = OptionKind::Int(0, i64::MAX);
 }
 
+impl OptionDef {
+    /// What help shows of the option: its name with the kind of its value, and its documentation with the choices
+    /// there are and the default.
+    pub fn help(&self) -> (String, String) {
+        let value = match self.kind {
+            OptionKind::Bool | OptionKind::OptionalBool => "[=<bool>]",
+            OptionKind::Int(low, _) if low >= 0 => "=<uint>",
+            OptionKind::Int(..) => "=<int>",
+            OptionKind::Float => "=<number>",
+            OptionKind::Text => "=<string>",
+            OptionKind::Choice(_) => "=<name>",
+            OptionKind::List => "=<string>,..",
+            OptionKind::IntList(..) => "=<int>,..",
+        };
+        let mut text = self.doc.to_owned();
+        let mut facts = Vec::new();
+        if let OptionKind::Choice(names) = self.kind {
+            let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+            facts.push(format!("one of {}", names.join(", ")));
+        }
+        if !self.default.is_empty() {
+            facts.push(format!("default {}", self.default));
+        }
+        if !facts.is_empty() {
+            text = format!("{text} ({})", facts.join("; "));
+        }
+        (format!("{}{value}", self.name), text)
+    }
+}
+
 /// An option of a pass or a pipeline.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDef {

@@ -148,7 +148,7 @@ impl OpPipeline {
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, PipelineError> {
         let read = Pipeline::parse(text).map_err(PipelineError::Other)?;
         let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();
-        read.resolve(known).map_err(PipelineError::Other)?;
+        read.resolve(known, |name| registry.hint(name)).map_err(PipelineError::Other)?;
         let anchor = (read.anchor != "any").then_some(&*read.anchor);
         let mut pipeline = OpPipeline::new(anchor);
         pipeline.add_elements(&read, registry)?;
@@ -159,7 +159,7 @@ impl OpPipeline {
     pub fn parse_into(&mut self, text: &str, registry: &Registry) -> Result<(), PipelineError> {
         let read = Pipeline::parse(&format!("any({text})")).map_err(PipelineError::Other)?;
         let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();
-        read.resolve(known).map_err(PipelineError::Other)?;
+        read.resolve(known, |name| registry.hint(name)).map_err(PipelineError::Other)?;
         self.add_elements(&read, registry)
     }
 

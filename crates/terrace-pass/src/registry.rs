@@ -1,6 +1,7 @@
 //! Passes and pipelines by name.
 
 use rustc_hash::FxHashMap;
+use terrace_support::spelling::nearest;
 
 use crate::options::{OptionDef, Options};
 use crate::pass::PassDef;
@@ -17,6 +18,9 @@ pub struct PipelineDef {
     /// Appends its passes; the error says what is wrong with the options.
     pub build: fn(&mut OpPipeline, &Registry, &Options) -> Result<(), String>,
 }
+
+/// The passes and pipelines of mlir-opt 22.1.8 without those for tests, one a line, sorted.
+const UPSTREAM: &str = include_str!("upstream_passes.txt");
 
 /// All passes and pipelines there are.
 #[derive(Default)]
@@ -59,5 +63,37 @@ impl Registry {
         let mut all: Vec<_> = self.pipelines.values().copied().collect();
         all.sort_unstable_by_key(|pipeline| pipeline.name);
         all
+    }
+
+    /// Whether mlir-opt has a pass or pipeline of this name that is not registered here.
+    pub fn lacks(&self, name: &str) -> bool {
+        self.pass(name).is_none() && self.pipeline(name).is_none() && UPSTREAM.lines().any(|has| has == name)
+    }
+
+    /// Returns a sentence about a name that is neither a pass nor a pipeline: that mlir-opt has it, or which name is
+    /// the nearest; `None` if there is nothing to say.
+    pub fn hint(&self, name: &str) -> Option<String> {
+        if self.lacks(name) {
+            return Some(format!("'{name}' is in mlir-opt 22, but is not implemented here yet"));
+        }
+        let passes = self.passes().into_iter().map(|pass| pass.name);
+        let names = passes.chain(self.pipelines().into_iter().map(|pipeline| pipeline.name));
+        Some(format!("did you mean '{}'?", nearest(name, names)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_tell_unimplemented_from_misspelled() {
+        static CSE: PassDef = PassDef { name: "cse", ..crate::pass::EMPTY_PASS };
+        let registry = Registry::new([&CSE], []);
+        assert_eq!(registry.hint("csee").as_deref(), Some("did you mean 'cse'?"));
+        let missing = registry.hint("convert-vector-to-llvm").expect("upstream has it");
+        assert_eq!(missing, "'convert-vector-to-llvm' is in mlir-opt 22, but is not implemented here yet");
+        assert_eq!(registry.hint("frobnicate"), None);
+        assert!(UPSTREAM.lines().is_sorted());
     }
 }

@@ -54,14 +54,22 @@ impl Pipeline {
         &self.text[element.name.clone()]
     }
 
-    /// Complains about the first name that is neither an op's nor known.
-    pub fn resolve(&self, known: impl Fn(&str) -> bool) -> Result<(), String> {
+    /// Checks that each name that is not an op's is known.
+    ///
+    /// # Errors
+    /// The message about the first that is not, with what `hint` says of it on a line of its own.
+    pub fn resolve(
+        &self,
+        known: impl Fn(&str) -> bool,
+        hint: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), String> {
         let unknown = |element: &&Element| !element.has_pipeline && !known(self.name_of(element));
         match self.elements.iter().find(unknown) {
             Some(element) => {
                 let name = self.name_of(element);
                 let message = format!("'{name}' does not refer to a registered pass or pass pipeline");
-                Err(located(&self.text, element.name.start, &message))
+                let hint = hint(name).map_or(String::new(), |hint| format!("{hint}\n"));
+                Err(located(&self.text, element.name.start, &message) + &hint)
             }
             None => Ok(()),
         }
@@ -179,7 +187,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        match Pipeline::parse(text).and_then(|pipeline| pipeline.resolve(|name| name == "cse")) {
+        match Pipeline::parse(text).and_then(|pipeline| pipeline.resolve(|name| name == "cse", |_| None)) {
             Ok(()) => "fine".into(),
             Err(error) => error,
         }

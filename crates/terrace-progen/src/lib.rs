@@ -20,6 +20,7 @@
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
+//! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@
 pub mod affine;
 pub mod branches;
 pub mod bufferization;
+pub mod copying;
 pub mod deallocation;
 pub mod floats;
 pub mod functions;

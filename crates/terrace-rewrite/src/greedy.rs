@@ -5,6 +5,7 @@
 //! of the list. Each round begins with one constant op for each constant, and ends with the simplification of
 //! blocks; rounds go on until one changes nothing.
 
+use rustc_hash::FxHashSet;
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
@@ -171,8 +172,13 @@ impl Worklist {
     /// Adds the ops that define operands which `op`, about to go, shares with at most one other op: they may
     /// become dead, or be left with one user.
     fn push_operands(&mut self, body: &Body, op: Op) {
+        let mut looked_at = FxHashSet::default();
+        let many = body.operands(op).len() > 8;
         for value in body.operands(op) {
             let ValueDef::Result(def) = body.value_def(value) else { continue };
+            if many && !looked_at.insert(value) {
+                continue;
+            }
             let mut other = None;
             let shared = body.uses(value).any(|used| {
                 let user = body.use_owner(used);

@@ -2,6 +2,7 @@
 
 use terrace_ir::def::DialectDef;
 use terrace_ir::pattern::{Pattern, Root};
+use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Context, Op, OpName, Rewriter};
 
 /// What a pattern does: rewrites an op, or gives none and changes nothing.
@@ -19,7 +20,12 @@ pub struct Entry {
 impl Entry {
     /// Tries the pattern on an op.
     pub fn apply(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-        (self.action)(rw, op)
+        let counted = rw.cx().rule_class(rw.op(op));
+        let matched = (self.action)(rw, op);
+        if let (Some(()), Some((counts, class))) = (matched, counted) {
+            counts.add(RuleKind::Pattern, self.name, class);
+        }
+        matched
     }
 }
 

@@ -9,6 +9,7 @@
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
+//! - [`spelling`]: the nearest name to a misspelled one.
 //! - [`mod@text`]: text that is known to be ASCII.
 //! - [`mod@spin`]: a lock for a few instructions at a time.
 //!
@@ -25,5 +26,6 @@ pub mod hex;
 pub mod int_range;
 pub mod interner;
 pub mod libm;
+pub mod spelling;
 pub mod spin;
 pub mod text;

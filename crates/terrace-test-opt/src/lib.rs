@@ -59,7 +59,7 @@ impl OptTool {
 impl Tool for OptTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
-        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         let all: Vec<String>;
         let args = match self.flags {
             [] => args,
@@ -89,7 +89,7 @@ impl Default for RunTool {
 impl Tool for RunTool {
     fn run(&self, invocation: Invocation<'_>) -> ExitStatus {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
-        let io = Io { stdin: &mut stdin, interactive: false, stdout, stderr, cwd };
+        let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         match args.split_first() {
             Some((command, rest)) if command == "run" => {
                 ExitStatus::Code(i32::from(terrace::run::run(rest, io, &self.setup)))

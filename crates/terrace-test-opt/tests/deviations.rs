@@ -61,6 +61,7 @@ fn terrace(flags: &[String], program: &str) -> String {
     let io = Io {
         stdin: &mut program.as_bytes(),
         interactive: false,
+        color: false,
         stdout: &mut out,
         stderr: &mut errors,
         cwd: Path::new("."),

@@ -50,7 +50,7 @@ impl IrPass for TensorCopyInsertion {
         let models = models(ir.cx());
         let strict_analysis = Options::of_context(ir.cx()).strict_analysis;
         let options = Options { strict_analysis, ..self.options.clone() };
-        let env = Env { options: &options, models: &models, parallel: run.parallel };
+        let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
         let done = match self.options.bufferize_function_boundaries {
             true => insert_copies_in_module(ir, op, env),
             false => insert_copies(ir, op, env),

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::Liveness;
 use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
-use terrace_ir::effects::{is_memory_effect_free, would_be_trivially_dead};
+use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::interfaces::{
     BranchOp, CallLike, FunctionOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
@@ -88,6 +88,7 @@ struct Planner<'a> {
     uses: FxHashMap<OpHandle, Vec<OpRef<'a>>>,
     /// The branches to blocks, and the number of the successor.
     branches: FxHashMap<(BodyId, Block), Vec<(OpRef<'a>, usize)>>,
+    effects: RecursiveEffects,
     /// Which arguments of blocks stay.
     arguments: FxHashMap<(BodyId, Block), Vec<bool>>,
     plan: Plan,
@@ -113,6 +114,7 @@ impl Plan {
         }
         let mut planner = Planner {
             liveness: Liveness::new(root),
+            effects: RecursiveEffects::new(),
             uses,
             branches,
             arguments: FxHashMap::default(),
@@ -149,8 +151,9 @@ impl<'a> Planner<'a> {
     fn visit_simple(&mut self, op: OpRef<'a>) {
         // Nothing that matters uses a value that is not live, so that an op which uses one does not matter.
         let unused = op.operands().any(|operand| !self.is_live(operand));
-        let needed =
-            |planner: &Self| !is_memory_effect_free(op) || op.results().any(|result| planner.is_live(result));
+        let needed = |planner: &Self| {
+            !planner.effects.is_free(op) || op.results().any(|result| planner.is_live(result))
+        };
         if unused || !needed(self) {
             self.plan.ops.push(op.handle());
             self.plan.dead.extend(op.results().map(key));
@@ -196,7 +199,7 @@ impl<'a> Planner<'a> {
 
     fn visit_region_branch(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
         // What decides in an op that is of no use is not live.
-        if would_be_trivially_dead(op) && !op.results().any(|result| self.is_live(result)) {
+        if self.effects.would_be_trivially_dead(op) && !op.results().any(|result| self.is_live(result)) {
             self.plan.ops.push(op.handle());
             return;
         }
@@ -261,9 +264,12 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_branch(&mut self, op: OpRef<'a>, branch: &'static dyn BranchOp) {
-        let decides = branch.deciding_operands(op).into_iter();
-        let passed: Vec<_> = (0..op.num_successors()).map(|i| branch.successor_operands(op, i)).collect();
-        let mut own = decides.filter(|at| !passed.iter().any(|p| (p.start..p.start + p.len).contains(at)));
+        let mut passed = vec![false; op.num_operands()];
+        for index in 0..op.num_successors() {
+            let operands = branch.successor_operands(op, index);
+            passed[operands.start..operands.start + operands.len].fill(true);
+        }
+        let mut own = branch.deciding_operands(op).into_iter().filter(|&at| !passed[at]);
         if own.any(|at| !self.is_live(op.operand(at))) {
             self.plan.ops.push(op.handle());
             return;
@@ -338,19 +344,25 @@ impl Plan {
     }
 
     fn erase_block_arguments(&self, ir: &mut Ir, poison: &mut Vec<OpHandle>) {
-        for (op, index, keep) in &self.successors {
+        // All successors of a branch were found together.
+        for group in self.successors.chunk_by(|a, b| a.0 == b.0) {
+            let op = group[0].0;
             ir.rewrite(op.body, |rw| {
                 let view = rw.op(op.op);
                 let Some(branch) = view.interface::<dyn BranchOp>() else { return };
-                let passed = branch.successor_operands(view, *index);
-                if passed.produced + passed.len != keep.len() {
-                    return;
+                let mut changes = Vec::new();
+                for (_, index, keep) in group {
+                    let passed = branch.successor_operands(view, *index);
+                    if passed.produced + passed.len != keep.len() {
+                        continue;
+                    }
+                    let values = (passed.start..passed.start + passed.len).map(|at| view.operand(at).id());
+                    let values: Vec<Value> = kept(values, &keep[passed.produced..]);
+                    if values.len() < passed.len {
+                        changes.push((op.op, *index, values));
+                    }
                 }
-                let values = (passed.start..passed.start + passed.len).map(|at| view.operand(at).id());
-                let values: Vec<Value> = kept(values, &keep[passed.produced..]);
-                if values.len() < passed.len {
-                    rw.set_successor_operands(op.op, *index, &values);
-                }
+                rw.set_passed(changes);
             });
         }
         // A block that several branches go to is done once.
@@ -362,8 +374,8 @@ impl Plan {
                 for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
                     let arg = rw.body().arg(*block, index);
                     poison_uses(rw, arg, *body, poison);
-                    rw.erase_arg(*block, index);
                 }
+                rw.keep_args(*block, keep);
             });
         }
     }
@@ -378,8 +390,8 @@ impl Plan {
                 for (index, _) in arguments.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
                     let arg = rw.body().arg(block, index);
                     poison_uses(rw, arg, body, poison);
-                    rw.erase_arg(block, index);
                 }
+                rw.keep_args(block, arguments);
             });
             ir.rewrite(function.body, |rw| shrink_signature(rw, function.op, arguments, results));
             if arguments.contains(&false) {
@@ -467,14 +479,16 @@ fn erase_op(ir: &mut Ir, op: OpHandle, poison: &mut Vec<OpHandle>) {
 /// Canonicalizes ops that pass values among their regions, and what that touches.
 fn canonicalize_regions(ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
     let mut by_body: Vec<(BodyId, Vec<Op>)> = Vec::new();
+    let mut places: FxHashMap<BodyId, usize> = FxHashMap::default();
     for op in post_order(ir, root) {
         if ir.op(op).interface::<dyn RegionBranchOp>().is_none() {
             continue;
         }
-        match by_body.iter_mut().rev().find(|(body, _)| *body == op.body) {
-            Some((_, ops)) => ops.push(op.op),
-            None => by_body.push((op.body, vec![op.op])),
-        }
+        let place = *places.entry(op.body).or_insert_with(|| {
+            by_body.push((op.body, Vec::new()));
+            by_body.len() - 1
+        });
+        by_body[place].1.push(op.op);
     }
     if by_body.is_empty() {
         return Ok(());

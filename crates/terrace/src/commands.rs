@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use terrace_support::spelling::nearest;
+
+use crate::stdout::with_stdout;
 use crate::{setup, start};
 
 const HELP: &str = "\
@@ -14,11 +17,15 @@ Commands:
   opt      Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
   reduce   Shrink an input for as long as a command fails on it (terrace reduce --help)
   run      Run a program and report what it must not do (terrace run --help)
-  help     Show this page
+  help     Show this page, or what there is to know of a command, a pass, a dialect or an op:
+           terrace help one-shot-bufferize, terrace help arith.addi
   version  Show the version
 
 Called as terrace-opt, the program is terrace opt.
 ";
+
+/// The line that names the program and its version.
+pub const VERSION: &str = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
 pub fn main(argv0: &str, args: &[String]) -> ExitCode {
@@ -30,18 +37,41 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
         Some(("explain", rest)) => crate::explain::main(argv0, rest),
         Some(("reduce", rest)) => crate::reduce::main(rest),
         Some(("run", rest)) => crate::run::main(rest),
-        Some(("help" | "--help" | "-h", _)) => show(HELP),
-        Some(("version" | "--version" | "-V", _)) => {
-            show(concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n"))
-        }
+        Some(("help" | "--help" | "-h", rest)) => help(argv0, rest),
+        Some(("version" | "--version" | "-V", _)) => show(VERSION),
         Some((command, _)) => {
-            eprintln!("error: there is no command '{command}'\n\n{HELP}");
+            eprintln!("error: there is no command '{command}'");
+            match nearest(command, COMMANDS) {
+                Some(meant) => eprintln!("help: did you mean '{meant}'? 'terrace help' lists the commands"),
+                None => eprint!("\n{HELP}"),
+            }
             ExitCode::from(2)
         }
         None => {
             eprint!("{HELP}");
             ExitCode::from(2)
         }
+    }
+}
+
+const COMMANDS: [&str; 6] = ["explain", "opt", "reduce", "run", "help", "version"];
+
+/// Shows the page of a command, or of what else the topic is.
+fn help(argv0: &str, rest: &[String]) -> ExitCode {
+    match rest {
+        [] => show(HELP),
+        [command, ..]
+            if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version" =>
+        {
+            main(argv0, &[command.clone(), "--help".to_owned()])
+        }
+        [topic, ..] => match crate::help::topic(topic, &setup()) {
+            Ok(page) => show(&page),
+            Err(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(2)
+            }
+        },
     }
 }
 
@@ -52,10 +82,11 @@ fn program(argv0: &str) -> &str {
 
 /// Prints a page of help.
 pub fn show(text: &str) -> ExitCode {
-    use std::io::Write as _;
-    // A reader that has gone away has seen enough.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
+    // An error of the stream is reported at the end.
+    with_stdout(|stdout| {
+        let _ = stdout.write_all(text.as_bytes());
+        0
+    })
 }
 
 #[cfg(test)]

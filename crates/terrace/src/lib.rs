@@ -2,17 +2,21 @@
 //!
 //! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
 //!   [`npy`]: files of NumPy;
+//! - [`mod@help`]: pages about passes, dialects and ops;
 //! - [`setup`]: every dialect, pass and pipeline that users get;
-//! - [`start`]: from the process to a run of the driver.
+//! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
 
 #![forbid(unsafe_code)]
 
 pub mod commands;
 pub mod explain;
+mod explain_page;
+pub mod help;
 pub mod npy;
 pub mod reduce;
 pub mod run;
 pub mod start;
+pub mod stdout;
 
 use terrace_ir::def::DialectDef;
 use terrace_opt::Setup;

@@ -2,7 +2,6 @@
 //!
 //! The built-in tests run this program again as `terrace opt`, so that a crash or a hang of it harms nobody.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -10,14 +9,17 @@ use std::{env, fs, process, thread};
 
 use terrace_reduce::{Reducer, Refusal};
 
+use crate::commands::show;
+
 const HELP: &str = "\
 terrace reduce: shrinks an input for as long as a test is true
 
 Usage: terrace reduce FILE TEST [options] [-- arguments of terrace opt]
 
 Tests:
-  --crashes        terrace opt crashes: an internal error, a signal, or too long a run
-  --fails          terrace opt fails, in whatever way
+  --crashes        terrace opt crashes as it does on FILE: an internal error of the same place, a signal, or too long
+                   a run
+  --fails          terrace opt fails as it does on FILE: with the same first error, names and numbers aside
   --prints=TEXT    what terrace opt writes, output or messages, has TEXT in it
   --differs=ARGS   terrace opt writes other output with ARGS than with the arguments behind --
   --command=CMD    the shell command CMD fails; {} in it is the file, which comes last if there is no {}
@@ -53,11 +55,11 @@ struct Options {
 /// Runs the command with the arguments behind its name.
 pub fn main(args: &[String]) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        print!("{HELP}");
-        return ExitCode::SUCCESS;
+        return show(HELP);
     }
     match parse(args).and_then(|options| run(&options)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(Some(text)) => show(&text),
+        Ok(None) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::FAILURE
@@ -132,6 +134,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
 struct Ran {
     /// The exit code; none after a signal or when it took too long.
     code: Option<i32>,
+    too_long: bool,
     out: String,
     err: String,
 }
@@ -140,6 +143,25 @@ impl Ran {
     fn crashed(&self) -> bool {
         self.code.is_none_or(|code| code == terrace_opt::driver::INTERNAL_ERROR)
     }
+
+    /// What tells a failure from others: how the run ended, and the place of the panic or the first error without names
+    /// and numbers. `None` if the run did not fail.
+    fn failure(&self) -> Option<String> {
+        if self.code == Some(0) {
+            return None;
+        }
+        let panicked = self.err.lines().find_map(|line| Some(line.split_once(" panicked at ")?.1.to_owned()));
+        let error = || self.err.lines().find_map(|line| Some(without_names(line.split_once("error: ")?.1)));
+        let what = panicked.or_else(error).unwrap_or_default();
+        let how = if self.too_long { "too long".to_owned() } else { format!("{:?}", self.code) };
+        Some(format!("{how}: {what}"))
+    }
+}
+
+/// A message without what is quoted in it, and without digits.
+fn without_names(message: &str) -> String {
+    let outside = message.split('\'').step_by(2);
+    outside.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// Files of this run, which go with it.
@@ -152,7 +174,8 @@ impl Drop for Files {
     }
 }
 
-fn run(options: &Options) -> Result<(), String> {
+/// Reduces, and returns the result if it goes to standard output.
+fn run(options: &Options) -> Result<Option<String>, String> {
     let input =
         fs::read(&options.file).map_err(|error| format!("cannot read '{}': {error}", options.file))?;
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
@@ -166,11 +189,17 @@ fn run(options: &Options) -> Result<(), String> {
         command.arg("opt").arg(&path).args(args);
         watch(&mut command, &files, options.timeout)
     };
+    // The first run is of the input as it is; what fails in another way later is not what was asked about.
+    let mut first = None;
+    let mut same = |failure: Option<String>| *first.get_or_insert_with(|| failure.clone()) == failure;
     let mut test = |text: &str| {
         let result = fs::write(&path, text).map_err(|error| error.to_string()).and_then(|()| {
             Ok(match &options.test {
-                Test::Crashes => opt(&options.args)?.crashed(),
-                Test::Fails => opt(&options.args)?.code != Some(0),
+                Test::Crashes => {
+                    let ran = opt(&options.args)?;
+                    ran.crashed() && same(ran.failure())
+                }
+                Test::Fails => opt(&options.args)?.failure().is_some_and(|failure| same(Some(failure))),
                 Test::Prints(wanted) => {
                     let ran = opt(&options.args)?;
                     ran.out.contains(wanted) || ran.err.contains(wanted)
@@ -218,10 +247,10 @@ fn run(options: &Options) -> Result<(), String> {
     }
     match &options.output {
         Some(name) => {
-            fs::write(name, &outcome.text).map_err(|error| format!("cannot write '{name}': {error}"))
+            fs::write(name, &outcome.text).map_err(|error| format!("cannot write '{name}': {error}"))?;
+            Ok(None)
         }
-        // A reader that has gone away has seen enough.
-        None => std::io::stdout().write_all(outcome.text.as_bytes()).or(Ok(())),
+        None => Ok(Some(outcome.text)),
     }
 }
 
@@ -236,6 +265,7 @@ fn watch(command: &mut Command, files: &Files, timeout: Duration) -> Result<Ran,
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
+    let mut too_long = false;
     let code = loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             break status.code();
@@ -244,17 +274,24 @@ fn watch(command: &mut Command, files: &Files, timeout: Duration) -> Result<Ran,
             // It may have ended just now.
             let _ = child.kill();
             let _ = child.wait();
+            too_long = true;
             break None;
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     };
-    Ok(Ran { code, out: read("out"), err: read("err") })
+    Ok(Ran { code, too_long, out: read("out"), err: read("err") })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{without_names, words};
+
+    #[test]
+    fn failures_are_the_same_whatever_is_named() {
+        let [one, other] = ["'a.b' op expects 2 of '%1'", "'c.d' op expects 3 of '%x'"].map(without_names);
+        assert_eq!((one.as_str(), one == other), (" op expects  of ", true));
+    }
 
     #[test]
     fn words_are_taken_apart_as_a_shell_does() {

@@ -4,23 +4,25 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use terrace_asm::{ParseOptions, parse_source};
 use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
 use terrace_interp::program::Function;
-use terrace_interp::value::{Given, Value, array_type, fits};
-use terrace_interp::{Limits, Machine, ops, text};
+use terrace_interp::value::{Given, Value, array_type, misfit};
+use terrace_interp::{Limits, Machine, budget, ops, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef};
-use terrace_opt::chunk::{Session, print_options};
-use terrace_opt::cl::{OptConfig, Outcome, parse_opt};
+use terrace_opt::chunk::Session;
+use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, Outcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
+use crate::commands::VERSION;
 use crate::npy;
+use crate::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace run: runs a program and reports what it must not do
@@ -40,6 +42,7 @@ Options:
   --max-seconds=N   stop after about N seconds
   --max-memory=N    let N bytes of memory be in use at most
   --max-depth=N     let N calls be inside of each other at most (100000)
+  --full            print all elements of large arrays
   --unchecked       do not follow which memory was written, or report leaks
   --bufferize       run the program, bufferize it, free and place its buffers, run it again, and compare: what is
                     printed is of the second run, with its copies and allocations
@@ -47,7 +50,8 @@ Options:
 
 Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
 
-Results are printed one a line, then the memrefs among the arguments. The exit code is 1 where anything was reported.
+Results are printed one a line, then the memrefs among the arguments that changed; of arrays with more than 1000
+elements, the first and last of each list. The exit code is 1 where anything was reported.
 
 Example: terrace run fib.mlir --entry=fib --arg=30
 ";
@@ -63,6 +67,7 @@ struct Options {
     limits: Limits,
     seconds: Option<u64>,
     stats: bool,
+    full: bool,
     /// The file and what is for the passes.
     rest: Vec<String>,
 }
@@ -70,14 +75,33 @@ struct Options {
 /// Runs the command with the arguments behind its name, on the streams of the process.
 pub fn main(args: &[String]) -> ExitCode {
     let stdin = std::io::stdin();
-    let io = Io {
-        stdin: &mut stdin.lock(),
-        interactive: std::io::stderr().is_terminal(),
-        stdout: &mut std::io::stdout().lock(),
-        stderr: &mut std::io::stderr(),
-        cwd: Path::new(""),
-    };
-    ExitCode::from(run(args, io, &crate::setup()))
+    if let Some(seconds) = args.iter().rev().find_map(|arg| arg.strip_prefix("--max-seconds=")?.parse().ok())
+    {
+        end_after(Duration::from_secs(seconds));
+    }
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut stdin.lock(),
+            interactive: std::io::stderr().is_terminal(),
+            color: crate::start::color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        run(args, io, &crate::setup())
+    })
+}
+
+/// Ends the process some time after `limit`, unless the machine has reported the op by then: one op on large arrays may
+/// take longer than all others, and passes run before.
+fn end_after(limit: Duration) {
+    const GRACE: Duration = Duration::from_secs(1);
+    std::thread::spawn(move || {
+        std::thread::sleep(limit.saturating_add(GRACE));
+        // There is nowhere left to complain to.
+        let _ = writeln!(std::io::stderr(), "error: more than {} seconds", limit.as_secs());
+        std::process::exit(1);
+    });
 }
 
 /// The passes of `--bufferize`.
@@ -97,12 +121,12 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     if args.iter().any(|arg| arg == "--bufferize") {
         return run_twice(args, io, setup);
     }
-    run_once(args, io, setup)
+    run_once(args, io, setup, &mut String::new())
 }
 
 /// Runs a program as it is and bufferized; both must give the same.
 fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let Io { stdin, stdout, stderr, cwd, interactive } = io;
+    let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
     let plain: Vec<String> =
         args.iter().filter(|arg| !matches!(arg.as_str(), "--bufferize" | "--stats")).cloned().collect();
     let bufferized: Vec<String> =
@@ -113,25 +137,33 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         let _ = writeln!(stderr, "error: the input cannot be read");
         return 1;
     }
-    let mut outputs = [Vec::new(), Vec::new()];
-    for (args, output) in [plain, bufferized].iter().zip(&mut outputs) {
-        let io = Io { stdin: &mut &input[..], interactive, stdout: &mut *output, stderr: &mut *stderr, cwd };
-        let code = run_once(args, io, setup);
+    let mut outputs = [(Vec::new(), String::new()), (Vec::new(), String::new())];
+    for (args, (output, whole)) in [plain, bufferized].iter().zip(&mut outputs) {
+        let io = Io {
+            stdin: &mut &input[..],
+            interactive,
+            stdout: &mut *output,
+            stderr: &mut *stderr,
+            cwd,
+            color,
+        };
+        let code = run_once(args, io, setup, whole);
         if code != 0 {
             let _ = stdout.write_all(output);
             return code;
         }
     }
     // A reader that has gone away has seen enough.
-    let _ = stdout.write_all(&outputs[1]);
-    // Tensors that were given are buffers then, which are shown behind the results.
-    let (before, after) = (values(&outputs[0]), values(&outputs[1]));
-    if after.starts_with(&before) {
+    let [(plain, plain_whole), (bufferized, bufferized_whole)] = &outputs;
+    let _ = stdout.write_all(bufferized);
+    // Tensors that were given are buffers then, which are shown after the results.
+    let starts = |text: &[u8], with: &[u8]| values(text).starts_with(&values(with));
+    if starts(bufferized, plain) && starts(bufferized_whole.as_bytes(), plain_whole.as_bytes()) {
         let _ = writeln!(stdout, "the same as before bufferization");
         return 0;
     }
     let _ = writeln!(stderr, "error: before bufferization the program gives");
-    let _ = stderr.write_all(&outputs[0]);
+    let _ = stderr.write_all(plain);
     1
 }
 
@@ -141,11 +173,17 @@ fn values(output: &[u8]) -> Vec<String> {
     text.lines().map(|line| line.rsplit_once(" : ").map_or(line, |(value, _)| value).to_owned()).collect()
 }
 
-fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let Io { stdin, stdout, stderr, cwd, interactive } = io;
-    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        // A reader that has gone away has seen enough.
+/// Runs a program; `whole` receives its results with all their elements, however many of them are printed.
+fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u8 {
+    let Io { stdin, stdout, stderr, cwd, interactive, color } = io;
+    let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
+    if asked(&["--help", "-h", "--help-hidden"]) {
+        // The stream remembers an error.
         let _ = stdout.write_all(HELP.as_bytes());
+        return 0;
+    }
+    if asked(&["--version", "-V"]) {
+        let _ = stdout.write_all(VERSION.as_bytes());
         return 0;
     }
     let complain = |stderr: &mut dyn Write, message: &str| {
@@ -158,11 +196,12 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Err(message) => return complain(stderr, &message),
     };
     let (config, flags, input) =
-        match parse_opt("terrace run", &options.rest, &PassFlags(&setup.registry), "", "") {
+        match parse_opt("terrace run", &options.rest, &RunFlags(PassFlags(&setup.registry)), "", "") {
             Outcome::Run { config, passes, input } => (config, passes, input),
-            Outcome::Exit { stderr: text, .. } => {
+            Outcome::Exit { code, stdout: shown, stderr: text } => {
+                let _ = stdout.write_all(shown.as_bytes());
                 let _ = stderr.write_all(text.as_bytes());
-                return 1;
+                return code;
             }
         };
     let Some(name) = input else { return complain(stderr, "no file to run; see terrace run --help") };
@@ -189,17 +228,39 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         program: "terrace",
         cwd,
     };
-    let mut reporter =
-        Reporter::new(Arc::new(sources), config.diagnostics.clone(), print_options(&config), stderr);
+    let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter) {
         Some(ir) => {
+            reporter.enter_stage("run");
             let place = Place { cwd, progress: interactive };
-            execute(&cx, &ir, &options, place, &mut reporter, stdout)
+            execute(&cx, &ir, &options, place, &mut reporter, (stdout, whole))
         }
         None => false,
     };
     u8::from(!(reporter.finish() && (ok || reporter.verifies())))
+}
+
+/// The flags of passes; those of the command itself are the nearest to some that are misspelled.
+struct RunFlags<'a>(PassFlags<'a>);
+
+impl DynamicOptions for RunFlags<'_> {
+    fn kind(&self, name: &str) -> Option<DynamicKind> {
+        self.0.kind(name)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
+        let own = HELP.lines().filter_map(|line| line.strip_prefix("  --"));
+        for line in own {
+            let name = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
+            visit(name, DynamicKind::Pass, "");
+        }
+        self.0.for_each(visit);
+    }
+
+    fn hint(&self, name: &str) -> Option<String> {
+        self.0.hint(name)
+    }
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
@@ -212,6 +273,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         limits: Limits::default(),
         seconds: None,
         stats: false,
+        full: false,
         rest: Vec::new(),
     };
     for arg in args {
@@ -238,8 +300,13 @@ fn parse(args: &[String]) -> Result<Options, String> {
                     .buffer_files
                     .push(parts.ok_or("--arg-after needs a number and a file: --arg-after=0:FILE")?);
             }
+            "--full" => options.full = true,
             "--unchecked" => options.limits.checked = false,
             "--stats" => options.stats = true,
+            // The flags of passes take what begins with -h for a wish for their help.
+            _ if arg.starts_with("-h") || arg.starts_with("--h") => {
+                return Err(format!("there is no option '{name}'; see terrace run --help"));
+            }
             _ => options.rest.push(arg.clone()),
         }
     }
@@ -284,7 +351,7 @@ fn execute(
     options: &Options,
     place: Place<'_>,
     reporter: &mut Reporter<'_>,
-    stdout: &mut dyn Write,
+    (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
     let Some(entry) = find_entry(ir, &options.entry) else {
         reporter.error(&format!("there is no function '{}' with a body to run", options.entry));
@@ -294,6 +361,7 @@ fn execute(
     let rows = ops::rows(ops::TABLES);
     let program = terrace_interp::compile(entry, &rows, options.index_bits);
     let function = &program.functions[0];
+    budget::set_limit(options.limits.memory);
     let args = match arguments(cx, &function.inputs, options, place.cwd) {
         Ok(args) => args,
         Err(message) => {
@@ -334,7 +402,7 @@ fn execute(
     drop(printed);
     let ok = match result {
         Ok(given) => {
-            let shown = show(cx, function, &given, options, place.cwd, stdout);
+            let shown = show(cx, (function, &args, &given), options, place.cwd, (stdout, whole));
             if let Err(message) = &shown {
                 reporter.error(message);
             }
@@ -383,28 +451,37 @@ fn clear_progress() {
 /// Prints what a program gives back, or writes it to the files that were asked for.
 fn show(
     cx: &Context,
-    function: &Function,
-    given: &Given,
+    (function, args, given): (&Function, &[Value], &Given),
     options: &Options,
     cwd: &Path,
-    stdout: &mut dyn Write,
+    (stdout, whole): (&mut dyn Write, &mut String),
 ) -> Result<(), String> {
     let save = |file: &str, array: &Array| {
         let bytes = npy::write(array).map_err(|why| format!("cannot write '{file}': {why}"))?;
         std::fs::write(cwd.join(file), bytes).map_err(|error| format!("cannot write '{file}': {error}"))
     };
+    let unchanged = |arg: &Value, now: &Array| {
+        let same = |arg: &Array| arg.bytes == now.bytes && arg.marks == now.marks;
+        matches!(arg, Value::Array(arg) if same(arg))
+    };
     let mut text = String::new();
+    let mut print = |ty, value: &Value| {
+        let full = text::value(cx, ty, value);
+        whole.push_str(&full);
+        text.push_str(&if options.full { full } else { text::brief(cx, ty, value) });
+    };
     for (i, (&ty, value)) in function.outputs.iter().zip(&given.results).enumerate() {
         match (options.result_files.get(i), value) {
             (Some(file), Value::Array(array)) => save(file, array)?,
             (Some(file), _) => return Err(format!("cannot write '{file}': result {i} is no array")),
-            (None, _) => text.push_str(&text::value(cx, ty, value)),
+            (None, _) => print(ty, value),
         }
     }
     for (i, array) in &given.buffers {
         match options.buffer_files.iter().find(|(number, _)| number == i) {
             Some((_, file)) => save(file, array)?,
-            None => text.push_str(&text::value(cx, function.inputs[*i], &Value::Array(array.clone()))),
+            None if unchanged(&args[*i], array) => {}
+            None => print(function.inputs[*i], &Value::Array(array.clone())),
         }
     }
     // A reader that has gone away has seen enough.
@@ -450,8 +527,8 @@ fn arguments(
         let (_, element) = array_type(cx, ty, options.index_bits)
             .ok_or_else(|| refused(format!("{} has no elements", cx.type_text(ty))))?;
         let array = npy::read(&bytes, element).map_err(refused)?;
-        if !fits(cx, ty, options.index_bits, &array) {
-            return Err(refused(format!("its shape {:?} is none of {}", array.shape, cx.type_text(ty))));
+        if let Some(why) = misfit(cx, ty, options.index_bits, &array) {
+            return Err(refused(why));
         }
         Ok(Value::Array(array))
     };

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use terrace_opt::{Io, Setup};
 
+use crate::stdout::with_stdout;
+
 /// The arguments of the process, its own name first; bytes that are no text are replaced.
 pub fn arguments() -> (String, Vec<String>) {
     let mut args = std::env::args_os().map(|arg: OsString| arg.to_string_lossy().into_owned());
@@ -14,19 +16,28 @@ pub fn arguments() -> (String, Vec<String>) {
     (argv0, args.collect())
 }
 
+/// Whether diagnostics on the error stream are coloured if nobody says otherwise: on a terminal that can show colours,
+/// unless `NO_COLOR` is set to something (<https://no-color.org>).
+pub fn color() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    std::io::stderr().is_terminal() && !set("NO_COLOR") && !dumb
+}
+
 /// Runs the driver on the streams of the process.
 pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
-    let (mut stdout, mut stderr) = (std::io::stdout().lock(), std::io::stderr());
-    let io = Io {
-        stdin: &mut stdin.lock(),
-        interactive,
-        stdout: &mut stdout,
-        stderr: &mut stderr,
-        // Relative paths are the system's business.
-        cwd: Path::new(""),
-    };
-    let code = terrace_opt::run(argv0, args, io, setup);
-    ExitCode::from(u8::try_from(code).unwrap_or(1))
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut stdin.lock(),
+            interactive,
+            color: color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            // Relative paths are the system's business.
+            cwd: Path::new(""),
+        };
+        u8::try_from(terrace_opt::run(argv0, args, io, setup)).unwrap_or(1)
+    })
 }

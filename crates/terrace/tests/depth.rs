@@ -27,6 +27,7 @@ fn opt(input: &str, flags: &[&str]) -> (i32, u64, String) {
     let io = Io {
         stdin: &mut stdin,
         interactive: false,
+        color: false,
         stdout: &mut stdout,
         stderr: &mut stderr,
         cwd: Path::new(""),

@@ -77,3 +77,33 @@ fn what_cannot_be_done_is_said() {
         assert!(text(&output.stderr).contains(message), "{args:?}: {}", text(&output.stderr));
     }
 }
+
+#[test]
+fn a_failure_is_not_traded_for_another() {
+    // Without the constant the use is undefined, which is an error too, and a shorter text has it.
+    let input = "func.func @f() -> i32 {
+  %c = arith.constant 1 : i32
+  %d = arith.constant 2 : i64
+  %s = arith.addi %c, %d : i32
+  return %s : i32
+}
+func.func @g() {
+  return
+}
+";
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("traded.mlir");
+    fs::write(&file, input).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_terrace"))
+        .arg("reduce")
+        .arg(&file)
+        .args(["--fails", "--quiet"])
+        .output()
+        .unwrap();
+    let reduced = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(reduced.len() < input.len(), "{reduced}");
+    fs::write(&file, &reduced).unwrap();
+    let checked = Command::new(env!("CARGO_BIN_EXE_terrace")).arg("opt").arg(&file).output().unwrap();
+    let said = text(&checked.stderr);
+    assert!(said.contains("expects different type than prior uses"), "{reduced}{said}");
+}

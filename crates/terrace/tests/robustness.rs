@@ -11,6 +11,7 @@ fn opt(input: &[u8]) -> (i32, Vec<u8>, String) {
     let io = Io {
         stdin: &mut stdin,
         interactive: false,
+        color: false,
         stdout: &mut stdout,
         stderr: &mut stderr,
         cwd: Path::new(""),

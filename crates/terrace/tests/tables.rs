@@ -2,7 +2,9 @@
 
 use terrace::dialects;
 use terrace_format::{Directive, Element};
-use terrace_ir::def::{OpDef, Presence};
+use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Presence, RegionConstraint, RegionDef, ResultDef};
+use terrace_ir::traits::Trait;
 use terrace_ir::{Attr, Context, TraitSet};
 
 /// Ops that have none but the generic form, upstream too.
@@ -44,6 +46,40 @@ fn every_op_can_be_written_and_is_documented() {
             assert!(op.customs.iter().any(|c| c.name == name), "{} lacks custom<{name}>", op.name);
         }
     }
+}
+
+#[test]
+fn what_every_format_prints_can_be_read_back() {
+    let refused: Vec<_> =
+        ops().filter_map(|op| Some((op.name, terrace_asm::check_format(op).err()?))).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+const INPUT: OperandDef =
+    OperandDef { name: "input", constraint: &ANY_TYPE, arity: Arity::One, segments: None };
+const RESULT: ResultDef = ResultDef { name: "result", constraint: &ANY_TYPE, arity: Arity::One };
+const BODY: RegionDef = RegionDef { name: "body", constraint: RegionConstraint::Any, variadic: false };
+
+#[test]
+fn formats_that_lose_something_are_refused() {
+    static TYPE_LOST: OpDef = OpDef { format: Some("$input attr-dict"), operands: &[INPUT], ..EMPTY_OP };
+    static RESULT_LOST: OpDef =
+        OpDef { format: Some("$input attr-dict `:` type($input)"), results: &[RESULT], ..WRITTEN };
+    static VALUE_LOST: OpDef = OpDef { format: Some("attr-dict `:` type($input)"), ..WRITTEN };
+    static ATTRIBUTES_LOST: OpDef = OpDef { format: Some("$input `:` type($input)"), ..WRITTEN };
+    static REGION_LOST: OpDef = OpDef { regions: &[BODY], ..WRITTEN };
+    static INFERRED: OpDef =
+        OpDef { results: &[RESULT], traits: &[Trait::SameOperandsAndResultType], ..WRITTEN };
+    const WRITTEN: OpDef =
+        OpDef { format: Some("$input attr-dict `:` type($input)"), operands: &[INPUT], ..EMPTY_OP };
+    let said = |op: &'static OpDef| terrace_asm::check_format(op).err().unwrap_or_default();
+    let unknown = "is not buildable and a buildable type cannot be inferred";
+    assert_eq!(said(&TYPE_LOST), format!("type of operand #0, named 'input', {unknown}"));
+    assert_eq!(said(&RESULT_LOST), format!("type of result #0, named 'result', {unknown}"));
+    assert_eq!(said(&VALUE_LOST), "operand #0, named 'input', not found");
+    assert_eq!(said(&ATTRIBUTES_LOST), "'attr-dict' directive not found in custom assembly format");
+    assert_eq!(said(&REGION_LOST), "region #0, named 'body', not found");
+    assert_eq!(said(&INFERRED), "");
 }
 
 #[test]

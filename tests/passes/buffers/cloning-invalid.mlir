@@ -21,6 +21,30 @@ func.func @regions(%c: i1) {
 
 // -----
 
+// Each is reported, those inside before those around them.
+func.func @nested_regions() {
+  // expected-error@below {{All operations with attached regions need to implement the RegionBranchOpInterface.}}
+  %0 = "unregistered.op"() ({
+    // expected-error@below {{All operations with attached regions need to implement the RegionBranchOpInterface.}}
+    %1 = "unregistered.op"() ({
+      "unregistered.end"() : () -> ()
+    }) : () -> memref<2xf32>
+    "unregistered.silent"() ({
+      // expected-error@below {{All operations with attached regions need to implement the RegionBranchOpInterface.}}
+      "unregistered.two"() ({
+        "unregistered.end"() : () -> ()
+      }, {
+        "unregistered.end"() : () -> ()
+      }) : () -> ()
+      "unregistered.end"() : () -> ()
+    }) : () -> ()
+    "unregistered.end"() : () -> ()
+  }) : () -> memref<2xf32>
+  return
+}
+
+// -----
+
 func.func @ends(%c: i1, %m: memref<2xf32>) {
   // expected-error@below {{buffers that are needed in several blocks without a common end are not supported}}
   %0 = memref.alloc() : memref<2xf32>

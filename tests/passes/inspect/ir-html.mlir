@@ -11,10 +11,10 @@ func.func @f(%a: i32) -> i32 {
 }
 
 // CHECK:      <div class="row" data-replaced='{"2":0}'>
-// CHECK-NEXT: <h3>input</h3><pre>module {
+// CHECK-NEXT: {{.*}}<h3>input</h3><pre><s>module {
 // CHECK:      <b data-v=2>%0</b> = arith.addi <b data-v=0>%arg0</b>, <b data-v=1>%c0_i32</b> : i32
-// CHECK:      <h3>canonicalize</h3><p>no change: cse</p><pre>module {
-// CHECK:      <ins>    <b data-v=3>%0</b> = arith.muli <b data-v=0>%arg0</b>, <b data-v=0>%arg0</b> : i32
+// CHECK:      <h3>canonicalize</h3><p>no change: cse</p><pre><s>module {
+// CHECK:      <ins><s>    <b data-v=3>%0</b> = arith.muli <b data-v=0>%arg0</b>, <b data-v=0>%arg0</b> : i32
 // CHECK:      <script>
 
 // ERROR: cannot open output file '{{.*}}x.html': No such file or directory

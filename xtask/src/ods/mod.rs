@@ -1,9 +1,10 @@
 //! `ods-check`: the tables of ops beside upstream's definitions, as `llvm-tblgen --dump-json` shows them.
 //!
-//! Compared are names and orders of slots, what they may hold (by upstream's words), which may be absent, and the
-//! traits that have no arguments. [`mod@draft`] writes such tables.
+//! Compared are names and orders of slots, what they may hold (by upstream's words), which may be absent, the
+//! traits that have no arguments, effects on memory and speculation. [`mod@draft`] writes such tables.
 
 mod draft;
+mod effects;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -122,7 +123,11 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
             let before = different;
             for (aspect, theirs) in theirs {
                 let ours = &ours[aspect];
-                if ours != theirs {
+                let same = match *aspect {
+                    "effects" => effects::agree(op.name, ours, theirs),
+                    _ => ours == theirs,
+                };
+                if !same {
                     println!("{}: {aspect}: {ours:?}\n    upstream: {theirs:?}", op.name);
                     different = before + 1;
                 }
@@ -183,6 +188,8 @@ fn ours(op: &OpDef) -> Shape {
         ("regions", op.regions.iter().map(|r| format!("{}{}", r.name, many(r.variadic))).collect()),
         ("successors", op.successors.iter().map(|s| format!("{}{}", s.name, many(s.variadic))).collect()),
         ("traits", traits),
+        ("effects", effects::ours(op)),
+        ("speculation", effects::our_speculation(op)),
     ])
 }
 
@@ -282,5 +289,7 @@ fn theirs(records: &Value, record: &Value) -> Shape {
         ("regions", regions.into_iter().map(|slot| many(slot, "VariadicRegion")).collect()),
         ("successors", successors.into_iter().map(|slot| many(slot, "VariadicSuccessor")).collect()),
         ("traits", traits.into_iter().collect()),
+        ("effects", effects::theirs(records, record)),
+        ("speculation", effects::their_speculation(records, record)),
     ])
 }

@@ -5,6 +5,7 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef, TypeDef};
 use terrace_ir::traits::Trait;
 
+use super::check::check_format;
 use super::{Custom, Program, Slot, TypeSource};
 use crate::lexer::{Kind, punctuation};
 
@@ -117,18 +118,14 @@ struct Compiler {
     typed_results: Vec<bool>,
 }
 
-/// Compiles an op's format. What the macro let pass compiles; anything else is skipped.
+/// Compiles an op's format. Panics if what it prints could not be read back, which is an error of the definition.
 pub(super) fn compile(info: &OpInfo) -> Program {
     let Some(def) = info.def else { unreachable!("an op with a format has a definition") };
+    if let Err(message) = check_format(def) {
+        panic!("the assembly format of '{}' cannot be read back: {message}", def.name);
+    }
     let elements = def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
-    let mut c = Compiler {
-        def,
-        space: true,
-        punct: false,
-        used_props: vec![false; def.props.len()],
-        typed_operands: vec![false; def.operands.len()],
-        typed_results: vec![false; def.results.len()],
-    };
+    let mut c = Compiler::new(def);
     let instrs = c.elements(&elements, None);
     let mut printed_props = c.used_props.clone();
     for (slot, prop) in def.props.iter().enumerate() {
@@ -145,7 +142,25 @@ pub(super) fn compile(info: &OpInfo) -> Program {
     Program { instrs, operand_types, result_types, printed_props, dict_props, one_each, infers, transforms }
 }
 
+/// Where the types of operands and results come from in a format.
+pub(super) fn type_sources(def: &'static OpDef, elements: &[Element]) -> (Vec<TypeSource>, Vec<TypeSource>) {
+    let mut c = Compiler::new(def);
+    c.elements(elements, None);
+    c.type_sources()
+}
+
 impl Compiler {
+    fn new(def: &'static OpDef) -> Self {
+        Self {
+            def,
+            space: true,
+            punct: false,
+            used_props: vec![false; def.props.len()],
+            typed_operands: vec![false; def.operands.len()],
+            typed_results: vec![false; def.results.len()],
+        }
+    }
+
     fn operand(&self, name: &str) -> Option<usize> {
         self.def.operands.iter().position(|o| o.name == name)
     }

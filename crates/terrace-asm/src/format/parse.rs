@@ -351,7 +351,7 @@ impl<'a> Parser<'a> {
                     let (data, len) = if self.at(Kind::RSquare) {
                         (Vec::new(), 0)
                     } else {
-                        self.dense_array_items(element)?
+                        self.dense_array_items(element, true)?
                     };
                     self.expect(Kind::RSquare, "expected ']'")?;
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })

@@ -1,7 +1,9 @@
 //! Affine expressions, maps and integer sets.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, AffineMap, IntegerSet};
 use terrace_ir::asm::{Operand, PResult};
 use terrace_ir::{Attr, AttrData};
@@ -12,9 +14,49 @@ use crate::lexer::Kind;
 /// What the identifiers of an expression stand for.
 pub(crate) enum Ids<'s> {
     /// Names of dimensions and symbols.
-    Named(Vec<(&'s [u8], AffineExpr)>),
-    /// SSA values: operands of dimensions and of symbols, as they are met.
-    Ssa { dims: Vec<Operand>, symbols: Vec<Operand> },
+    Named(Names<&'s [u8]>),
+    /// SSA values: operands of dimensions and of symbols, as they are met, and what each one is.
+    Ssa { dims: Vec<Operand>, symbols: Vec<Operand>, known: Names<(&'s [u8], u32)> },
+}
+
+impl Ids<'_> {
+    /// SSA values, of which none was met.
+    pub(crate) fn of_ssa_values() -> Self {
+        Ids::Ssa { dims: Vec::new(), symbols: Vec::new(), known: Names::default() }
+    }
+}
+
+/// Names with what they stand for: a list, and an index where it is long.
+pub(crate) struct Names<N> {
+    list: Vec<(N, AffineExpr)>,
+    index: FxHashMap<N, u32>,
+}
+
+impl<N> Default for Names<N> {
+    fn default() -> Self {
+        Self { list: Vec::new(), index: FxHashMap::default() }
+    }
+}
+
+impl<N: Copy + Eq + Hash> Names<N> {
+    /// Up to how many names are looked through.
+    const FEW: usize = 16;
+
+    fn get(&self, name: N) -> Option<&AffineExpr> {
+        if self.list.len() <= Self::FEW {
+            return self.list.iter().find(|(known, _)| *known == name).map(|(_, expr)| expr);
+        }
+        self.index.get(&name).map(|&at| &self.list[at as usize].1)
+    }
+
+    fn push(&mut self, name: N, expr: AffineExpr) {
+        self.list.push((name, expr));
+        if self.list.len() > Self::FEW {
+            let from = self.index.len();
+            let new = self.list.iter().enumerate().skip(from);
+            self.index.extend(new.map(|(at, &(name, _))| (name, at as u32)));
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +72,7 @@ enum Op {
 impl<'a> Parser<'a> {
     /// What stands between `<` and `>` of `affine_map` or `affine_set`.
     pub(crate) fn affine_map_or_set(&mut self) -> PResult<Attr> {
-        let mut named: Vec<(&'a [u8], AffineExpr)> = Vec::new();
+        let mut named = Names::default();
         let (mut dims, mut symbols) = (0u32, 0u32);
         self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), " in dimensional identifier list", |p| {
             p.affine_id(&mut named, AffineExpr::dim(dims))?;
@@ -68,17 +110,17 @@ impl<'a> Parser<'a> {
         Ok(self.cx.attr(AttrData::IntegerSet(Arc::new(set))))
     }
 
-    fn affine_id(&mut self, named: &mut Vec<(&'a [u8], AffineExpr)>, expr: AffineExpr) -> PResult<()> {
+    fn affine_id(&mut self, named: &mut Names<&'a [u8]>, expr: AffineExpr) -> PResult<()> {
         if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
             return Err(self.wrong_token("expected bare identifier"));
         }
         let name = self.text();
-        if named.iter().any(|(n, _)| *n == name) {
+        if named.get(name).is_some() {
             let text = self.str_of(self.tok);
             return Err(self.error(format!("redefinition of identifier '{text}'")));
         }
         self.advance();
-        named.push((name, expr));
+        named.push(name, expr);
         Ok(())
     }
 
@@ -199,7 +241,7 @@ impl<'a> Parser<'a> {
             Kind::Bare | Kind::IntType => {
                 let name = self.text();
                 if let Ids::Named(named) = ids
-                    && let Some((_, expr)) = named.iter().find(|(n, _)| *n == name)
+                    && let Some(expr) = named.get(name)
                 {
                     self.advance();
                     return Ok(expr.clone());
@@ -252,23 +294,17 @@ impl<'a> Parser<'a> {
             return Err(self.wrong_token("expected ssa identifier"));
         }
         let operand = self.ssa_use(true)?;
-        let Ids::Ssa { dims, symbols } = ids else { return Err(terrace_ir::asm::Failed) };
-        let src = self.src;
-        let same = |o: &Operand| {
-            let text = |n: (u32, u32)| &src[n.0 as usize..(n.0 + n.1) as usize];
-            text(o.name) == text(operand.name) && o.number == operand.number
-        };
-        if let Some(i) = dims.iter().position(same) {
-            return Ok(AffineExpr::dim(i as u32));
+        let Ids::Ssa { dims, symbols, known } = ids else { return Err(terrace_ir::asm::Failed) };
+        let (start, len) = operand.name;
+        let name = (&self.src[start as usize..(start + len) as usize], operand.number);
+        if let Some(expr) = known.get(name) {
+            return Ok(expr.clone());
         }
-        if let Some(i) = symbols.iter().position(same) {
-            return Ok(AffineExpr::symbol(i as u32));
-        }
-        if symbol {
-            symbols.push(operand);
-            return Ok(AffineExpr::symbol(symbols.len() as u32 - 1));
-        }
-        dims.push(operand);
-        Ok(AffineExpr::dim(dims.len() as u32 - 1))
+        let (list, make): (_, fn(u32) -> AffineExpr) =
+            if symbol { (symbols, AffineExpr::symbol) } else { (dims, AffineExpr::dim) };
+        let expr = make(list.len() as u32);
+        list.push(operand);
+        known.push(name, expr.clone());
+        Ok(expr)
     }
 }

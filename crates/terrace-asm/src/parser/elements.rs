@@ -6,6 +6,7 @@ use terrace_ir::asm::PResult;
 use terrace_ir::print::elements::ElementKind;
 use terrace_ir::{Attr, AttrData, Blob, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
+use terrace_support::apint::ApInt;
 use terrace_support::hex;
 
 use super::Parser;
@@ -380,15 +381,16 @@ impl Parser<'_> {
             return Ok(cx.attr(AttrData::DenseArray { element, len: 0, data: Box::new([]) }));
         }
         self.expect(Kind::Colon, "expected ':' after dense array type")?;
-        let (data, len) = self.dense_array_items(element)?;
+        let (data, len) = self.dense_array_items(element, false)?;
         self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
         let array = cx.attr(AttrData::DenseArray { element, len, data: data.into() });
         self.keep_attr(start, key, array);
         Ok(array)
     }
 
-    /// Elements of a dense array, separated by commas.
-    pub(crate) fn dense_array_items(&mut self, element: Type) -> PResult<(Vec<u8>, usize)> {
+    /// Elements of a dense array, separated by commas. `bare` says that they are read by the format of an op, which takes
+    /// integers to be signed.
+    pub(crate) fn dense_array_items(&mut self, element: Type, bare: bool) -> PResult<(Vec<u8>, usize)> {
         let cx = self.cx;
         let (mut data, mut len) = (Vec::new(), 0);
         let is_bool = matches!(element.data(cx), TypeData::Integer { width: 1, .. });
@@ -397,6 +399,7 @@ impl Parser<'_> {
             _ => (64, None),
         };
         loop {
+            let start = self.tok.start;
             let negative = self.eat(Kind::Minus);
             let tok = self.tok;
             if let Some(kind) = element.float_kind(cx) {
@@ -414,8 +417,14 @@ impl Parser<'_> {
                 if is_bool {
                     return Err(self.error("expected 'true' or 'false' values for i1 type"));
                 }
-                match integer_value(self.text_of(tok), negative, width, signedness) {
+                let text = self.text_of(tok);
+                let value = match bare {
+                    true => signed_value(text, negative, width),
+                    false => integer_value(text, negative, width, signedness),
+                };
+                match value {
                     Some(value) => value.to_le_bytes(&mut data),
+                    None if bare => return Err(self.op_error(start, "integer value too large".to_owned())),
                     None => return Err(self.error("integer constant out of range")),
                 }
             } else {
@@ -515,4 +524,12 @@ fn is_splat(data: &[u8], size: usize) -> bool {
 /// The digits of a `"0x..."` token; none where it is not of that form.
 pub(crate) fn hex_digits(quoted: &[u8]) -> Option<&[u8]> {
     quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")
+}
+
+/// A signed integer of at most 64 bits; `None` if it does not fit.
+fn signed_value(text: &[u8], negative: bool, width: u32) -> Option<ApInt> {
+    let magnitude = super::parse_u64(text).map(i128::from)?;
+    let value = if negative { -magnitude } else { magnitude };
+    let end = 1i128 << (width - 1).min(63);
+    (-end..end).contains(&value).then(|| ApInt::from_i64(width, value as i64))
 }

@@ -317,14 +317,15 @@ impl OpParser for Hooks<'_, '_> {
         if !matches!(p.tok.kind, Kind::Integer | Kind::Minus) {
             return Ok(None);
         }
+        let start = p.tok.start;
         let negative = p.eat(Kind::Minus);
         let tok = p.tok;
         p.expect(Kind::Integer, "expected integer value")?;
-        let value =
-            super::attrs::integer_value(p.text_of(tok), negative, 64, Some(terrace_ir::Signedness::Signless));
-        match value.and_then(|v| v.to_i64()) {
+        let magnitude = super::parse_u64(p.text_of(tok)).map(i128::from);
+        let value = magnitude.map(|value| if negative { -value } else { value });
+        match value.and_then(|value| i64::try_from(value).ok()) {
             Some(value) => Ok(Some(value)),
-            None => Err(p.error_at(tok.start, "integer value too large")),
+            None => Err(p.op_error(start, "integer value too large".into())),
         }
     }
 
@@ -511,21 +512,21 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
-        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let mut ids = Ids::of_ssa_values();
         let mut results = Vec::new();
         self.parser.delimited_by(delimiter, " in affine map", |p| {
             results.push(p.affine_expr(&mut ids)?);
             Ok(())
         })?;
-        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let Ids::Ssa { dims, symbols, .. } = ids else { return Err(Failed) };
         let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
 
     fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)> {
-        let mut ids = Ids::Ssa { dims: Vec::new(), symbols: Vec::new() };
+        let mut ids = Ids::of_ssa_values();
         let result = self.parser.affine_expr(&mut ids)?;
-        let Ids::Ssa { dims, symbols } = ids else { return Err(Failed) };
+        let Ids::Ssa { dims, symbols, .. } = ids else { return Err(Failed) };
         let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, vec![result]);
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }

@@ -17,6 +17,7 @@ mod ops;
 mod parallel;
 mod params;
 mod regions;
+mod suggest;
 mod symbols;
 mod top;
 mod types;
@@ -70,6 +71,10 @@ pub(crate) struct Symbols {
     pub(crate) late: FxHashSet<Box<str>>,
     /// An alias of another kind was, so the order of reading matters.
     pub(crate) order_matters: bool,
+    /// The bytes of text that aliases of attributes stand for, those they are made of written out.
+    pub(crate) attr_sizes: FxHashMap<Box<str>, u64>,
+    /// The same of types.
+    pub(crate) type_sizes: FxHashMap<Box<str>, u64>,
 }
 
 /// The body being filled for one isolated op, with its names.

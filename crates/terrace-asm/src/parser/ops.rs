@@ -551,7 +551,8 @@ impl<'a> Parser<'a> {
         let prefix = full.split('.').next().unwrap_or("");
         let tried = if written == full { String::new() } else { format!(" (tried '{full}' as well)") };
         if info.dialect.is_some() || self.cx.dialect(prefix).is_some() {
-            return self.error_at(tok.start, format!("custom op '{written}' is unknown{tried}"));
+            let meant = self.nearest_op(full);
+            return self.misspelled(tok.start, format!("custom op '{written}' is unknown{tried}"), meant);
         }
         let message = format!("Dialect `{prefix}' not found for custom op '{written}' {tried}");
         let note = format!(
@@ -559,7 +560,8 @@ impl<'a> Parser<'a> {
             self.cx.registered_dialects().join(", ")
         );
         let loc = self.loc_at(tok.start);
-        self.diag(Diag::error(loc, message).note(loc, note))
+        let meant = self.nearest_op(full);
+        self.diag(Diag::error(loc, message).note(loc, note).did_you_mean(meant))
     }
 
     // ---- making ---------------------------------------------------------------------------------

@@ -130,7 +130,8 @@ impl Parser<'_> {
                 && !scope.forward.is_empty()
             {
                 for at in scope.undefined() {
-                    self.error_at(at, "reference to an undefined block");
+                    let meant = self.nearest_block(at);
+                    self.misspelled(at, "reference to an undefined block", meant);
                 }
                 return Err(terrace_ir::asm::Failed);
             }

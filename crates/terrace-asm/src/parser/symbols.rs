@@ -5,6 +5,7 @@ use terrace_ir::context::DefInfo;
 use terrace_ir::def::DialectDef;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
+use terrace_support::spelling::nearest;
 
 use super::Parser;
 use crate::lexer::Kind;
@@ -170,7 +171,11 @@ impl<'a> Parser<'a> {
                         }
                         Ok(attr)
                     }
-                    None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
+                    None => {
+                        let meant = self.nearest_attr_alias(name);
+                        let failed = self.wrong_token(format!("undefined symbol alias id '{name}'"));
+                        Err(self.meaning(failed, meant))
+                    }
                 };
             }
         };
@@ -180,8 +185,11 @@ impl<'a> Parser<'a> {
             let none = dialect.def.attrs.is_empty().then_some("attribute");
             let attr = self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
+                    let names = dialect.def.attrs.iter().filter_map(|def| def.name.split_once('.'));
+                    let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
                     let dialect = dialect.def.name;
-                    return Err(p.error_at(at, format!("unknown attribute `{name}` in dialect `{dialect}`")));
+                    let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
+                    return Err(p.misspelled(at, message, meant));
                 };
                 let body = p.tok.start;
                 let params = p.params(p.cx.attr_def(id), ty.unwrap_or(Type::NONE), at)?;
@@ -249,7 +257,11 @@ impl<'a> Parser<'a> {
                         }
                         Ok(ty)
                     }
-                    None => Err(self.wrong_token(format!("undefined symbol alias id '{name}'"))),
+                    None => {
+                        let meant = self.nearest_type_alias(name);
+                        let failed = self.wrong_token(format!("undefined symbol alias id '{name}'"));
+                        Err(self.meaning(failed, meant))
+                    }
                 };
             }
         };
@@ -259,8 +271,11 @@ impl<'a> Parser<'a> {
             let none = dialect.def.types.is_empty().then_some("type");
             return self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.type_def(name) else {
+                    let names = dialect.def.types.iter().filter_map(|def| def.name.split_once('.'));
+                    let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
                     let dialect = dialect.def.name;
-                    return Err(p.error_at(at, format!("unknown  type `{name}` in dialect `{dialect}`")));
+                    let message = format!("unknown  type `{name}` in dialect `{dialect}`");
+                    return Err(p.misspelled(at, message, meant));
                 };
                 let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
                 Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))

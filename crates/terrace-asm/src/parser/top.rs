@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
-use terrace_ir::print::alias::Symbol;
+use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{
     AttrData, Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type, TypeData,
 };
@@ -27,6 +27,9 @@ pub struct ParseOptions {
     /// Let values go by the names they have in the source, where those are more than numbers.
     pub keep_names: bool,
 }
+
+/// The bytes of text that an alias may stand for besides 16 for each byte of the source.
+const MAX_EXPANDED_ALIAS: u64 = 1 << 26;
 
 impl Default for ParseOptions {
     fn default() -> Self {
@@ -169,14 +172,16 @@ impl Parser<'_> {
             let mut at: Vec<u32> = self.frame.forward.values().copied().collect();
             at.sort_unstable();
             for at in at {
-                self.error_at(at, "use of undeclared SSA value name");
+                let meant = self.nearest_value(at);
+                self.misspelled(at, "use of undeclared SSA value name", meant);
             }
             return Err(terrace_ir::asm::Failed);
         }
         let forward = self.blocks.last().map(|scope| scope.undefined()).unwrap_or_default();
         if !forward.is_empty() {
             for at in forward {
-                self.error_at(at, "reference to an undefined block");
+                let meant = self.nearest_block(at);
+                self.misspelled(at, "reference to an undefined block", meant);
             }
             return Err(terrace_ir::asm::Failed);
         }
@@ -205,8 +210,13 @@ impl Parser<'_> {
     }
 
     fn attr_alias(&mut self) -> PResult<()> {
+        let at = self.tok.start;
         let name = self.alias_name("attribute", |p, n| p.symbols.attrs.contains_key(n))?;
+        let start = self.tok.start;
         let attr = self.attribute(None)?;
+        // Texts are kept with the names of aliases in them, and locations are printed with them.
+        let by_name = matches!(attr.data(self.cx), AttrData::Opaque { .. }) || attr.as_loc(self.cx).is_some();
+        let size = self.expanded_size("attribute", &name, (at, start), by_name)?;
         if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);
         }
@@ -217,6 +227,7 @@ impl Parser<'_> {
             symbols.late.insert(name.clone());
         }
         symbols.order_matters |= put_off && !is_loc;
+        symbols.attr_sizes.insert(name.clone(), size);
         symbols.attrs.insert(name, attr);
         self.long_types.clear();
         self.long_attrs.clear();
@@ -224,18 +235,53 @@ impl Parser<'_> {
     }
 
     fn type_alias(&mut self) -> PResult<()> {
+        let at = self.tok.start;
         let name = self.alias_name("type", |p, n| p.symbols.types.contains_key(n))?;
+        let start = self.tok.start;
         let ty = self.ty()?;
+        let by_name = matches!(ty.data(self.cx), TypeData::Opaque { .. });
+        let size = self.expanded_size("type", &name, (at, start), by_name)?;
         if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Type(ty), &name);
         }
         let put_off = !self.tasks.is_empty();
         let symbols = self.symbols_mut();
         symbols.order_matters |= put_off;
+        symbols.type_sizes.insert(name.clone(), size);
         symbols.types.insert(name, ty);
         self.long_types.clear();
         self.long_attrs.clear();
         Ok(())
+    }
+
+    /// The bytes of text that the alias stands for whose definition was just read, from `start` on, if the aliases in it
+    /// are written out. Aliases of aliases may double it with each definition, and it is printed in full: an error at
+    /// `at` if it is out of proportion to the source.
+    fn expanded_size(
+        &mut self,
+        what: &str,
+        name: &str,
+        (at, start): (u32, u32),
+        by_name: bool,
+    ) -> PResult<u64> {
+        let text = &self.src[start as usize..self.last_end as usize];
+        if by_name {
+            return Ok(text.len() as u64);
+        }
+        let mut size = text.len() as u64;
+        for position in memchr::memchr2_iter(b'#', b'!', text) {
+            let sizes =
+                if text[position] == b'#' { &self.symbols.attr_sizes } else { &self.symbols.type_sizes };
+            let end = alias_end(text, position + 1);
+            let used = std::str::from_utf8(&text[position + 1..end]).ok().and_then(|used| sizes.get(used));
+            size = size.saturating_add(used.copied().unwrap_or(0));
+        }
+        let limit = MAX_EXPANDED_ALIAS + 16 * self.src.len() as u64;
+        if size > limit {
+            return Err(self
+                .error_at(at, format!("{what} alias '{name}' stands for more than {limit} bytes of text")));
+        }
+        Ok(size)
     }
 
     /// Puts the locations in place whose aliases were defined after their use.

@@ -22,7 +22,7 @@ impl<'a> Hooks<'_, 'a, '_> {
 
     fn own_region(&self, region: RegionRef<'_>) -> Option<RegionRef<'a>> {
         let op = self.own_op(region.parent_op()?);
-        op.regions().find(|r| r.id() == region.id() && r.body_id() == region.body_id())
+        Some(op.region(region.index())).filter(|r| r.id() == region.id() && r.body_id() == region.body_id())
     }
 }
 

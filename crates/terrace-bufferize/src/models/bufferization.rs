@@ -9,10 +9,11 @@ use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, Op, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
-    BufferTypes, buffer_type, create_alloc, create_copy, get_buffer, get_buffer_type, operand_buffer,
-    replace_op_with_bufferized_values,
+    BufferTypes, buffer_type, create_alloc, create_copy, fold_to_buffer, get_buffer, get_buffer_type,
+    operand_buffer, replace_op_with_bufferized_values,
 };
 use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, equivalent};
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
@@ -75,9 +76,9 @@ impl BufferizableOp for AllocTensor {
                 sizes.push(rw.make_value::<memref::DimOp>(&[buffer, index], &[], Type::INDEX, loc));
             }
         }
-        let alloc = create_alloc(rw, ty, &sizes, loc, cx);
+        let alloc = create_alloc(rw, ty, &sizes, loc, cx, Cause::AllocTensor(op));
         if let Some(buffer) = copied {
-            create_copy(rw, buffer, alloc, loc);
+            create_copy(rw, buffer, alloc, loc, cx, Cause::AllocTensor(op));
         }
         replace_op_with_bufferized_values(rw, op, &[alloc]);
         Ok(())
@@ -113,9 +114,8 @@ impl BufferizableOp for ToBuffer {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let alignment = crate::buffers::alignment(rw.cx(), cx.options);
         // A cast of what has no buffer yet stays.
-        let _ = terrace_dialects_mem::bufferization::fold_to_buffer_of_to_tensor(rw, op, alignment);
+        let _ = fold_to_buffer(rw, op, cx);
         Ok(())
     }
 }
@@ -176,7 +176,7 @@ impl BufferizableOp for Materialize {
         let dest = dest.id();
         let to = if is_tensor { get_buffer(rw, dest, cx)? } else { dest };
         let from = operand_buffer(rw, op, 0, cx)?;
-        create_copy(rw, from, to, loc);
+        create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
         let results: Vec<Value> = if rw.op(op).num_results() > 0 { vec![to] } else { Vec::new() };
         replace_op_with_bufferized_values(rw, op, &results);
         Ok(())

@@ -1,14 +1,13 @@
 //! The dialect func, where function boundaries are bufferized.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::cast_or_realloc;
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::cf::{aliasing_branch_operands, block_argument_type};
 use crate::buffers::{
-    BufferTypes, alignment, buffer_type, bufferized_type, fully_dynamic_buffer_type, get_buffer, rebuild,
+    BufferTypes, buffer_type, bufferized_type, cast_or_copy, fully_dynamic_buffer_type, get_buffer, rebuild,
 };
 use crate::functions::Analyzed;
 use crate::interface::{
@@ -16,6 +15,7 @@ use crate::interface::{
     Operand, Row, owner,
 };
 use crate::options::{LayoutMap, Options};
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
@@ -191,8 +191,7 @@ impl BufferizableOp for Call {
             let to = to.unwrap_or_else(|| boundary_type(rw.cx(), ty, cx.options));
             if rw.value(buffer).ty() != to {
                 rw.before(op);
-                let alignment = alignment(rw.cx(), cx.options);
-                let Some(new) = cast_or_realloc(rw, buffer, to, alignment) else {
+                let Some(new) = cast_or_copy(rw, buffer, to, cx, Cause::ArgumentType(op, i)) else {
                     return Err(plain_error(rw.op(op), "an operand's buffer has no type of the callee's"));
                 };
                 buffer = new;

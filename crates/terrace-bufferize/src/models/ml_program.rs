@@ -10,6 +10,7 @@ use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, Row, failure};
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
@@ -90,7 +91,7 @@ impl BufferizableOp for GlobalStore {
         let Some((name, ty)) = global_of(view, view.operand(0).ty()) else { return Err(failure(view)) };
         let to = rw.make_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
         let from = operand_buffer(rw, op, 0, cx)?;
-        create_copy(rw, from, to, loc);
+        create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
         rw.erase(op);
         Ok(())
     }

@@ -14,11 +14,13 @@ use crate::buffers::{
     replace_op_with_bufferized_values, retype_arguments,
 };
 use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
-use crate::explain::with_reason_for_yield;
+use crate::explain::errors::with_reason_for_yield;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
-    BufferizeCx, Bufferized, Operand, Row, equivalent,
+    BufferizeCx, Bufferized, Operand, Row, aliasing_operand_at, equivalent,
 };
+use crate::models::alias_sets::AliasSets;
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
@@ -199,70 +201,6 @@ fn carried_type(
     Ok(fully_dynamic_buffer_type(cx, arg.ty(), memory_space(cx, next)))
 }
 
-/// Whether a value's buffer comes from within a region alone, but for some values.
-fn stays_inside(
-    value: ValueRef<'_>,
-    region: terrace_ir::RegionRef<'_>,
-    except: ValueRef<'_>,
-    state: &State<'_>,
-) -> bool {
-    let Some(aliases) = state.decisions.aliases(value.id()) else { return false };
-    aliases.into_iter().all(|alias| {
-        let alias = ValueRef::in_body(region.ir(), region.body(), region.body_id(), alias);
-        if alias == except {
-            return true;
-        }
-        let Some(at) = crate::state::region_of(alias) else { return false };
-        let mut around =
-            if alias.defining_op().is_some() { Some(at) } else { crate::state::parent_region(at) };
-        while let Some(outer) = around {
-            if outer == region {
-                return true;
-            }
-            around = crate::state::parent_region(outer);
-        }
-        false
-    })
-}
-
-/// The values that may share the buffer of a value.
-fn aliases<'a>(value: ValueRef<'a>, state: &State<'_>) -> impl Iterator<Item = ValueRef<'a>> {
-    let all = state.decisions.aliases(value.id()).unwrap_or_else(|| vec![value.id()]);
-    all.into_iter().map(move |alias| ValueRef::in_body(value.ir(), value.body(), value.body_id(), alias))
-}
-
-/// Whether a value may have a buffer that must not be written.
-fn may_be_read_only(value: ValueRef<'_>, state: &State<'_>) -> bool {
-    aliases(value, state).any(|alias| state.is_read_only(alias))
-}
-
-/// Whether a value's buffer is given to a block, or comes from the regions of its ops.
-fn comes_from(value: ValueRef<'_>, block: terrace_ir::BlockRef<'_>, state: &State<'_>) -> bool {
-    aliases(value, state).all(|alias| {
-        let mut at = match alias.defining_op() {
-            Some(op) => op.block(),
-            None => alias.owner_block(),
-        };
-        while let Some(around) = at {
-            if around == block {
-                return true;
-            }
-            let parent = around.region().and_then(|region| region.parent_op());
-            at =
-                parent.filter(|parent| parent.body_id() == value.body_id()).and_then(|parent| parent.block());
-        }
-        false
-    })
-}
-
-/// Whether something writes to the buffer of a value in place.
-fn is_written(value: ValueRef<'_>, state: &State<'_>) -> bool {
-    let writes = |operand: Operand<'_>| {
-        state.bufferizes_to_memory_write(operand) && state.decisions.is_in_place(operand, state)
-    };
-    aliases(value, state).any(|alias| crate::interface::uses(alias).any(writes))
-}
-
 /// What is said where a loop would go on with another buffer than `arg`.
 fn not_equivalent(passed: Operand<'_>, arg: ValueRef<'_>, what: &str, state: &State<'_>) -> Box<Diag> {
     let message = format!("{what} is not equivalent to the corresponding iter bbArg");
@@ -296,6 +234,10 @@ impl BufferizableOp for For {
         smallvec::smallvec![AliasingValue { value: op.result(number), relation, is_definite }]
     }
 
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
+        aliasing_operand_at(value, FIRST_INIT + value.index() as usize, state)
+    }
+
     fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
         true
     }
@@ -323,20 +265,22 @@ impl BufferizableOp for For {
         let Some(end) = rw.op(op).region(0).entry().and_then(|block| block.last()).map(|end| end.id()) else {
             return Ok(());
         };
+        let mut sets = AliasSets::new(state);
         for number in 0..rw.op(op).num_results() {
             let view = rw.op(op);
             let Some((init, arg, last)) = carried(view, number) else { continue };
-            let can_stay = || {
-                stays_inside(last.value(), view.region(0), arg, state)
-                    && !(may_be_read_only(last.value(), state)
-                        && (is_written(arg, state) || is_written(view.result(number), state)))
+            let mut can_stay = || {
+                sets.stays_inside(last.value(), view.region(0), arg)
+                    && !(sets.may_be_read_only(last.value())
+                        && (sets.is_written(arg) || sets.is_written(view.result(number))))
             };
             if !init.ty().is_tensor(view.cx()) || can_stay() {
                 continue;
             }
             let (value, loc) = (last.value().id(), last.op.loc());
             rw.before(end);
-            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            let cause = Cause::Carried(end, number);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(end, number, copy);
         }
         Ok(())
@@ -426,6 +370,10 @@ impl BufferizableOp for While {
         smallvec::smallvec![AliasingValue { value: op.result(number), relation, is_definite }]
     }
 
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
+        aliasing_operand_at(value, value.index() as usize, state)
+    }
+
     fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
         true
     }
@@ -472,24 +420,30 @@ impl BufferizableOp for While {
             }
         }
         // What the next iteration writes is neither a constant nor a buffer from outside.
+        let mut sets = AliasSets::new(state);
         let yielded: Vec<(usize, Value)> = end
             .operands()
             .enumerate()
             .zip(before.args())
-            .filter(|((_, value), arg)| value.ty().is_tensor(arg.cx()) && is_written(*arg, state))
-            .filter(|((_, value), _)| !comes_from(*value, after, state) || may_be_read_only(*value, state))
+            .filter(|((_, value), arg)| {
+                value.ty().is_tensor(arg.cx())
+                    && sets.is_written(*arg)
+                    && (!sets.comes_from(*value, after) || sets.may_be_read_only(*value))
+            })
             .map(|((i, value), _)| (i, value.id()))
             .collect();
         let (condition, loc) = (condition.id(), condition.loc());
         let (end, end_loc) = (end.id(), end.loc());
         for (i, value) in copied {
             rw.before(condition);
-            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state)?;
+            let cause = Cause::Carried(condition, 1 + i);
+            let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(condition, 1 + i, copy);
         }
         for (i, value) in yielded {
             rw.before(end);
-            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state)?;
+            let cause = Cause::Carried(end, i);
+            let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state, cause)?;
             rw.set_operand(end, i, copy);
         }
         Ok(())
@@ -655,6 +609,11 @@ impl BufferizableOp for Forall {
         number.map_or_else(AliasingValues::new, |number| equivalent(operand.op.result(number)))
     }
 
+    fn aliasing_operands<'a>(&self, value: ValueRef<'a>, state: &State<'_>) -> AliasingOperands<'a> {
+        let first = value.defining_op().map_or(0, |op| outputs(op).0);
+        aliasing_operand_at(value, first + value.index() as usize, state)
+    }
+
     fn is_writable(&self, _value: ValueRef<'_>, _state: &State<'_>) -> bool {
         true
     }
@@ -705,9 +664,8 @@ impl BufferizableOp for Forall {
             let tensor = rw.make_value::<ToTensorOp>(&[buffer], &[], ty, loc);
             rw.replace_all_uses(arg, tensor);
         }
-        for i in (0..count).rev() {
-            rw.erase_arg(block, before + i);
-        }
+        let keep: Vec<bool> = (0..before + count).map(|at| at < before).collect();
+        rw.keep_args(block, &keep);
         rw.before(op);
         rw.set_operand_group(op, OUTPUTS, &[]);
         let regions = rw.take_regions(op);

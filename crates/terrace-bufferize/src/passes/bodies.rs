@@ -6,16 +6,17 @@ use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
 use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
-use crate::annotate::Annotations;
+use crate::annotate::{Annotations, set_discardable_attrs};
 use crate::buffers::ArgumentTypes;
 use crate::conflicts::view;
 use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body_with;
-use crate::explain::explain;
+use crate::explain::conflicts::explain;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Bufferized, Models};
 use crate::options::Options;
+use crate::provenance::{Provenance, Provenances};
 use crate::state::{AlwaysCopy, State};
 
 /// What was counted.
@@ -40,6 +41,15 @@ pub struct Env<'a> {
     pub models: &'a Models,
     /// Whether bodies are worked on several at once.
     pub parallel: bool,
+    /// Where it is recorded why things are made, if that is wanted.
+    pub provenance: Option<&'a Provenances>,
+}
+
+impl<'a> Env<'a> {
+    /// Where it is recorded why things are made in a body.
+    fn provenance_of(self, body: BodyId) -> Option<&'a Provenance> {
+        self.provenance?.of(body)
+    }
 }
 
 /// The bodies of an op and of what is in it, those outside first.
@@ -104,12 +114,12 @@ pub fn analyze_and_work<R: Send>(
     ask: Ask<'_, R>,
     then: Work<'_>,
 ) -> Result<Vec<Option<R>>, Box<Diag>> {
-    let Env { options, models, parallel } = env;
+    let Env { options, models, parallel, .. } = env;
     let parallel = parallel && is_worth_it(ir, bodies);
     let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
         let body = ir.body(id);
         let Some(first) = body.live_ops().next() else { return Ok(None) };
-        analyze(options, models, functions, OpRef::in_body(ir, body, id, first), ask).map(Some)
+        analyze(env, functions, OpRef::in_body(ir, body, id, first), ask).map(Some)
     });
     let analyzed = all_or_refused(analyzed, options)?;
     let (mut found, mut work) = (Vec::with_capacity(bodies.len()), Vec::with_capacity(bodies.len()));
@@ -133,9 +143,7 @@ pub fn analyze_and_work<R: Send>(
             let outside = std::mem::take(&mut notes.outside);
             ir.rewrite(id, |rw| notes.write(rw));
             if let Some(around) = ir.body(id).parent() {
-                ir.rewrite(around.body, |rw| {
-                    outside.into_iter().for_each(|(name, attr)| rw.set_attr(around.op, &name, attr));
-                });
+                ir.rewrite(around.body, |rw| set_discardable_attrs(rw, around.op, outside));
             }
         }
         return Ok(found);
@@ -143,7 +151,8 @@ pub fn analyze_and_work<R: Send>(
     let work = work.into_iter().map(|work| work.map(|(decisions, _)| decisions)).collect();
     rewrite_bodies(ir, bodies, parallel, work, |rw, decisions| {
         let Some(decisions) = decisions else { return Ok(()) };
-        then(rw, &State::new(options, models, functions, Rc::new(decisions)))
+        let state = State::new(options, models, functions, Rc::new(decisions));
+        then(rw, &state.with_provenance(env.provenance_of(rw.body_id())))
     })?;
     Ok(found)
 }
@@ -169,16 +178,17 @@ fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Re
 
 /// Analyzes the body that `any`, one of its ops, lies in.
 fn analyze<R>(
-    options: &Options,
-    models: &Models,
+    env: Env<'_>,
     functions: &Functions,
     any: OpRef<'_>,
     ask: Ask<'_, R>,
 ) -> Result<Analyzed<R>, Refusal> {
+    let Env { options, models, .. } = env;
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
     let mut notes = Annotations::default();
     let (statistics, remarks, found) = {
-        let state = State::new(options, models, functions, decisions.clone());
+        let state = State::new(options, models, functions, decisions.clone())
+            .with_provenance(env.provenance_of(any.body_id()));
         let analysis = Analysis::run(&state, decisions.clone(), any)?;
         let remarks = if options.explain { explain(&state, &analysis, any) } else { Vec::new() };
         let found = ask(any, &state, &analysis, &mut notes)?;
@@ -273,7 +283,9 @@ pub fn bufferize<T: Send>(
     finish: impl Fn(&mut Rewriter<'_>, &BufferizeCx<'_>, T) -> Bufferized + Sync,
 ) -> Result<u64, Box<Diag>> {
     let allocations = rewrite_bodies(ir, bodies, env.parallel, given, |rw, (given, options)| {
-        let state = State::new(options, env.models, functions, Rc::new(AlwaysCopy)).with_globals(globals);
+        let state = State::new(options, env.models, functions, Rc::new(AlwaysCopy))
+            .with_globals(globals)
+            .with_provenance(env.provenance_of(rw.body_id()));
         if options.copy_before_write {
             insert_tensor_copies(rw, &state)?;
         }

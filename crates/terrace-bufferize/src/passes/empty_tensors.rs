@@ -70,7 +70,7 @@ impl IrPass for EliminateEmptyTensors {
             bufferize_function_boundaries: is_module,
             ..Options::of_context(ir.cx())
         };
-        let env = Env { options: &options, models: &models, parallel: run.parallel };
+        let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
         let outcome = match is_module {
             true => eliminate_empty_tensors_in_module(ir, op, env),
             false => eliminate_empty_tensors_in(ir, op, env),

@@ -32,7 +32,7 @@ impl BodyPass for FinalizingBufferize {
         }
         for &op in ops.iter().filter(|&&op| rw.op(op).isa::<ToBufferOp>()).collect::<Vec<_>>() {
             // A function's argument that is still a tensor has no buffer yet.
-            let _ = fold_to_buffer_of_to_tensor(rw, op, None);
+            let _ = fold_to_buffer_of_to_tensor(rw, op, None, |_, _| ());
         }
         for op in ops {
             if !rw.body().is_erased(op) && rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {

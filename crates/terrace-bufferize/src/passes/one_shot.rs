@@ -6,10 +6,10 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 
 use super::bodies::{Counted, Env, analyze_and_copy, bodies_of, bufferize};
+use super::explained::explain_one_shot_bufferize;
 use super::module::run_one_shot_module_bufferize;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
-use crate::explain::with_rules;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::models::models;
@@ -112,52 +112,64 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
         ("num-tensor-out-of-place", "Number of out-of-place tensor OpOperands"),
     ],
     make: |options| {
-        let layout = |name: &str| match options.text(name) {
-            "identity-layout-map" => LayoutMap::Identity,
-            "fully-dynamic-layout-map" => LayoutMap::FullyDynamic,
-            _ => LayoutMap::Infer,
-        };
-        let heuristic = match options.text("analysis-heuristic") {
-            "top-down" => Heuristic::TopDown,
-            "bottom-up-from-terminators" => Heuristic::BottomUpFromTerminators,
-            "fuzzer" => Heuristic::Fuzzer(options.int("analysis-fuzzer-seed") as u64),
-            "bottom-up" => Heuristic::BottomUp,
-            other => return Err(format!("there is no analysis heuristic '{other}'")),
-        };
         let (must_infer, encoding) =
             (options.bool("must-infer-memory-space"), options.bool("use-encoding-for-memory-space"));
         let pass = OneShotBufferize {
             both_spaces: must_infer && encoding,
             strict_analysis: options.optional_bool("strict-analysis"),
-            options: Options {
-                allow_return_allocs_from_loops: options.bool("allow-return-allocs-from-loops"),
-                allow_unknown_ops: options.bool("allow-unknown-ops"),
-                heuristic,
-                bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
-                check_parallel_regions: options.bool("check-parallel-regions"),
-                copy_before_write: options.bool("copy-before-write"),
-                dialect_filter: options.list("dialect-filter").to_vec(),
-                no_analysis_func_filter: options.list("no-analysis-func-filter").to_vec(),
-                function_boundary_type_conversion: layout("function-boundary-type-conversion"),
-                unknown_type_conversion: layout("unknown-type-conversion"),
-                memory_space: match (must_infer, encoding) {
-                    (true, _) => MemorySpace::MustInfer,
-                    (_, true) => MemorySpace::Encoding,
-                    _ => MemorySpace::Default,
-                },
-                test_analysis_only: options.bool("test-analysis-only"),
-                print_conflicts: options.bool("print-conflicts"),
-                dump_alias_sets: options.bool("dump-alias-sets"),
-                explain: options.bool("explain"),
-                explain_aliases: options.bool("explain-aliases"),
-                buffer_alignment: options.int("buffer-alignment") as u64,
-                ..Options::default()
-            },
+            options: read_options(options)?,
         };
         Ok(Pass::Ir(Box::new(pass)))
     },
     ..EMPTY_PASS
 };
+
+/// The options of the pass as bufferization takes them.
+///
+/// # Errors
+///
+/// A heuristic that does not exist.
+pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> {
+    let layout = |name: &str| match options.text(name) {
+        "identity-layout-map" => LayoutMap::Identity,
+        "fully-dynamic-layout-map" => LayoutMap::FullyDynamic,
+        _ => LayoutMap::Infer,
+    };
+    let heuristic = match options.text("analysis-heuristic") {
+        "top-down" => Heuristic::TopDown,
+        "bottom-up-from-terminators" => Heuristic::BottomUpFromTerminators,
+        "fuzzer" => Heuristic::Fuzzer(options.int("analysis-fuzzer-seed") as u64),
+        "bottom-up" => Heuristic::BottomUp,
+        other => return Err(format!("there is no analysis heuristic '{other}'")),
+    };
+    let (must_infer, encoding) =
+        (options.bool("must-infer-memory-space"), options.bool("use-encoding-for-memory-space"));
+    Ok(Options {
+        allow_return_allocs_from_loops: options.bool("allow-return-allocs-from-loops"),
+        allow_unknown_ops: options.bool("allow-unknown-ops"),
+        heuristic,
+        bufferize_function_boundaries: options.bool("bufferize-function-boundaries"),
+        check_parallel_regions: options.bool("check-parallel-regions"),
+        strict_analysis: options.optional_bool("strict-analysis").unwrap_or(true),
+        copy_before_write: options.bool("copy-before-write"),
+        dialect_filter: options.list("dialect-filter").to_vec(),
+        no_analysis_func_filter: options.list("no-analysis-func-filter").to_vec(),
+        function_boundary_type_conversion: layout("function-boundary-type-conversion"),
+        unknown_type_conversion: layout("unknown-type-conversion"),
+        memory_space: match (must_infer, encoding) {
+            (true, _) => MemorySpace::MustInfer,
+            (_, true) => MemorySpace::Encoding,
+            _ => MemorySpace::Default,
+        },
+        test_analysis_only: options.bool("test-analysis-only"),
+        print_conflicts: options.bool("print-conflicts"),
+        dump_alias_sets: options.bool("dump-alias-sets"),
+        explain: options.bool("explain"),
+        explain_aliases: options.bool("explain-aliases"),
+        buffer_alignment: options.int("buffer-alignment") as u64,
+        ..Options::default()
+    })
+}
 
 struct OneShotBufferize {
     options: Options,
@@ -198,28 +210,41 @@ impl IrPass for OneShotBufferize {
             let loc = if about_op { ir.op(op).loc() } else { Loc::UNKNOWN };
             return run.fail(Diag::error(loc, message));
         }
-        let models = models(ir.cx());
         let for_context = Options::of_context(ir.cx());
         let options = Options {
             strict_analysis: self.strict_analysis.unwrap_or(for_context.strict_analysis),
             ..self.options.clone()
         };
-        let env = Env { options: &options, models: &models, parallel: run.parallel };
-        let outcome = match self.options.bufferize_function_boundaries {
-            true => run_one_shot_module_bufferize(ir, op, env),
-            false => run_one_shot_bufferize(ir, op, env),
+        let outcome = if options.explain {
+            let explained = explain_one_shot_bufferize(ir, op, &options, run.parallel, run.manager);
+            explained.remarks.into_iter().for_each(|remark| run.report(remark));
+            explained.outcome
+        } else {
+            let models = models(ir.cx());
+            let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
+            run_one_shot(ir, op, env)
         };
         match outcome {
             Ok(counted) => {
-                counted.remarks.into_iter().for_each(|remark| run.report(remark));
                 run.count(0, counted.allocations);
                 run.count(1, counted.statistics.in_place);
                 run.count(2, counted.statistics.out_of_place);
                 Ok(())
             }
-            Err(diag) if self.options.explain => run.fail(with_rules(diag)),
             Err(diag) => run.fail(diag),
         }
+    }
+}
+
+/// Analyzes and bufferizes what is in an op, with the boundaries of functions where that is asked for.
+///
+/// # Errors
+///
+/// The first op that cannot be bufferized.
+pub fn run_one_shot(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<Counted, Box<Diag>> {
+    match env.options.bufferize_function_boundaries {
+        true => run_one_shot_module_bufferize(ir, op, env),
+        false => run_one_shot_bufferize(ir, op, env),
     }
 }
 

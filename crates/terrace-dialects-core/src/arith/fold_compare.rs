@@ -186,6 +186,7 @@ pub(super) fn select(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 /// Element by element one of two dense constants.
 fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
     let &[Some(condition), Some(yes), Some(no)] = constants else { return None };
+    let choices = (yes, no);
     let (
         AttrData::DenseElements { ty, data: yes, splat: same_yes },
         AttrData::DenseElements { data: no, splat: same_no, .. },
@@ -212,7 +213,7 @@ fn choose(cx: &Context, constants: Constants<'_>) -> Option<Attr> {
     let chosen: Vec<Vec<u8>> = match Numbers::<ApInt>::of_attr(cx, condition)? {
         Numbers::List(list) => list.iter().enumerate().map(|(i, c)| pick(i, c)).collect::<Option<_>>()?,
         Numbers::Scalar(one) | Numbers::Splat(one) => {
-            (0..count).map(|i| pick(i, &one)).collect::<Option<_>>()?
+            return Some(if one.is_zero() { choices.1 } else { choices.0 });
         }
     };
     let splat = chosen.first().is_some_and(|first| chosen.iter().all(|other| other == first));

@@ -55,11 +55,9 @@ impl SwitchOp {
     /// Number of the first operand that goes to a case's block, and how many do.
     fn case_range(op: OpRef<'_>, case: usize) -> (usize, usize) {
         let (start, total) = op.operand_range(CASES);
-        let sizes = SwitchOpView(op).case_operand_segments().as_i32_array(op.cx()).unwrap_or_default();
-        let size = |s: &i32| (*s).max(0) as usize;
-        let skipped = sizes.iter().take(case).map(size).fold(0usize, usize::saturating_add).min(total);
-        let len = sizes.get(case).map_or(0, size).min(total - skipped);
-        (start + skipped, len)
+        let (skipped, len) = op.cx().segment_range(SwitchOpView(op).case_operand_segments(), case);
+        let skipped = skipped.min(total);
+        (start + skipped, len.min(total - skipped))
     }
 }
 

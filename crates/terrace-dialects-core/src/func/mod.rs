@@ -12,7 +12,7 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::{
     CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser,
 };
-use terrace_ir::symbols::SymbolTables;
+use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
 use terrace_ir::{
     Attr, CheckResult, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, RegionRef, Rewriter, Type, Value,
@@ -161,7 +161,9 @@ impl SymbolUser for CallOp {
         let function = tables.lookup_nearest(op, callee).and_then(|f| f.cast::<FuncOp>());
         let Some((inputs, results)) = function.and_then(FuncOpView::signature) else {
             let name = String::from_utf8_lossy(name.bytes(cx));
-            return Err(op_error(op, format!("'{name}' does not reference a valid function")));
+            let meant = nearest_symbol::<FuncOp>(op, &name);
+            let message = format!("'{name}' does not reference a valid function");
+            return Err(op_error(op, message).did_you_mean(meant));
         };
         if inputs.len() != op.num_operands() {
             return Err(op_error(op, "incorrect number of operands for callee"));
@@ -211,7 +213,8 @@ impl SymbolUser for ConstantOp {
         let Some(function) = function else {
             let name = value.as_flat_symbol_ref(cx).map_or(&b""[..], |n| n.bytes(cx));
             let name = String::from_utf8_lossy(name);
-            return Err(op_error(op, format!("reference to undefined function '{name}'")));
+            let meant = nearest_symbol::<FuncOp>(op, &name);
+            return Err(op_error(op, format!("reference to undefined function '{name}'")).did_you_mean(meant));
         };
         if function.function_type().as_type(cx) != Some(op.result(0).ty()) {
             return Err(op_error(op, "reference to function with mismatched type"));

@@ -106,8 +106,9 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
     let mut values = Vec::new();
     while p.optional_token("case") {
         values.push(p.integer()?);
+        let before = state.regions.len();
         let region = p.region(state, &[], false)?;
-        state.regions.retain(|r| *r != region);
+        state.regions.truncate(before);
         state.slots.regions[CASE_REGIONS].push(region);
     }
     let cases = p.cx().i64_array(&values);

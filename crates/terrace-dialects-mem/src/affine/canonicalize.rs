@@ -3,7 +3,7 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::ub::poison_attr;
 use terrace_ir::fold::Change;
-use terrace_ir::symbols::{lookup_symbol_in, nearest_symbol_table};
+use terrace_ir::symbols::find_nearest_symbol;
 use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::apply::map_of;
@@ -185,7 +185,7 @@ fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
     let address = op.operand(0).defining_op()?.cast::<GetGlobalOp>()?;
     let AttrData::SymbolRef { root, .. } = address.name().data(cx) else { return None };
-    let global = lookup_symbol_in(nearest_symbol_table(op)?, *root)?.cast::<GlobalOp>()?;
+    let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
     let elements = global.constant().and(global.initial_value())?;
     if let Some(element) = splat_element(cx, elements) {
         return Some(element);

@@ -177,13 +177,21 @@ impl<'a> ValueMap<'a> {
         ValueMap { map, operands: self.operands.clone() }
     }
 
-    /// Composes until no operand is computed by an `affine.apply`.
+    /// Composes until no operand is computed by an `affine.apply`, or none can be composed without making the map too large.
     pub fn compose_fully(&mut self) {
         while self.has_applies() {
+            let before = self.clone();
             self.compose();
+            if *self == before {
+                break;
+            }
         }
     }
 }
+
+/// How many leaves and operators a map may have that composition puts an expression in several times. Composing ops that
+/// use each other's results twice doubles the map with each op; it ends here.
+const LARGEST: u64 = 1 << 10;
 
 /// The place of the operand that an expression is.
 pub(super) fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
@@ -238,15 +246,37 @@ impl<'a> Composition<'a> {
         let mut inner = ValueMap::new(map.clone(), apply.operands());
         inner.canonicalize();
         let Some(result) = inner.map.results.first() else { return false };
+        let replaced = if is_dim { AffineExpr::dim(at as u32) } else { AffineExpr::symbol(at as u32) };
+        if self.is_too_large_with(value, result) {
+            return false;
+        }
         let (num_dims, num_symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
         let expr = result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0);
         let (dims, symbols) = inner.operands.split_at(inner.map.num_dims as usize);
         self.dims.extend(dims.iter().map(|&value| Some(value)));
         self.symbols.extend(symbols.iter().map(|&value| Some(value)));
-        let replaced = if is_dim { AffineExpr::dim(at as u32) } else { AffineExpr::symbol(at as u32) };
         self.replace(|found| (*found == replaced).then(|| expr.clone()));
         *(if is_dim { &mut self.dims[at] } else { &mut self.symbols[at] }) = None;
         true
+    }
+
+    /// Whether an expression in all the places of a value, if there are several, would make the map larger than is allowed.
+    fn is_too_large_with(&self, value: ValueRef<'a>, by: &AffineExpr) -> bool {
+        let size: u64 = self.map.results.iter().map(|result| u64::from(result.size())).sum();
+        // No expression occurs more often than there are leaves.
+        if size.saturating_mul(u64::from(by.size())) <= LARGEST {
+            return false;
+        }
+        let is_value = |inputs: &[Input<'a>], at: u32| inputs.get(at as usize) == Some(&Some(value));
+        let mut count = 0u64;
+        for result in &self.map.results {
+            result.walk(|expr| {
+                let dim = expr.as_dim().is_some_and(|at| is_value(&self.dims, at));
+                let symbol = expr.as_symbol().is_some_and(|at| is_value(&self.symbols, at));
+                count += u64::from(dim || symbol);
+            });
+        }
+        count > 1 && count * u64::from(by.size()) + size > LARGEST
     }
 
     fn replace(&mut self, replacement: impl Fn(&AffineExpr) -> Option<AffineExpr>) {

@@ -83,11 +83,16 @@ pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The buffer of a buffer's tensor is the buffer: cast, or copied where the layouts need not agree.
 pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    fold_to_buffer_of_to_tensor(rw, op, None)
+    fold_to_buffer_of_to_tensor(rw, op, None, |_, _| ())
 }
 
-/// The same; a copy is aligned as asked for.
-pub fn fold_to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op, alignment: Option<Attr>) -> Option<()> {
+/// The same; a copy is aligned as asked for, and `copied` gets its allocation and its copy before the op is replaced.
+pub fn fold_to_buffer_of_to_tensor(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    alignment: Option<Attr>,
+    copied: impl FnOnce(&Rewriter<'_>, [Op; 2]),
+) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let source = operand_of::<ToTensorOp>(view.operand(0))?;
     let (from, to) = (source.ty(), view.result(0).ty());
@@ -103,18 +108,20 @@ pub fn fold_to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op, alignment: Opt
         return keeps.then(|| rw.replace_as::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
     }
     rw.before(op);
-    let new = cast_or_realloc(rw, source, to, alignment)?;
+    let new = cast_or_realloc(rw, source, to, alignment, copied)?;
     rw.replace(op, &[new]);
     Some(())
 }
 
 /// A buffer as one of another ranked type, at the insertion point: a cast where it cannot fail at run time, a copy
-/// elsewhere; none where elements or ranks differ, and where nobody knows what a new buffer's layout would be.
+/// elsewhere, of which `copied` gets the allocation and the copy; `None` where elements or ranks differ, and where nobody
+/// knows what a new buffer's layout would be.
 pub fn cast_or_realloc(
     rw: &mut Rewriter<'_>,
     source: Value,
     to: Type,
     alignment: Option<Attr>,
+    copied: impl FnOnce(&Rewriter<'_>, [Op; 2]),
 ) -> Option<Value> {
     let cx = rw.cx();
     let (from, loc) = (rw.value(source).ty(), rw.value(source).loc());
@@ -140,9 +147,11 @@ pub fn cast_or_realloc(
         let index = index_constant(rw, i as i64, loc);
         sizes.push(rw.make_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
     }
-    let copy = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], alignment, to, loc));
-    rw.make::<buffers::CopyOp>(&[source, copy], &[], &[], loc);
-    Some(copy)
+    let alloc = rw.add(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], alignment, to, loc));
+    let new = rw.body().result(alloc, 0);
+    let copy = rw.make::<buffers::CopyOp>(&[source, new], &[], &[], loc);
+    copied(rw, [alloc, copy]);
+    Some(new)
 }
 
 // bufferization.alloc_tensor.

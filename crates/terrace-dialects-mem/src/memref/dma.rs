@@ -3,7 +3,6 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
-use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
@@ -14,18 +13,9 @@ use crate::layout::{memref, rank};
 
 /// Starts a transfer. The operands are a buffer and indices to read from, another to write to, how many elements, a
 /// buffer and indices of a tag, and, where elements are some steps apart, the step and how many stand together.
-#[op("memref.dma_start", fold = fold_casts, interfaces(dyn MemoryEffects), asm = (parse_start, print_start), verify = verify_start)]
+#[op("memref.dma_start", fold = fold_casts, asm = (parse_start, print_start), verify = verify_start)]
 pub struct DmaStartOp {
     operands: VarOperand<ANY_TYPE>,
-}
-
-impl MemoryEffects for DmaStartOp {
-    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = DmaStartOpView(op);
-        out.push(Effect::new(EffectKind::Read, Some(view.source().id())));
-        out.push(Effect::new(EffectKind::Write, Some(view.target().id())));
-        out.push(Effect::new(EffectKind::Read, Some(view.tag().id())));
-    }
 }
 
 impl<'a> DmaStartOpView<'a> {
@@ -197,8 +187,8 @@ fn verify_start(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Waits for the end of a transfer.
-#[op("memref.dma_wait", fold = fold_casts, effects(reads(EffectOn::Operand(0))), verify = verify_wait,
+/// Waits for the end of a transfer; as upstream, its effects are not known.
+#[op("memref.dma_wait", fold = fold_casts, verify = verify_wait,
      format = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")]
 pub struct DmaWaitOp {
     tagMemRef: Operand<ANY_MEMREF>,

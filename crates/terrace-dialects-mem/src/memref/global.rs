@@ -4,7 +4,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_ATTR, FLAT_SYMBOL_REF_ATTR, STR_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::interfaces::SymbolUser;
-use terrace_ir::symbols::SymbolTables;
+use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, TypeData};
 use terrace_macros::op;
 
@@ -147,7 +147,8 @@ impl SymbolUser for GetGlobalOp {
         let name = view.name().as_flat_symbol_ref(cx).map_or("", |name| name.text(cx));
         let global = tables.lookup_nearest(op, view.name()).and_then(|found| found.cast::<GlobalOp>());
         let Some(global) = global else {
-            return Err(op_error(op, format!("'{name}' does not reference a valid global memref")));
+            let message = format!("'{name}' does not reference a valid global memref");
+            return Err(op_error(op, message).did_you_mean(nearest_symbol::<GlobalOp>(op, name)));
         };
         let (found, expected) = (view.result().ty(), global.buffer_type());
         if found == expected {

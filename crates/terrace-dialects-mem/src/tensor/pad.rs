@@ -62,6 +62,19 @@ fn verify_pad(op: OpRef<'_>) -> CheckResult {
     let (from, to) = (view.source().ty(), view.result().ty());
     let (from_text, to_text) = (cx.type_text(from), cx.type_text(to));
     let (low, high) = (numbers(cx, view.static_low()), numbers(cx, view.static_high()));
+    // Upstream crashes when it prints an op whose lists and operands disagree.
+    for (name, fixed, values) in [("low", &low, view.low().len()), ("high", &high, view.high().len())] {
+        let dynamic = fixed.iter().filter(|&&n| n == DYNAMIC).count();
+        if values != dynamic {
+            return Err(plain_error(
+                op,
+                format!(
+                    "expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' \
+                     ({values} vs {dynamic})"
+                ),
+            ));
+        }
+    }
     let Some(expected) = padded_type(cx, from, &low, &high) else {
         return Err(plain_error(
             op,

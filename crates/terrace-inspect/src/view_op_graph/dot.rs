@@ -16,7 +16,11 @@ pub(super) fn write(graph: &Graph) -> String {
                 indent += 2;
                 // A line without others below it does not end.
                 let end = if label.len() > 1 || graph.attrs { "\\l" } else { "" };
-                let label: String = label.iter().map(|line| escape(line) + end).collect();
+                // The label of a cluster is no record: name and types are as they are, but for the quotes around it.
+                let (name, attrs) = label.split_first().map_or(("", &[][..]), |(name, rest)| (&**name, rest));
+                let lines = std::iter::once(name.replace('"', "\\\""));
+                let lines = lines.chain(attrs.iter().map(|line| escape(line)));
+                let label: String = lines.take(label.len()).map(|line| line + end).collect();
                 let _ = writeln!(out, "{:indent$}v{anchor} [label = \" \", shape = plain];", "");
                 writeln!(out, "{:indent$}label = \"{label}\";", "")
             }

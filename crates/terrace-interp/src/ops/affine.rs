@@ -47,6 +47,11 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
         ExprKind::Binary(op, lhs, rhs) => stacker::maybe_grow(64 << 10, 1 << 20, || {
             let a = expression(lw, lhs, dims, symbols)?;
             let b = expression(lw, rhs, dims, symbols)?;
+            if matches!(op, BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv)
+                && !rhs.as_constant().is_some_and(|divisor| divisor > 0)
+            {
+                check_divisor(lw, op, b, w);
+            }
             let d = lw.new_slots(1);
             let int = |op, d, a, b| Inst::Int { op, w, flags: 0, d, a, b };
             match op {
@@ -65,6 +70,19 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
             Ok(d)
         }),
     }
+}
+
+/// Appends the report of a divisor that is not positive, for which a quotient or a remainder has no meaning.
+fn check_divisor(lw: &mut Lowering<'_>, op: BinaryOp, divisor: Reg, w: u8) {
+    let name = match op {
+        BinaryOp::FloorDiv => "floordiv",
+        BinaryOp::CeilDiv => "ceildiv",
+        _ => "mod",
+    };
+    lw.native_on(vec![divisor], Vec::new(), move |env| match signed(env.slots[divisor as usize], w) {
+        1.. => Ok(()),
+        found => Err(Fault::new(format!("{name} by {found}, which is not positive"))),
+    });
 }
 
 /// The slots of a map's results at operands.
@@ -155,7 +173,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let yielded = Source { place: lw.fresh(target.place), ..target };
         lw.action(move |env| {
             let count = shape.iter().product::<u64>() as usize;
-            let mut start = Array::marked(target.element, shape.clone(), count, VALUE);
+            let mut start = Array::marked(target.element, shape.clone(), count, VALUE)?;
             (0..count).for_each(|i| start.write(i, &neutral));
             target.set(env, start)
         });

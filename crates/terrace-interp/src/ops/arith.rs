@@ -1,5 +1,8 @@
 //! The dialect arith.
 
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
 use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVERFLOW_ATTR, ROUNDING_MODES};
 use terrace_ir::{Attr, AttrData, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
@@ -13,7 +16,7 @@ use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
-use crate::object::{Array, VALUE};
+use crate::object::{Array, Constant, VALUE};
 
 /// How the ops are lowered.
 pub static ROWS: &[Row] = &[
@@ -88,32 +91,25 @@ pub fn number_of(lw: &Lowering<'_>, attr: Attr) -> Option<Vec<u64>> {
 }
 
 /// The elements of a dense constant.
-pub fn array_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Array> {
+pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
     let AttrData::DenseElements { ty, data, splat } = attr.data(lw.cx) else {
         return Err("a constant of this kind is not supported by the interpreter".to_owned());
     };
     let (shape, element) = ty.shape(lw.cx).zip(ty.element_type(lw.cx)).ok_or("a constant has a shape")?;
     let element = lw.element(element)?;
     let shape: Vec<u64> = shape.iter().map(|&extent| extent.max(0) as u64).collect();
-    let count =
-        shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent)).ok_or("a constant is too large")?;
     // In the attribute each number takes as few bytes as it can, and an index takes 8.
     let stored = |scalar: Scalar| (scalar.bits() as usize).div_ceil(8);
     let index = ty.element_type(lw.cx) == Some(terrace_ir::Type::INDEX);
     let from = if index { 8 } else { stored(element.scalar) };
     let to = element.bytes() / element.parts as usize;
-    let mut bytes = Vec::with_capacity(count as usize * element.bytes());
+    let mut bytes = Vec::with_capacity(data.0.len() / from * element.bytes());
     for number in data.0.chunks_exact(from) {
         bytes.extend_from_slice(&number[..from.min(to)]);
         bytes.resize(bytes.len() + to.saturating_sub(from), 0);
     }
-    if *splat {
-        bytes = bytes.repeat(count as usize);
-    }
-    if bytes.len() as u64 != count * element.bytes() as u64 {
-        return Err("a constant whose elements are not all there".to_owned());
-    }
-    Ok(Array::new(element, shape, bytes))
+    let all = Constant::new(element, shape, bytes, *splat);
+    all.ok_or_else(|| "a constant whose elements are not all there, or are too many".to_owned())
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -123,10 +119,18 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
         return Ok(());
     }
-    let array = array_of(lw, value)?;
+    let constant = constant_of(lw, value)?;
     let reg = lw.object(op.result(0))?;
+    // One array serves all who hold it.
+    let shared: RefCell<Weak<Array>> = RefCell::default();
     lw.native(op, false, move |env| {
-        env.objects[reg as usize] = Some(std::rc::Rc::new(array.clone()));
+        let alive = shared.borrow().upgrade();
+        let array = match alive {
+            Some(array) => array,
+            None => Rc::new(constant.array()?),
+        };
+        *shared.borrow_mut() = Rc::downgrade(&array);
+        env.objects[reg as usize] = Some(array);
         Ok(())
     })
 }

@@ -42,8 +42,8 @@ fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     }
     lw.native(op, true, move |env| {
         let shape = super::memref::values(env, &sizes);
-        let n = count(env, &shape, element.bytes())?;
-        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)));
+        let n = count(&shape, element.bytes())?;
+        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)?));
         Ok(())
     })
 }

@@ -43,7 +43,7 @@ fn conditional(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 fn switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let values = match op.inherent_attr("case_values") {
-        Some(attr) => super::arith::array_of(lw, attr)?,
+        Some(attr) => super::arith::constant_of(lw, attr)?,
         None => return op.successors().take(1).enumerate().try_for_each(|(i, block)| go(lw, op, i, block)),
     };
     let w = lw.element(op.operand(0).ty())?.scalar.bits();

@@ -86,8 +86,10 @@ pub fn elementwise_marked(
         let shape = shape.unwrap_or_default();
         let n = shape.iter().product::<u64>() as usize;
         let marked = arrays.iter().flatten().any(|array| array.marks.is_some());
-        let mut made: SmallVec<[Array; 2]> =
-            outs.iter().map(|&element| Array::marked(element, shape.clone(), n, VALUE)).collect();
+        let mut made: SmallVec<[Array; 2]> = outs
+            .iter()
+            .map(|&element| Array::marked(element, shape.clone(), n, VALUE))
+            .collect::<Outcome<_>>()?;
         let mut inputs = Vec::new();
         let mut marks = Vec::new();
         let mut out = vec![0; total as usize];

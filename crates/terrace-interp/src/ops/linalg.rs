@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_dialects_linalg::structured::as_structured;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{DYNAMIC, OpRef, ValueRef};
 
 use super::affine::expression;
 use super::loops::{Loop, nest};
@@ -153,13 +153,10 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     for dim in 0..loops {
         let found = maps.iter().enumerate().find_map(|(i, map)| Some((i, map.result_position(dim)?)));
         let (operand, position) = found.ok_or("a loop whose extent is not known")?;
-        // A destination on tensors may have been moved to its result.
-        let value = match operand.checked_sub(first).filter(|&i| i < op.num_results()) {
-            Some(i) => op.result(i),
-            None => op.operand(operand),
-        };
-        bounds.push(Loop { lower: zero, upper: extent(lw, value, position)?, step: one, checked: true });
+        let upper = extent(lw, holder(op, operand, first), position)?;
+        bounds.push(Loop { lower: zero, upper, step: one, checked: true });
     }
+    check_extents(lw, op, &maps, first, &bounds)?;
     let end = lw.label();
     let destinations = first..first + count;
     if let Some(parts) = kernel_parts(lw, op, &maps, &places, &bounds, destinations)? {
@@ -201,6 +198,58 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         Ok(())
     })?;
     lw.bind(end);
+    Ok(())
+}
+
+/// The value that holds the elements of an operand; a destination on tensors may have been moved to its result.
+fn holder(op: OpRef<'_>, operand: usize, first: usize) -> ValueRef<'_> {
+    match operand.checked_sub(first).filter(|&i| i < op.num_results()) {
+        Some(i) => op.result(i),
+        None => op.operand(operand),
+    }
+}
+
+/// Appends the report of operands of different extents along one loop, where types do not rule them out.
+fn check_extents(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    maps: &[AffineMap],
+    first: usize,
+    bounds: &[Loop],
+) -> Lowered {
+    let mut checks = Vec::new();
+    for dim in 0..bounds.len() {
+        let places = maps.iter().enumerate().flat_map(|(i, map)| {
+            let along = move |expr: &AffineExpr| expr.as_dim() == Some(dim as u32);
+            let positions = map.results.iter().enumerate();
+            positions.filter(move |(_, expr)| along(expr)).map(move |(position, _)| (i, position))
+        });
+        let places: Vec<(usize, usize)> = places.collect();
+        let fixed = |&(i, position): &(usize, usize)| {
+            op.operand(i).ty().shape(lw.cx).is_some_and(|shape| shape[position] != DYNAMIC)
+        };
+        // The verifier has compared those that are static.
+        if places.iter().all(fixed) {
+            continue;
+        }
+        for (i, position) in places {
+            checks.push((i, position, extent(lw, holder(op, i, first), position)?, bounds[dim].upper));
+        }
+    }
+    if checks.is_empty() {
+        return Ok(());
+    }
+    let uses = checks.iter().flat_map(|&(.., found, wanted)| [found, wanted]).collect();
+    lw.native_on(uses, Vec::new(), move |env| {
+        let differs = |&&(.., found, wanted): &&(usize, usize, Reg, Reg)| {
+            env.slots[found as usize] != env.slots[wanted as usize]
+        };
+        let Some(&(i, position, found, wanted)) = checks.iter().find(differs) else { return Ok(()) };
+        let (found, wanted) = (env.slots[found as usize], env.slots[wanted as usize]);
+        Err(Fault::new(format!(
+            "operand #{i} has size {found} in dimension {position}, where another operand has {wanted}"
+        )))
+    });
     Ok(())
 }
 

@@ -9,17 +9,18 @@ mod views;
 pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
 use terrace_dialects_mem::layout::memref as memref_of;
+use terrace_dialects_mem::memref::{CastOp, MemorySpaceCastOp, SubViewOp, ViewOp};
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Attr, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, DYNAMIC, OpRef, Type, ValueRef};
 
 use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
 use crate::inst::Reg;
 use crate::layout::Element;
 use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
-use crate::memref::row_major;
+use crate::memref::{Descriptor, row_major};
 use crate::program::{Env, Global};
 
 /// How the ops are lowered.
@@ -188,6 +189,7 @@ pub(in crate::ops) fn allocate_like(
         }
         let bytes = end.and_then(|end| end.checked_mul(element.bytes() as u64)).unwrap_or(u64::MAX);
         let handle = env.heap.allocate(bytes, element.bytes(), lifetime, loc)?;
+        env.heap.set_start(handle, offset.wrapping_mul(element.bytes() as u64));
         set(env, d, handle, offset, sizes, &strides);
         Ok(())
     })
@@ -195,13 +197,51 @@ pub(in crate::ops) fn allocate_like(
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (place, loc) = (lw.place(op.operand(0))?, op.loc());
+    let whole = Whole::of(lw, op.operand(0))?;
     lw.native(op, true, move |env| {
-        let handle = match place {
-            Place::Slots(first, _) => env.slots[first as usize],
-            Place::Object(reg) => views::unranked(env, reg)?[0],
-        };
-        env.heap.free(handle, loc)
+        let numbers = views::memref_numbers(env, place)?;
+        whole.check(env, &numbers)?;
+        env.heap.free(numbers[0], loc)
     })
+}
+
+/// What is asked of a memref that is freed: that it is what an op has allocated, not a part of that.
+struct Whole {
+    /// Bytes of an element.
+    unit: usize,
+    /// Whether it comes from an op that takes a part of a buffer.
+    is_part: bool,
+}
+
+impl Whole {
+    fn of(lw: &Lowering<'_>, value: ValueRef<'_>) -> Lowered<Self> {
+        let unit = lw.element(value.ty().element_type_or_self(lw.cx))?.bytes();
+        let mut source = value.defining_op();
+        while let Some(op) = source.filter(|op| op.isa::<CastOp>() || op.isa::<MemorySpaceCastOp>()) {
+            source = op.operand(0).defining_op();
+        }
+        Ok(Self { unit, is_part: source.is_some_and(|op| op.isa::<SubViewOp>() || op.isa::<ViewOp>()) })
+    }
+
+    fn check(&self, env: &Env<'_>, numbers: &[u64]) -> Outcome {
+        let memref = Descriptor::of(numbers, (numbers.len() - 2) / 2);
+        let allocation = env.heap.allocation(memref.handle)?;
+        let start = memref.offset.wrapping_mul(self.unit as u64);
+        // The base of an allocation, of rank 0 and without an offset, stands for it, wherever its first element is.
+        let is_base = memref.sizes.is_empty() && start == 0;
+        let size = memref.sizes.iter().fold(self.unit as u64, |n, &size| n.wrapping_mul(size));
+        let what = match allocation.freed {
+            None if start != allocation.start && !is_base => {
+                format!("which begins at byte {start} of it")
+            }
+            None if self.is_part && size < allocation.len() as u64 => {
+                format!("{size} of its {} bytes", allocation.len())
+            }
+            _ => return Ok(()),
+        };
+        let fault = Fault::new(format!("dealloc of a part of an allocation, {what}"));
+        Err(fault.note(allocation.made, "allocated here"))
+    }
 }
 
 fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -211,9 +251,12 @@ fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         (None, Some(&[size])) if size != DYNAMIC => Number::Known(size as u64),
         _ => return Err("a size is missing".to_owned()),
     };
-    let (first, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    let (place, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    let whole = Whole::of(lw, op.operand(0))?;
     lw.native(op, true, move |env| {
         let (size, unit) = (size.get(env), element.bytes());
+        let old_numbers = views::memref_numbers(env, place)?;
+        whole.check(env, &old_numbers)?;
         let old = from.read(env)?;
         let bytes = size.saturating_mul(unit as u64);
         let handle = env.heap.allocate(bytes, unit, Lifetime::Heap, loc)?;
@@ -223,7 +266,7 @@ fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 target.copy_from_slice(&old.bytes[i * unit..(i + 1) * unit]);
             }
         }
-        env.heap.free(env.slots[first as usize], loc)?;
+        env.heap.free(old_numbers[0], loc)?;
         set(env, d, handle, 0, &[size], &[1]);
         Ok(())
     })
@@ -256,11 +299,11 @@ fn global_number(lw: &mut Lowering<'_>, global: OpRef<'_>, ty: Type) -> Lowered<
     let value = value.ok_or("a global that is defined elsewhere")?;
     let count = ty.num_elements(lw.cx).ok_or("a global whose size is not known")?;
     let bytes = match value.data(lw.cx) {
-        terrace_ir::AttrData::DenseElements { .. } => Some(super::arith::array_of(lw, value)?.bytes),
+        terrace_ir::AttrData::DenseElements { .. } => Some(super::arith::constant_of(lw, value)?),
         _ => None,
     };
     let constant = global.inherent_attr("constant").is_some();
-    let size = count.max(0) as u64 * element.bytes() as u64;
+    let size = (count.max(0) as u64).saturating_mul(element.bytes() as u64);
     Ok(lw.global(global, Global { bytes, size, unit: element.bytes(), constant, loc: global.loc() }))
 }
 

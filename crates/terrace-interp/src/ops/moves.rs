@@ -61,7 +61,7 @@ impl Source {
                 .clone()
                 .ok_or_else(|| Fault::new("use of a tensor that is not there")),
             Place::Slots(first, n) => {
-                let mut one = Array::marked(self.element, Vec::new(), 1, VALUE);
+                let mut one = Array::marked(self.element, Vec::new(), 1, VALUE)?;
                 one.write(0, &env.slots[first as usize..(first + n) as usize]);
                 let marks = (first..first + n).map(|reg| env.mark_of(reg));
                 one.set_mark(0, marks.max().unwrap_or(VALUE));
@@ -83,12 +83,17 @@ impl Source {
 }
 
 /// An array of the elements at these places of another; `None` is for elements that have this mark.
-pub fn gather(from: &Array, shape: Vec<u64>, count: usize, places: impl Iterator<Item = usize>) -> Array {
-    let mut to = Array::marked(from.element, shape, count, VALUE);
+pub fn gather(
+    from: &Array,
+    shape: Vec<u64>,
+    count: usize,
+    places: impl Iterator<Item = usize>,
+) -> Outcome<Array> {
+    let mut to = Array::marked(from.element, shape, count, VALUE)?;
     for (i, place) in places.enumerate() {
         to.copy_element(i, from, place);
     }
-    to
+    Ok(to)
 }
 
 /// Appends: the result is a view of the first operand.
@@ -101,8 +106,8 @@ pub fn view(
     lw.native_seeing(op, &[op.operand(0)], move |env| {
         let from = source.get(env)?;
         let view = view(env, &View::whole(&from.shape))?;
-        let count = super::tensor::count(env, &view.sizes, from.element.bytes())?;
-        let to = gather(&from, view.sizes.clone(), count, view.places());
+        let count = super::tensor::count(&view.sizes, from.element.bytes())?;
+        let to = gather(&from, view.sizes.clone(), count, view.places())?;
         result.set(env, to)
     })
 }

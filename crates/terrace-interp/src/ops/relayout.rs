@@ -96,7 +96,7 @@ fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             )));
         }
         let padding = padding.map(|padding| padding.get(env)).transpose()?;
-        let mut made = Array::marked(plain.element, shape.clone(), packed.len(), VALUE);
+        let mut made = Array::marked(plain.element, shape.clone(), packed.len(), VALUE)?;
         for i in 0..made.len() {
             let index = tiles.plain_index(env, &super::vector::unravel(i as u64, &shape));
             match (place(&plain.shape, &index), &padding) {
@@ -120,7 +120,7 @@ fn unpack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         if shape != packed.shape {
             return Err(Fault::new(format!("unpacking sizes {:?} where {shape:?} are needed", packed.shape)));
         }
-        let mut made = Array::marked(plain.element, plain.shape.clone(), plain.len(), VALUE);
+        let mut made = Array::marked(plain.element, plain.shape.clone(), plain.len(), VALUE)?;
         for i in 0..packed.len() {
             let index = tiles.plain_index(env, &super::vector::unravel(i as u64, &shape));
             if let Some(to) = place(&plain.shape, &index) {

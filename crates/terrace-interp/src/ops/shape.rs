@@ -4,7 +4,7 @@
 
 use terrace_ir::{Attr, OpRef, ValueRef};
 
-use super::arith::{Convert, IntBinary, array_of, extend_signed, number_of};
+use super::arith::{Convert, IntBinary, constant_of, extend_signed, number_of};
 use super::loops::{Loop, nest};
 use super::memref::Buffer;
 use super::moves::{Source, compute};
@@ -75,10 +75,10 @@ fn extents(array: &Array) -> Outcome<Extents> {
         .collect()
 }
 
-fn as_array(element: Element, extents: &[u64]) -> Array {
-    let mut made = Array::marked(element, vec![extents.len() as u64], extents.len(), VALUE);
+fn as_array(element: Element, extents: &[u64]) -> Outcome<Array> {
+    let mut made = Array::marked(element, vec![extents.len() as u64], extents.len(), VALUE)?;
     extents.iter().enumerate().for_each(|(i, &extent)| made.write(i, &[extent]));
-    made
+    Ok(made)
 }
 
 fn first(shapes: &[Extents]) -> Outcome<Extents> {
@@ -123,7 +123,7 @@ impl Interpret for Shapes {
         let element = Source::of(lw, op.result(0))?.element;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
-            Ok(vec![as_array(element, &run(&shapes)?)])
+            Ok(vec![as_array(element, &run(&shapes)?)?])
         })
     }
 }
@@ -137,7 +137,7 @@ impl Interpret for Test {
         let element = Source::of(lw, op.result(0))?.element;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
-            Ok(vec![as_array(element, &[u64::from(run(&shapes))])])
+            Ok(vec![as_array(element, &[u64::from(run(&shapes))])?])
         })
     }
 }
@@ -152,7 +152,7 @@ impl Interpret for Number {
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             let index = shapes.get(1).and_then(|index| index.first().copied());
-            Ok(vec![as_array(element, &[run(&shapes[0], index)?])])
+            Ok(vec![as_array(element, &[run(&shapes[0], index)?])?])
         })
     }
 }
@@ -171,7 +171,7 @@ impl Interpret for Extremum {
                 *shape = [vec![1; rank - shape.len()], std::mem::take(shape)].concat();
             }
             let choose = |(&a, &b): (&u64, &u64)| if ((a as i64) < b as i64) == greatest { b } else { a };
-            Ok(vec![as_array(element, &a.iter().zip(&b).map(choose).collect::<Vec<_>>())])
+            Ok(vec![as_array(element, &a.iter().zip(&b).map(choose).collect::<Vec<_>>())?])
         })
     }
 }
@@ -189,8 +189,8 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let made = array_of(lw, op.prop(0).ok_or("a constant without a value")?)?;
-    compute(lw, op, move |_, _| Ok(vec![made.clone()]))
+    let made = constant_of(lw, op.prop(0).ok_or("a constant without a value")?)?;
+    compute(lw, op, move |_, _| Ok(vec![made.array()?]))
 }
 
 /// A function that gives the extents of a tensor or buffer.
@@ -212,7 +212,8 @@ fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (sizes, result) = (extents_of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
     lw.native(op, false, move |env| {
         let sizes = sizes(env)?;
-        result.set(env, as_array(result.element, &sizes))
+        let array = as_array(result.element, &sizes)?;
+        result.set(env, array)
     })
 }
 
@@ -242,7 +243,7 @@ fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let at = if index < 0 { index + shape.len() as i64 } else { index };
         let at = usize::try_from(at).ok().filter(|&at| at <= shape.len());
         let (head, tail) = shape.split_at(at.ok_or(Fault::Poison("a shape is split outside of it"))?);
-        Ok(vec![as_array(element, head), as_array(element, tail)])
+        Ok(vec![as_array(element, head)?, as_array(element, tail)?])
     })
 }
 

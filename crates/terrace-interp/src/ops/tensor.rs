@@ -12,6 +12,7 @@ use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
 use super::loops::{Loop, nest};
 use super::memref::{Number, numbers, values};
 use super::moves::{Source, compute, view};
+use crate::budget;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::lower::{Exit, Lowered, Lowering, Place, Row, is_last_use};
@@ -78,12 +79,11 @@ pub(super) fn take(env: &mut Env<'_>, reg: Reg, last: bool) -> Outcome<Rc<Array>
 }
 
 /// How many elements there are; a fault where there are too many.
-pub(super) fn count(env: &Env<'_>, sizes: &[u64], size: usize) -> Outcome<usize> {
+pub(super) fn count(sizes: &[u64], size: usize) -> Outcome<usize> {
     let count = sizes.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent));
     let bytes = count.and_then(|count| count.checked_mul(size as u64));
-    let limit = env.heap.limit.unwrap_or(1 << 32);
     match (count, bytes) {
-        (Some(count), Some(bytes)) if bytes <= limit => Ok(count as usize),
+        (Some(count), Some(bytes)) => budget::check(bytes).map(|()| count as usize),
         _ => Err(Fault::new(format!(
             "a tensor of sizes {:?} is too large",
             sizes.iter().map(|&n| n as i64).collect::<Vec<_>>()
@@ -97,8 +97,8 @@ fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (sizes, d) = (extents(lw, ty, op.operands())?, lw.object(op.result(0))?);
     lw.native(op, true, move |env| {
         let shape = values(env, &sizes);
-        let n = count(env, &shape, element.bytes())?;
-        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)));
+        let n = count(&shape, element.bytes())?;
+        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)?));
         Ok(())
     })
 }
@@ -118,7 +118,7 @@ pub(super) fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let element = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?;
     let shape = super::moves::extents(lw, op.result(0).ty())?;
     compute(lw, op, move |_, items| {
-        let mut made = Array::marked(element, shape.clone(), items.len(), VALUE);
+        let mut made = Array::marked(element, shape.clone(), items.len(), VALUE)?;
         items.iter().enumerate().for_each(|(i, item)| made.copy_element(i, item, 0));
         Ok(vec![made])
     })
@@ -202,8 +202,8 @@ fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered 
     let all = sizes.to_vec();
     lw.action(move |env| {
         let shape = values(env, &all);
-        let n = count(env, &shape, element.bytes())?;
-        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)));
+        let n = count(&shape, element.bytes())?;
+        env.objects[d as usize] = Some(Rc::new(Array::unwritten(element, shape, n)?));
         Ok(())
     });
     let mut loops = Vec::new();

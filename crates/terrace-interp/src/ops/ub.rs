@@ -25,8 +25,8 @@ fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             let loc = op.loc();
             lw.native(op, false, move |env| {
                 let mark = env.new_mark(loc, "an op that makes poison");
-                let count = super::tensor::count(env, &shape, element.bytes())?;
-                let array = Array::marked(element, shape.clone(), count, mark);
+                let count = super::tensor::count(&shape, element.bytes())?;
+                let array = Array::marked(element, shape.clone(), count, mark)?;
                 env.objects[d as usize] = Some(Rc::new(array));
                 Ok(())
             })

@@ -154,7 +154,7 @@ fn shuffle(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let [first, second] = vectors else { return Err(Fault::new("two vectors are expected")) };
         let count = shape.iter().product::<u64>() as usize;
         let block = count / mask.len().max(1);
-        let mut made = Array::marked(element, shape.clone(), count, VALUE);
+        let mut made = Array::marked(element, shape.clone(), count, VALUE)?;
         let split = first.len() / block.max(1);
         for (i, &chosen) in mask.iter().enumerate() {
             for k in 0..block {
@@ -186,7 +186,7 @@ fn interleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (shape, element) = (extents(lw, op.result(0).ty())?, element_of(lw, op.result(0).ty())?);
     compute(lw, op, move |env, vectors| {
         let whole = View::whole(&shape);
-        let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE);
+        let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE)?;
         for (which, vector) in (0..).zip(vectors) {
             put(env, &mut made, &every_other(&whole, which), vector)?;
         }
@@ -202,7 +202,7 @@ fn deinterleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             let part = every_other(&View::whole(&vector.shape), which);
             moves::gather(vector, part.sizes.clone(), part.len() as usize, part.places())
         };
-        Ok(vec![part(0), part(1)])
+        Ok(vec![part(0)?, part(1)?])
     })
 }
 
@@ -216,7 +216,7 @@ fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     compute(lw, op, move |_, vectors| {
         let vector = vectors.first().ok_or_else(|| Fault::new("a vector is expected"))?;
         let count = shape.iter().product::<u64>() as usize;
-        let mut made = Array::marked(to, shape.clone(), count, VALUE);
+        let mut made = Array::marked(to, shape.clone(), count, VALUE)?;
         let bit = |slots: &[u64], i: u32| slots[i as usize / 64] >> (i % 64) & 1;
         for i in 0..count {
             let mut slots = vec![0; to.slots() as usize];
@@ -253,7 +253,7 @@ fn indexed(
     let d = lw.object(op.result(0))?;
     lw.native(op, true, move |env| {
         let whole = View::whole(&shape);
-        let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE);
+        let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE)?;
         for place in whole.places() {
             let index = unravel(place as u64, &shape);
             made.write(place, &[value(env, &index)]);

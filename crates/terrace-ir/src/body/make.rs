@@ -16,6 +16,7 @@ impl Body {
             first: PackedOption::NONE,
             last: PackedOption::NONE,
             parent: PackedOption::NONE,
+            number: 0,
         });
         region
     }
@@ -23,12 +24,13 @@ impl Body {
     /// A region of the body's own op.
     pub fn new_top_region(&mut self) -> Region {
         let region = self.new_region();
-        self.top.push(region);
+        self.adopt_top_region(region);
         region
     }
 
     /// Makes a region one of the body's own op.
     pub fn adopt_top_region(&mut self, region: Region) {
+        self.regions[region.index()].number = self.top.len() as u32;
         self.top.push(region);
     }
 
@@ -85,26 +87,33 @@ impl Body {
     /// Adds arguments to a block; returns the first of the new ones.
     pub fn add_args(&mut self, block: Block, args: impl ExactSizeIterator<Item = (Type, Loc)>) -> Value {
         let data = &self.blocks[block.index()];
-        let (n_old, mut listed) = (data.n_args(), data.listed());
-        let (mut start, mut locs) = (data.args, data.arg_locs);
+        let (n_old, n_new) = (data.n_args(), args.len());
+        let first = Value::from_index(self.values.len());
         if n_old == 0 {
-            (start, listed) = (self.values.len() as u32, false);
-        } else if listed || start as usize + n_old != self.values.len() {
+            let (start, locs) = (self.values.len() as u32, self.arg_locs.len() as u32);
+            let data = &mut self.blocks[block.index()];
+            data.arg_locs = locs;
+            data.set_args(start, 0, false);
+        } else if !data.listed()
+            && (data.args as usize + n_old != self.values.len()
+                || data.arg_locs as usize + n_old != self.arg_locs.len())
+        {
             // The run cannot grow in place, and values keep their handles: list them.
             let old: Vec<u32> = self.args(block).map(Value::as_u32).collect();
-            (start, listed) = (self.lists.len() as u32, true);
-            self.lists.extend(old);
+            self.list_args(block, &old, n_old + n_new);
+        } else if data.listed() && n_old + n_new > n_old.next_power_of_two() {
+            let start = data.args as usize;
+            let old = self.lists[start..start + n_old].to_vec();
+            self.list_args(block, &old, n_old + n_new);
         }
-        if n_old == 0 || locs as usize + n_old != self.arg_locs.len() {
-            let old = locs as usize..locs as usize + n_old;
-            locs = self.arg_locs.len() as u32;
-            self.arg_locs.extend_from_within(old);
-        }
-        let first = Value::from_index(self.values.len());
-        let n_new = args.len();
+        let data = &self.blocks[block.index()];
+        let (start, locs, listed) = (data.args as usize, data.arg_locs as usize, data.listed());
         for (i, (ty, loc)) in args.enumerate() {
             if listed {
-                self.lists.push(self.values.len() as u32);
+                self.lists[start + n_old + i] = self.values.len() as u32;
+                self.arg_locs[locs + n_old + i] = loc;
+            } else {
+                self.arg_locs.push(loc);
             }
             self.values.push(ValueData {
                 ty,
@@ -112,36 +121,60 @@ impl Body {
                 def: Def::block(block),
                 index: (n_old + i) as u32,
             });
-            self.arg_locs.push(loc);
         }
-        let data = &mut self.blocks[block.index()];
-        data.arg_locs = locs;
-        data.set_args(start, n_old + n_new, listed);
+        self.blocks[block.index()].set_args(start as u32, n_old + n_new, listed);
         first
+    }
+
+    /// Lists the arguments of a block, with room for as many as the next power of two after `count`. That much room
+    /// there is in all lists, so that arguments can be added one by one.
+    fn list_args(&mut self, block: Block, args: &[u32], count: usize) {
+        let room = count.next_power_of_two();
+        let start = self.lists.len();
+        self.lists.extend_from_slice(args);
+        self.lists.resize(start + room, 0);
+        let old = self.blocks[block.index()].arg_locs as usize;
+        let locs = self.arg_locs.len();
+        self.arg_locs.extend_from_within(old..old + args.len());
+        self.arg_locs.resize(locs + room, Loc::UNKNOWN);
+        let data = &mut self.blocks[block.index()];
+        data.arg_locs = locs as u32;
+        data.set_args(start as u32, args.len(), true);
     }
 
     /// Takes an argument without uses from a block; those after it move up.
     pub fn erase_arg(&mut self, block: Block, index: usize) {
+        let mut keep = vec![true; self.n_args(block)];
+        keep[index] = false;
+        self.keep_args(block, &keep);
+    }
+
+    /// Drops the arguments of a block that are not kept, which have no uses; the others move up.
+    pub fn keep_args(&mut self, block: Block, keep: &[bool]) {
         let args: Vec<u32> = self.args(block).map(Value::as_u32).collect();
-        debug_assert!(
-            self.values[args[index] as usize].first_use.is_none(),
-            "an erased argument is not used"
-        );
-        for &value in &args[index + 1..] {
-            self.values[value as usize].index -= 1;
+        let leading = keep.iter().take_while(|keep| **keep).count();
+        let kept: Vec<u32> =
+            args.iter().zip(keep).filter(|(_, keep)| **keep).map(|(&value, _)| value).collect();
+        if kept.len() > leading && !self.blocks[block.index()].listed() {
+            self.list_args(block, &args, args.len());
         }
-        let locs = self.blocks[block.index()].arg_locs as usize;
-        self.arg_locs[locs + index..locs + args.len()].rotate_left(1);
-        let mut start = self.blocks[block.index()].args;
-        let listed = index + 1 != args.len() || self.blocks[block.index()].listed();
-        if listed {
-            if !self.blocks[block.index()].listed() {
-                start = self.lists.len() as u32;
-                self.lists.extend_from_slice(&args);
+        let data = &self.blocks[block.index()];
+        let (start, locs, listed) = (data.args as usize, data.arg_locs as usize, data.listed());
+        let mut at = leading;
+        for (index, &value) in args.iter().enumerate().skip(leading) {
+            if keep[index] {
+                self.values[value as usize].index = at as u32;
+                self.lists[start + at] = value;
+                self.arg_locs[locs + at] = self.arg_locs[locs + index];
+                at += 1;
+            } else {
+                debug_assert!(
+                    self.values[value as usize].first_use.is_none(),
+                    "a dropped argument is not used"
+                );
             }
-            self.lists[start as usize + index..start as usize + args.len()].rotate_left(1);
         }
-        self.blocks[block.index()].set_args(start, args.len() - 1, listed);
+        self.blocks[block.index()].set_args(start as u32, kept.len(), listed);
     }
 
     /// Puts a block in front of another.
@@ -296,8 +329,9 @@ impl Body {
     /// Gives the op these regions, which no op owns yet.
     pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
         self.ops[op.index()].regions = self.lists.len() as u32;
-        for &region in regions {
-            self.regions[region.index()].parent = op.into();
+        for (number, &region) in regions.iter().enumerate() {
+            let data = &mut self.regions[region.index()];
+            (data.parent, data.number) = (op.into(), number as u32);
             self.lists.push(region.as_u32());
         }
         let counts = self.counts(op);

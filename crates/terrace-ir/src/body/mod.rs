@@ -106,13 +106,15 @@ pub(crate) struct RegionData {
     pub(crate) last: PackedOption<Block>,
     /// The op that owns it, in this body; none for a region of the body's own op.
     pub(crate) parent: PackedOption<Op>,
+    /// Its number among the regions of that op.
+    pub(crate) number: u32,
 }
 
 const _: () = assert!(size_of::<OpData>() == 52);
 const _: () = assert!(size_of::<ValueData>() == 16);
 const _: () = assert!(size_of::<UseData>() == 16);
 const _: () = assert!(size_of::<BlockData>() == 36);
-const _: () = assert!(size_of::<RegionData>() == 12);
+const _: () = assert!(size_of::<RegionData>() == 16);
 
 /// What defines a value.
 #[derive(Clone, Copy, PartialEq, Eq)]

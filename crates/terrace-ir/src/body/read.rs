@@ -2,10 +2,11 @@
 
 use terrace_support::entity::Entity;
 
-use super::{BLOCK_BIT, BigCounts, Body, Def, NO_DEF, OpData, ValueDef, flags};
+use super::{BLOCK_BIT, BigCounts, Body, Def, NO_DEF, OpData, UseData, ValueDef, flags};
 use crate::attrs::Attr;
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::loc::Loc;
+use crate::mapped::Mapped;
 use crate::types::Type;
 
 impl Body {
@@ -91,7 +92,9 @@ impl Body {
         op: Op,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let start = self.op(op).operands as usize;
-        self.uses[start..start + self.n_operands(op)].iter().map(|u| Value::from_u32(u.target))
+        Mapped::new(self.uses[start..start + self.n_operands(op)].iter(), |u: &UseData| {
+            Value::from_u32(u.target)
+        })
     }
 
     /// The `index`th result.
@@ -108,13 +111,15 @@ impl Body {
         op: Op,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
         let start = self.op(op).results;
-        (start..start + self.n_results(op) as u32).map(Value::from_u32)
+        Mapped::new(start..start + self.n_results(op) as u32, Value::from_u32)
     }
 
     /// The successors.
     pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
         let start = self.op(op).operands as usize + self.n_operands(op);
-        self.uses[start..start + self.n_successors(op)].iter().map(|u| Block::from_u32(u.target))
+        Mapped::new(self.uses[start..start + self.n_successors(op)].iter(), |u: &UseData| {
+            Block::from_u32(u.target)
+        })
     }
 
     /// The inherent attribute slots.
@@ -141,7 +146,7 @@ impl Body {
         } else {
             &self.lists[data.regions as usize..data.regions as usize + self.n_regions(op)]
         };
-        list.iter().map(|&r| Region::from_u32(r))
+        Mapped::new(list.iter(), |&r| Region::from_u32(r))
     }
 
     /// The body that holds an isolated op's regions.
@@ -249,7 +254,9 @@ impl Body {
         let start = data.args as usize;
         let list: &[u32] = if data.listed() { &self.lists[start..start + data.n_args()] } else { &[] };
         let run = !data.listed();
-        (0..data.n_args()).map(move |i| Value::from_u32(if run { (start + i) as u32 } else { list[i] }))
+        Mapped::new(0..data.n_args(), move |i| {
+            Value::from_u32(if run { (start + i) as u32 } else { list[i] })
+        })
     }
 
     /// How many arguments a block has.
@@ -342,5 +349,10 @@ impl Body {
     #[inline]
     pub fn region_parent(&self, region: Region) -> Option<Op> {
         self.regions[region.index()].parent.get()
+    }
+
+    /// The number of a region among those of its op.
+    pub fn region_number(&self, region: Region) -> usize {
+        self.regions[region.index()].number as usize
     }
 }

@@ -50,6 +50,14 @@ impl Rewriter<'_> {
         self.body.erase_arg(block, index);
     }
 
+    /// Drops the arguments of a block that are not kept, which have no uses, in time linear in their number.
+    pub fn keep_args(&mut self, block: Block, keep: &[bool]) {
+        if keep.contains(&false) {
+            self.body.edits += 1;
+            self.body.keep_args(block, keep);
+        }
+    }
+
     /// Gives an op without regions these regions, which no op owns yet.
     pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
         self.body.set_regions(op, regions);

@@ -1,5 +1,7 @@
 //! Makes, changes, moves, replaces and erases ops.
 
+use rustc_hash::FxHashMap;
+
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
@@ -197,6 +199,76 @@ impl<'a> Rewriter<'a> {
             self.body.set_prop(op, at, attr);
         }
         self.splice_operands(op, slot, start, len, values);
+    }
+
+    /// Replaces what branches pass to successors, each given by its number, as [`Self::set_successor_operands`] does one
+    /// after the other. An op is changed once, so that the time is linear in the number of its operands.
+    pub fn set_passed(&mut self, changes: Vec<(Op, usize, Vec<Value>)>) {
+        let mut last: FxHashMap<Op, usize> = FxHashMap::default();
+        changes.iter().enumerate().for_each(|(at, (op, ..))| {
+            last.insert(*op, at);
+        });
+        let mut lists: FxHashMap<Op, Vec<(usize, Vec<Value>)>> = FxHashMap::default();
+        for (at, (op, index, values)) in changes.into_iter().enumerate() {
+            lists.entry(op).or_default().push((index, values));
+            if last[&op] == at {
+                match &lists.remove(&op).unwrap_or_default()[..] {
+                    [(index, values)] => self.set_successor_operands(op, *index, values),
+                    several => self.set_several_successor_operands(op, several),
+                }
+            }
+        }
+    }
+
+    fn set_several_successor_operands(&mut self, op: Op, lists: &[(usize, Vec<Value>)]) {
+        let view = self.op(op);
+        let branch = view.interface::<dyn BranchOp>().expect("a branch");
+        let old: Vec<Value> = view.operands().map(|v| v.id()).collect();
+        let mut places: Vec<SuccessorOperands> = Vec::new();
+        let mut segments: Vec<(usize, Vec<i32>)> = Vec::new();
+        for (index, list) in lists {
+            let passed = branch.successor_operands(view, *index);
+            let name = view.def().and_then(|def| def.operands[passed.slot].segments);
+            if let (Some(segment), Some(name)) = (passed.segment, name)
+                && let Some(at) = view.def().and_then(|def| def.props.iter().position(|p| p.name == name))
+            {
+                if segments.iter().all(|&(known, _)| known != at) {
+                    let sizes = view.prop(at).and_then(|attr| attr.as_i32_array(self.cx()));
+                    segments.push((at, sizes.unwrap_or_default()));
+                }
+                for (_, sizes) in segments.iter_mut().filter(|(known, _)| *known == at) {
+                    if let Some(size) = sizes.get_mut(segment) {
+                        *size = list.len() as i32;
+                    }
+                }
+            }
+            places.push(passed);
+        }
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&at| (places[at].start, lists[at].0));
+        let (mut operands, mut done) = (Vec::with_capacity(old.len()), 0);
+        for at in order {
+            let SuccessorOperands { start, len, .. } = places[at];
+            operands.extend_from_slice(&old[done..start.max(done)]);
+            operands.extend_from_slice(&lists[at].1);
+            done = start + len;
+        }
+        operands.extend_from_slice(&old[done..]);
+        let sizes =
+            view.info().prop_names.iter().position(|&n| self.cx().str_bytes(n) == b"operandSegmentSizes");
+        let sized = sizes.and_then(|at| Some((at, view.prop(at)?.as_i32_array(self.cx())?)));
+        self.body.set_operands(op, &operands);
+        if let Some((at, mut sizes)) = sized {
+            for (passed, (_, list)) in places.iter().zip(lists) {
+                sizes[passed.slot] += list.len() as i32 - passed.len as i32;
+            }
+            segments.push((at, sizes));
+        }
+        for (at, sizes) in segments {
+            let attr = self.cx().i32_array(&sizes);
+            self.body.set_prop(op, at, attr);
+        }
+        self.note(Edit::Modified(op));
     }
 
     /// The regions of an op, which gets empty ones instead: they are for another op now.

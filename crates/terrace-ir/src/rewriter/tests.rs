@@ -111,6 +111,58 @@ fn arguments_keep_their_handles() {
 }
 
 #[test]
+fn many_arguments_are_dropped_at_once() {
+    with_block(|rw, region, first| {
+        let second = rw.add_block(region, &[]);
+        // Arguments of two blocks in turn, so that neither list can be a run of values.
+        let lists = [first, second].map(|block| (block, Vec::<Value>::new()));
+        let mut lists = lists.to_vec();
+        let args = 1 << 12;
+        for _ in 0..args {
+            for (block, list) in &mut lists {
+                list.push(rw.add_arg(*block, Type::I32, Loc::UNKNOWN));
+            }
+        }
+        let bytes = rw.body().heap_bytes();
+        assert!(bytes < 200 * 2 * args, "{bytes} bytes for {args} arguments of each of two blocks");
+        for (block, list) in lists {
+            assert_eq!(rw.body().args(block).collect::<Vec<_>>(), list);
+            let keep: Vec<bool> = (0..args).map(|at| at % 3 == 1).collect();
+            rw.keep_args(block, &keep);
+            let kept: Vec<Value> = list.iter().copied().skip(1).step_by(3).collect();
+            assert_eq!(rw.body().args(block).collect::<Vec<_>>(), kept);
+            assert!(kept.iter().enumerate().all(|(at, &arg)| rw.body().value_index(arg) as usize == at));
+        }
+    });
+}
+
+#[test]
+fn regions_know_their_numbers() {
+    with_block(|rw, _, _| {
+        let regions: Vec<Region> = (0..300).map(|_| rw.new_region()).collect();
+        let reversed: Vec<Region> = regions.iter().rev().copied().collect();
+        let op = rw.create_with_regions(&spec(rw.cx(), &[], &[]), &reversed);
+        let numbers: Vec<usize> = reversed.iter().map(|&region| rw.region(region).index()).collect();
+        assert_eq!(numbers, (0..300).collect::<Vec<_>>());
+        assert_eq!(rw.op(op).regions().nth(299).map(|region| region.id()), Some(regions[0]));
+    });
+}
+
+#[test]
+fn starts_of_segments_are_remembered() {
+    let cx = Context::new(&[]);
+    let sizes: Vec<i32> = (0..100).map(|at| at % 5 - 1).collect();
+    let attr = cx.i32_array(&sizes);
+    let mut start = 0;
+    for (at, &size) in sizes.iter().enumerate() {
+        let size = size.max(0) as usize;
+        assert_eq!(cx.segment_range(attr, at), (start, size), "segment {at}");
+        start += size;
+    }
+    assert_eq!(cx.segment_range(attr, 100), (start, 0));
+}
+
+#[test]
 fn copies_take_their_regions_along() {
     with_block(|rw, _, block| {
         let cx = rw.cx();

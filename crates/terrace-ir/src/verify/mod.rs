@@ -16,6 +16,7 @@ pub use traits::{compatible_shapes, compatible_types};
 
 pub(crate) use memo::Memo;
 use rayon::prelude::*;
+use terrace_support::spelling::nearest;
 
 use crate::def::op_error;
 use crate::diag::Diag;
@@ -301,7 +302,8 @@ fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
                 ),
             );
             diag.op = Some(op.handle());
-            errors.push(diag);
+            let names = dialect.ops.iter().map(|def| def.name);
+            errors.push(diag.did_you_mean(nearest(op.name_text(), names)));
             false
         }
         None if !cx.allows_unregistered() => {

@@ -102,6 +102,8 @@ pub struct DiagnosticConfig {
     pub print_stacktrace: bool,
     /// `--diagnostic-format`, which upstream does not have.
     pub format: DiagnosticFormat,
+    /// `--color`; `None` if the terminal decides.
+    pub color: Option<bool>,
 }
 
 /// IR printing.
@@ -292,6 +294,7 @@ impl Default for OptConfig {
                 print_op: true,
                 print_stacktrace: false,
                 format: DiagnosticFormat::default(),
+                color: None,
             },
             print: PrintConfig::default(),
             pass_manager: PassManagerConfig::default(),

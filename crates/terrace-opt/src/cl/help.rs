@@ -56,7 +56,12 @@ pub fn page<C>(
                 if std::mem::take(&mut first) {
                     let _ = writeln!(out, "\n{title}:\n");
                 }
-                row(&mut out, &format!("  {}[=<options>]", dashed(name)), text);
+                let options = dynamic.options(name);
+                let takes = if options.is_empty() { "" } else { "[=<options>]" };
+                row(&mut out, &format!("  {}{takes}", dashed(name)), text);
+                for (option, text) in &options {
+                    row(&mut out, &format!("    {option}"), &format!("  {text}"));
+                }
             }
         });
     }

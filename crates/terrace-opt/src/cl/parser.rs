@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::distance::edit_distance;
 use super::help;
 use super::option::{Kind, OptionDef, ValueRule};
+use terrace_support::spelling::edit_distance;
 
 /// What a flag that is in no table stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,16 @@ pub trait DynamicOptions {
 
     /// Visits every flag with its one-line description, in the order in which help lists them.
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str));
+
+    /// What help shows of the options that the flag's value holds: names and descriptions.
+    fn options(&self, _name: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// What is known of a name that is no flag, if that is more than that another is spelled alike.
+    fn hint(&self, _name: &str) -> Option<String> {
+        None
+    }
 }
 
 /// No flags beyond the table.
@@ -298,7 +308,9 @@ impl<C> Parser<'_, C> {
         let Parser { program, argv0, .. } = self;
         let _ =
             writeln!(self.stderr, "{program}: Unknown command line argument '{arg}'.  Try: '{argv0} --help'");
-        if let Some(nearest) = self.nearest(name) {
+        if let Some(hint) = self.dynamic.hint(name.split('=').next().unwrap_or(name)) {
+            let _ = writeln!(self.stderr, "{}: {hint}", self.program);
+        } else if let Some(nearest) = self.nearest(name) {
             let _ = writeln!(self.stderr, "{}: Did you mean '{}'?", self.program, dashed(&nearest));
         }
     }

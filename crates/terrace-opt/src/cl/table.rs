@@ -63,11 +63,11 @@ pub static OPTIONS: &[Def] = &[
         Kind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",
     ),
-    general(
+    hidden(general(
         "irdl-file",
         Kind::Text("filename", |c, v| c.irdl_file = v.into()),
-        "Define the dialects of this IRDL file first",
-    ),
+        "Not supported yet: define the dialects of this IRDL file first",
+    )),
     general(
         "split-input-file",
         Kind::OptionalText("marker", |c, v| {
@@ -92,17 +92,21 @@ pub static OPTIONS: &[Def] = &[
     ),
     general("show-dialects", Kind::Bool(|c, v| c.show_dialects = v), "List the registered dialects and stop"),
     general("list-passes", Kind::Bool(|c, v| c.list_passes = v), "List the registered passes and stop"),
-    general("emit-bytecode", Kind::Bool(|c, v| c.bytecode.emit = v), "Write bytecode"),
-    general(
+    hidden(general(
+        "emit-bytecode",
+        Kind::Bool(|c, v| c.bytecode.emit = v),
+        "Not supported yet: write bytecode",
+    )),
+    hidden(general(
         "emit-bytecode-version",
         Kind::Decimal(|c, v| c.bytecode.version = Some(v)),
-        "Write this version of bytecode",
-    ),
-    general(
+        "Not supported yet: write this version of bytecode",
+    )),
+    hidden(general(
         "elide-resource-data-from-bytecode",
         Kind::Bool(|c, v| c.bytecode.elide_resources = v),
-        "Leave resources out of bytecode",
-    ),
+        "Not supported yet: leave resources out of bytecode",
+    )),
     general(
         "mlir-disable-threading",
         Kind::Bool(|c, v| c.disable_threading = v),
@@ -165,11 +169,11 @@ pub static OPTIONS: &[Def] = &[
         Kind::Bool(|c, v| c.diagnostics.print_op = v),
         "Show the operation in a note (on by default)",
     ),
-    diagnostic(
+    hidden(diagnostic(
         "mlir-print-stacktrace-on-diagnostic",
         Kind::Bool(|c, v| c.diagnostics.print_stacktrace = v),
-        "Show in a note where the tool emitted the diagnostic",
-    ),
+        "Not supported yet: show in a note where the tool emitted the diagnostic",
+    )),
     diagnostic(
         "diagnostic-format",
         Kind::Enum(&[
@@ -182,6 +186,22 @@ pub static OPTIONS: &[Def] = &[
             choice("json", "one JSON object a line", |c| c.diagnostics.format = DiagnosticFormat::Json),
         ]),
         "How to show diagnostics",
+    ),
+    diagnostic(
+        "color",
+        Kind::OptionalEnum(&[
+            choice("always", "even where the error stream is no terminal", |c| {
+                c.diagnostics.color = Some(true);
+            }),
+            choice("", "", |c| c.diagnostics.color = Some(true)),
+            choice("never", "nowhere", |c| c.diagnostics.color = Some(false)),
+            choice("auto", "on a terminal, unless NO_COLOR is set (the default)", |c| {
+                c.diagnostics.color = None;
+            }),
+            choice("true", "as always", |c| c.diagnostics.color = Some(true)),
+            choice("false", "as never", |c| c.diagnostics.color = Some(false)),
+        ]),
+        "Whether diagnostics are coloured",
     ),
     hidden(print(
         "mlir-print-op-generic",
@@ -341,80 +361,80 @@ pub static OPTIONS: &[Def] = &[
     hidden(pass(
         "log-actions-to",
         Kind::Text("filename", |c, v| c.actions.log_to = v.into()),
-        "Log actions to a file, or to the error stream with -",
+        "Not supported yet: log actions to a file, or to the error stream with -",
     )),
     hidden(pass(
         "log-mlir-actions-filter",
         Kind::TextList(|c, v| c.actions.log_filter.push(v.into())),
-        "Log the actions at these locations alone",
+        "Not supported yet: log the actions at these locations alone",
     )),
     hidden(pass(
         "profile-actions-to",
         Kind::Text("filename", |c, v| c.actions.profile_to = v.into()),
-        "Profile actions to a file, or to the error stream with -",
+        "Not supported yet: profile actions to a file, or to the error stream with -",
     )),
     hidden(pass(
         "mlir-debug-counter",
         Kind::TextList(|c, v| c.actions.debug_counters.push(v.into())),
-        "Skip and count arguments of debug counters",
+        "Not supported yet: skip and count arguments of debug counters",
     )),
     hidden(pass(
         "mlir-print-debug-counter",
         Kind::Bool(|c, v| c.actions.print_debug_counters = v),
-        "Print debug counters at the end",
+        "Not supported yet: print debug counters at the end",
     )),
     hidden(pass(
         "mlir-enable-debugger-hook",
         Kind::Bool(|c, v| c.actions.debugger_hook = v),
         "Not supported: let a debugger control actions",
     )),
-    remark(
+    hidden(remark(
         "remark-format",
         Kind::Enum(&[
             choice("emitRemark", "as diagnostics", |c| c.remarks.format = RemarkFormat::Emit),
             choice("yaml", "to a YAML file", |c| c.remarks.format = RemarkFormat::Yaml),
             choice("bitstream", "to a bitstream file", |c| c.remarks.format = RemarkFormat::Bitstream),
         ]),
-        "Where remarks go",
-    ),
-    remark(
+        "Not supported yet: where remarks go",
+    )),
+    hidden(remark(
         "remark-policy",
         Kind::Enum(&[
             choice("all", "each", |c| c.remarks.policy = RemarkPolicy::All),
             choice("final", "the last of each place", |c| c.remarks.policy = RemarkPolicy::Final),
         ]),
-        "Which remarks are kept",
-    ),
-    remark(
+        "Not supported yet: which remarks are kept",
+    )),
+    hidden(remark(
         "remarks-output-file",
         Kind::Text("filename", |c, v| c.remarks.output_file = v.into()),
-        "The file of remarks (mlir-remarks.yaml or mlir-remarks.bitstream)",
-    ),
-    remark(
+        "Not supported yet: the file of remarks (mlir-remarks.yaml or mlir-remarks.bitstream)",
+    )),
+    hidden(remark(
         "remarks-filter",
         Kind::Text("regex", |c, v| c.remarks.all = v.into()),
-        "Show remarks of these categories, whatever their kind",
-    ),
-    remark(
+        "Not supported yet: show remarks of these categories, whatever their kind",
+    )),
+    hidden(remark(
         "remarks-filter-passed",
         Kind::Text("regex", |c, v| c.remarks.passed = v.into()),
-        "Show remarks on what was done",
-    ),
-    remark(
+        "Not supported yet: show remarks on what was done",
+    )),
+    hidden(remark(
         "remarks-filter-missed",
         Kind::Text("regex", |c, v| c.remarks.missed = v.into()),
-        "Show remarks on what was missed",
-    ),
-    remark(
+        "Not supported yet: show remarks on what was missed",
+    )),
+    hidden(remark(
         "remarks-filter-failed",
         Kind::Text("regex", |c, v| c.remarks.failed = v.into()),
-        "Show remarks on what failed",
-    ),
-    remark(
+        "Not supported yet: show remarks on what failed",
+    )),
+    hidden(remark(
         "remarks-filter-analyse",
         Kind::Text("regex", |c, v| c.remarks.analysis = v.into()),
-        "Show remarks of analyses",
-    ),
+        "Not supported yet: show remarks of analyses",
+    )),
     def(Category::Generic, "help", Kind::Help, "Show this page (--help-hidden shows more)"),
     def(Category::Generic, "h", Kind::Help, "Show this page"),
     hidden(def(Category::Generic, "help-hidden", Kind::HelpHidden, "Show all options")),

@@ -46,8 +46,8 @@ struct Known {
 #[derive(Default)]
 struct Scopes {
     known: HashTable<Known>,
-    /// The hashes of what was added, to take it out again.
-    added: Vec<(u64, Op)>,
+    /// What was added and the one that it took the place of, if any, to undo that.
+    added: Vec<(u64, Op, Option<Known>)>,
     /// The ops that were added.
     visited: FxHashSet<Op>,
 }
@@ -57,17 +57,31 @@ impl Scopes {
         self.known.find(hash, |known| known.hash == hash && equivalent(rw, known.op, op))
     }
 
-    fn add(&mut self, known: Known) {
-        self.added.push((known.hash, known.op));
-        self.visited.insert(known.op);
-        self.known.insert_unique(known.hash, known, |known| known.hash);
+    /// Adds an op, which from here on takes the place of `shadowed`, an equivalent one.
+    fn add(&mut self, known: Known, shadowed: Option<Op>) {
+        let (hash, op) = (known.hash, known.op);
+        self.visited.insert(op);
+        let entry = shadowed.and_then(|old| self.known.find_mut(hash, |known| known.op == old));
+        let shadowed = match entry {
+            Some(entry) => Some(std::mem::replace(entry, known)),
+            None => {
+                self.known.insert_unique(hash, known, |known| known.hash);
+                None
+            }
+        };
+        self.added.push((hash, op, shadowed));
     }
 
     fn leave(&mut self, depth: usize) {
-        for (hash, op) in self.added.drain(depth..) {
+        for (hash, op, shadowed) in self.added.drain(depth..).rev() {
             self.visited.remove(&op);
-            if let Ok(entry) = self.known.find_entry(hash, |known| known.op == op) {
-                entry.remove();
+            if let Ok(mut entry) = self.known.find_entry(hash, |known| known.op == op) {
+                match shadowed {
+                    Some(old) => *entry.get_mut() = old,
+                    None => {
+                        entry.remove();
+                    }
+                }
             }
         }
     }
@@ -227,7 +241,10 @@ impl Driver<'_, '_> {
                 let existing = known.op;
                 self.replace(op, existing, ssa);
             }
-            _ => self.scopes.add(Known { hash, op, read_at }),
+            shadowed => {
+                let shadowed = shadowed.map(|known| known.op);
+                self.scopes.add(Known { hash, op, read_at }, shadowed);
+            }
         }
     }
 

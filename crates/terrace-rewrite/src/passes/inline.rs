@@ -416,6 +416,10 @@ impl Driver<'_> {
             return false;
         }
         let callee = self.graph.callables[call.callee];
+        // A ring of calls may have brought a call of the callee itself: its contents cannot be copied into themselves.
+        if std::iter::successors(Some(view), |op| op.parent_op()).any(|around| around.handle() == callee) {
+            return false;
+        }
         let Some(region) = region_of(ir, callee) else { return false };
         if !region.has_one_block() && !allows_several_blocks(view, ir.op(callee)) {
             return false;

@@ -254,11 +254,13 @@ impl Promotion {
         blocks.into_iter().filter(|&block| info.tree.is_reachable(block)).for_each(|block| {
             reaching.at_end(rw, block);
         });
+        let mut passed = Vec::new();
         for &block in &self.merges {
             let mut edges: Vec<(Op, usize)> = Vec::new();
+            let mut known = FxHashSet::default();
             for used in rw.body().preds(block) {
                 let branch = rw.body().use_owner(used);
-                if edges.iter().all(|(known, _)| *known != branch) {
+                if known.insert(branch) {
                     let targets = rw.body().successors(branch).enumerate();
                     edges.extend(targets.filter(|(_, to)| *to == block).map(|(index, _)| (branch, index)));
                 }
@@ -270,13 +272,14 @@ impl Promotion {
                 };
                 let view = rw.op(branch);
                 let Some(interface) = view.interface::<dyn BranchOp>() else { continue };
-                let passed = interface.successor_operands(view, index);
-                let range = passed.start..passed.start + passed.len;
+                let own = interface.successor_operands(view, index);
+                let range = own.start..own.start + own.len;
                 let mut values: Vec<Value> = range.map(|at| view.operand(at).id()).collect();
                 values.push(value);
-                rw.set_successor_operands(branch, index, &values);
+                passed.push((branch, index, values));
             }
         }
+        rw.set_passed(passed);
         let Reaching { before, stored, .. } = reaching;
         remove_uses(rw, &self, default, &before, &stored);
         counts.promoted += 1;

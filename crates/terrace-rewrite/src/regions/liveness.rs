@@ -153,9 +153,11 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
         }
     }
     // Dead ops and arguments may be passed for arguments: first nothing is passed, then they go.
+    let mut passed = Vec::new();
     for (block, keep) in &trimmed {
-        trim_branches(rw, *block, keep);
+        passed.extend(trimmed_branches(rw, *block, keep));
     }
+    rw.set_passed(passed);
     // Ops may use each other in cycles.
     for &op in &dead {
         rw.drop_all_references(op);
@@ -164,29 +166,28 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
         rw.erase(op);
     }
     for (block, keep) in &trimmed {
-        erase_args(rw, *block, keep);
+        rw.keep_args(*block, keep);
     }
     // Arguments alone are not worth another round, as upstream has it.
     !dead.is_empty()
 }
 
-/// Lets what branches to a block pass values only for the arguments that `keep` says are kept.
-pub(super) fn trim_branches(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    let preds = super::branches_to(rw, block);
-    for (op, index) in preds {
+/// What the branches to a block pass to it (each with the number of the successor), only for the arguments that `keep`
+/// says are kept.
+pub(super) fn trimmed_branches(
+    rw: &Rewriter<'_>,
+    block: Block,
+    keep: &[bool],
+) -> Vec<(Op, usize, Vec<Value>)> {
+    let mut passed = Vec::new();
+    for (op, index) in super::branches_to(rw, block) {
         let pred = rw.op(op);
         let Some(branch) = pred.interface::<dyn BranchOp>() else { continue };
         let operands = branch.successor_operands(pred, index);
         let kept = keep.iter().enumerate().filter(|(_, keep)| **keep);
-        let values: Vec<Value> =
+        let values =
             kept.filter_map(|(arg, _)| Some(pred.operand(operands.operand_for(arg)?).id())).collect();
-        rw.set_successor_operands(op, index, &values);
+        passed.push((op, index, values));
     }
-}
-
-/// Erases the arguments that are not kept; nothing uses them.
-pub(super) fn erase_args(rw: &mut Rewriter<'_>, block: Block, keep: &[bool]) {
-    for (i, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
-        rw.erase_arg(block, i);
-    }
+    passed
 }

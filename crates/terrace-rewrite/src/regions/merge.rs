@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Body, Op, Rewriter, Type, Value, ValueDef};
 
-use super::liveness::{erase_args, trim_branches};
+use super::liveness::trimmed_branches;
 use super::{all_regions, branches_to};
 
 /// Merges blocks of each region that do the same up to the values they use from outside, which become
@@ -48,15 +48,41 @@ fn merge_in_region(rw: &mut Rewriter<'_>, region: terrace_ir::Region) -> bool {
     changed
 }
 
-/// What equal blocks have in common, but for the values they use.
+/// What equal blocks have in common, but for the values they use from outside.
 type Signature = (Vec<Type>, Vec<Vec<u32>>);
+
+/// The numbers of the ops of a block, of which there are several.
+struct Numbers(FxHashMap<Op, u32>);
+
+impl Numbers {
+    fn of(body: &Body, block: Block) -> Self {
+        Self(body.ops_of(block).zip(1..).collect())
+    }
+
+    /// The number of a value among those that the block defines: zero and the number of an argument, or the number of
+    /// an op and that of its result.
+    fn place(&self, body: &Body, block: Block, value: Value) -> Option<(u32, u32)> {
+        match body.value_def(value) {
+            ValueDef::Argument(owner) if owner == block => Some((0, body.value_index(value))),
+            ValueDef::Result(op) => Some((*self.0.get(&op)?, body.value_index(value))),
+            _ => None,
+        }
+    }
+}
 
 fn signature(body: &Body, block: Block) -> Signature {
     let args = body.args(block).map(|v| body.value_type(v)).collect();
+    let numbers = Numbers::of(body, block);
     let op = |op: Op| {
         let mut out = vec![body.name(op).as_u32(), body.attrs(op).as_u32(), body.operands(op).len() as u32];
         out.extend(body.props(op).iter().map(|a| a.as_u32()));
-        out.extend(body.operands(op).map(|v| body.value_type(v).as_u32()));
+        for value in body.operands(op) {
+            out.push(body.value_type(value).as_u32());
+            match numbers.place(body, block, value) {
+                Some((op, index)) => out.extend([op, index]),
+                None => out.push(u32::MAX),
+            }
+        }
         out.push(u32::MAX);
         out.extend(body.results(op).map(|v| body.value_type(v).as_u32()));
         out.push(u32::MAX);
@@ -85,14 +111,12 @@ struct Cluster {
     differing: Vec<(usize, usize)>,
 }
 
-/// The number of a value among those its block defines.
-fn place(body: &Body, block: Block, value: Value) -> Option<(Option<usize>, u32)> {
+/// The block that defines a value.
+fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
-        ValueDef::Argument(owner) if owner == block => Some((None, body.value_index(value))),
-        ValueDef::Result(op) if body.block_of(op) == Some(block) => {
-            Some((body.ops_of(block).position(|o| o == op), body.value_index(value)))
-        }
-        _ => None,
+        ValueDef::Argument(block) => Some(block),
+        ValueDef::Result(op) => body.block_of(op),
+        ValueDef::Placeholder => None,
     }
 }
 
@@ -104,7 +128,7 @@ fn can_be_passed(body: &Body, block: Block, value: Value) -> bool {
 }
 
 impl Cluster {
-    /// Takes a block in if it does the same as the leader.
+    /// Takes a block in, which has the signature of the leader, if what differs can be passed to it.
     fn add(&mut self, rw: &Rewriter<'_>, block: Block) -> bool {
         let body = rw.body();
         let mut found = Vec::new();
@@ -113,13 +137,13 @@ impl Cluster {
                 if x == y {
                     continue;
                 }
-                match (place(body, self.leader, x), place(body, block, y)) {
-                    (Some(x), Some(y)) if x == y => {}
-                    (None, None) if can_be_passed(body, self.leader, x) && can_be_passed(body, block, y) => {
-                        found.push((n, i));
-                    }
-                    _ => return false,
+                if block_of(body, x) == Some(self.leader) && block_of(body, y) == Some(block) {
+                    continue;
                 }
+                if !can_be_passed(body, self.leader, x) || !can_be_passed(body, block, y) {
+                    return false;
+                }
+                found.push((n, i));
             }
         }
         self.differing.extend(found);
@@ -156,11 +180,11 @@ impl Cluster {
 
     /// Makes arguments of the values in which the blocks differ; equal columns share one.
     fn pass_differing(&self, rw: &mut Rewriter<'_>, blocks: &[Block]) {
-        let column = |body: &Body, &(n, i): &(usize, usize)| -> Vec<Value> {
-            let op = |&block: &Block| body.ops_of(block).nth(n).expect("merged blocks have the same ops");
-            blocks.iter().map(|block| body.operand(op(block), i)).collect()
+        let ops: Vec<Vec<Op>> = blocks.iter().map(|&block| rw.body().ops_of(block).collect()).collect();
+        let column = |&(n, i): &(usize, usize)| -> Vec<Value> {
+            ops.iter().map(|ops| rw.body().operand(ops[n], i)).collect()
         };
-        let columns: Vec<Vec<Value>> = self.differing.iter().map(|at| column(rw.body(), at)).collect();
+        let columns: Vec<Vec<Value>> = self.differing.iter().map(column).collect();
         let mut first: FxHashMap<&[Value], Value> = FxHashMap::default();
         let mut passed: Vec<&[Value]> = Vec::new();
         for (&(n, i), values) in self.differing.iter().zip(&columns) {
@@ -169,21 +193,21 @@ impl Cluster {
                 let (ty, loc) = (rw.value(values[0]).ty(), rw.value(values[0]).loc());
                 rw.add_arg(self.leader, ty, loc)
             });
-            let op = rw.body().ops_of(self.leader).nth(n).expect("the leader has that op");
-            rw.set_operand(op, i, arg);
+            rw.set_operand(ops[0][n], i, arg);
         }
+        let mut changes = Vec::new();
         for (which, &block) in blocks.iter().enumerate() {
-            let preds = branches_to(rw, block);
-            for (op, index) in preds {
+            for (op, index) in branches_to(rw, block) {
                 let pred = rw.op(op);
                 let branch = pred.interface::<dyn BranchOp>().expect("predecessors are branches");
                 let range = branch.successor_operands(pred, index);
                 let mut values: Vec<Value> =
                     (range.start..range.start + range.len).map(|i| pred.operand(i).id()).collect();
                 values.extend(passed.iter().map(|column| column[which]));
-                rw.set_successor_operands(op, index, &values);
+                changes.push((op, index, values));
             }
         }
+        rw.set_passed(changes);
     }
 }
 
@@ -192,14 +216,30 @@ pub fn drop_redundant_args(rw: &mut Rewriter<'_>) -> bool {
     let mut changed = false;
     for region in all_regions(rw) {
         let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
+        let mut deferred = Vec::new();
         for block in blocks {
-            changed |= drop_redundant_args_of(rw, block);
+            changed |= drop_redundant_args_of(rw, block, &mut deferred);
+        }
+        let mut passed = Vec::new();
+        for (block, keep) in &deferred {
+            passed.extend(trimmed_branches(rw, *block, keep));
+        }
+        rw.set_passed(passed);
+        for (block, keep) in &deferred {
+            rw.keep_args(*block, keep);
         }
     }
     changed
 }
 
-fn drop_redundant_args_of(rw: &mut Rewriter<'_>, block: Block) -> bool {
+/// Where a branch of many ways leads to the block, arguments are dropped later, so that such a branch is changed once.
+fn drop_redundant_args_of(
+    rw: &mut Rewriter<'_>,
+    block: Block,
+    deferred: &mut Vec<(Block, Vec<bool>)>,
+) -> bool {
+    const MANY: usize = 8;
+
     let args: Vec<Value> = rw.body().args(block).collect();
     let mut keep = vec![true; args.len()];
     for (i, &arg) in args.iter().enumerate() {
@@ -226,7 +266,13 @@ fn drop_redundant_args_of(rw: &mut Rewriter<'_>, block: Block) -> bool {
     if !keep.contains(&false) {
         return false;
     }
-    trim_branches(rw, block, &keep);
-    erase_args(rw, block, &keep);
+    let body = rw.body();
+    if body.preds(block).any(|used| body.successors(body.use_owner(used)).len() > MANY) {
+        deferred.push((block, keep));
+        return true;
+    }
+    let passed = trimmed_branches(rw, block, &keep);
+    rw.set_passed(passed);
+    rw.keep_args(block, &keep);
     true
 }

@@ -29,8 +29,10 @@ impl Lift<'_, '_> {
         let mut regions = vec![Vec::new(); to.len()];
         let mut inside: FxHashSet<Block> = FxHashSet::from_iter([entry]);
         for (list, &block) in regions.iter_mut().zip(&to) {
-            let entering = Edge::entering(self.rw, block);
-            if entering.len() == 1 && entering[0].from == entry {
+            let body = self.rw.body();
+            let mut preds = body.preds(block).map(|used| body.block_of(body.use_owner(used)));
+            if preds.next() == Some(Some(entry)) && preds.next().is_none() {
+                drop(preds);
                 *list = self.tree(block).below(block);
                 inside.extend(list.iter().copied());
             }
@@ -115,10 +117,11 @@ impl Lift<'_, '_> {
             };
             empty.extend(self.single_exit(blocks, continuation, region));
             let args: Vec<Value> = self.rw.body().args(first).collect();
-            for (i, (&arg, &value)) in args.iter().zip(&values).enumerate().rev() {
+            for (&arg, &value) in args.iter().zip(&values).rev() {
                 self.rw.replace_all_uses(arg, value);
-                self.rw.erase_arg(first, i);
             }
+            let keep: Vec<bool> = (0..args.len()).map(|at| at >= values.len()).collect();
+            self.rw.keep_args(first, &keep);
             next.push(first);
         }
         let types: Vec<Type> = arguments_of(self.rw, continuation).into_iter().map(|(ty, _)| ty).collect();

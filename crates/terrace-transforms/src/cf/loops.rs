@@ -112,9 +112,8 @@ struct Latch {
 pub(super) fn single_entry(lift: &mut Lift<'_, '_>, edges: &[Edge], loc: Loc) -> Block {
     let targets: Vec<Block> = edges.iter().map(|edge| edge.to(lift.rw)).collect();
     let multiplexer = Multiplexer::new(lift.rw, &mut lift.constants, &targets, &[], loc);
-    for &edge in edges {
-        multiplexer.redirect(lift.rw, &mut lift.constants, edge, &[]);
-    }
+    let edges = edges.iter().map(|&edge| (edge, Vec::new()));
+    multiplexer.redirect(lift.rw, &mut lift.constants, edges);
     multiplexer.dispatch(lift.rw, &mut lift.constants, multiplexer.block, None, loc);
     multiplexer.block
 }
@@ -158,9 +157,10 @@ impl Lift<'_, '_> {
         let exit = self.rw.add_block_behind(block, &[]);
         let header = edges.back[0].to(self.rw);
         for (list, repeat) in [(&edges.back, 1), (&edges.leaving, 0)] {
-            for &edge in list {
+            if !list.is_empty() {
                 let repeat = self.constants.number(self.rw, repeat);
-                multiplexer.redirect(self.rw, &mut self.constants, edge, &[repeat]);
+                let edges = list.iter().map(|&edge| (edge, vec![repeat]));
+                multiplexer.redirect(self.rw, &mut self.constants, edges);
             }
         }
         let args: Vec<Value> = self.rw.body().args(block).collect();

@@ -138,14 +138,30 @@ impl Multiplexer {
         Self { block, targets: places, numbers, discriminator }
     }
 
-    /// Lets an edge to one of the blocks lead here.
+    /// Lets edges to the blocks lead here, each with its extra values.
     pub(super) fn redirect(
+        &self,
+        rw: &mut Rewriter<'_>,
+        constants: &mut Constants,
+        edges: impl Iterator<Item = (Edge, Vec<Value>)>,
+    ) {
+        let mut passed = Vec::new();
+        for (edge, extra) in edges {
+            let values = self.values(rw, constants, edge, &extra);
+            edge.redirect(rw, self.block);
+            passed.push((edge.terminator(rw), edge.index, values));
+        }
+        rw.set_passed(passed);
+    }
+
+    /// What an edge to one of the blocks passes when it leads here.
+    fn values(
         &self,
         rw: &mut Rewriter<'_>,
         constants: &mut Constants,
         edge: Edge,
         extra: &[Value],
-    ) {
+    ) -> Vec<Value> {
         let to = edge.to(rw);
         let number = self.numbers[&to];
         let start = self.targets[number].1;
@@ -165,8 +181,7 @@ impl Multiplexer {
                 constants.undefined(rw, ty)
             });
         }
-        edge.redirect(rw, self.block);
-        edge.set_operands(rw, &values);
+        values
     }
 
     /// Ends `block`, which this one dominates, with a switch to the blocks but `excluded`.

@@ -19,6 +19,7 @@ use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, Valu
 use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
 use crate::copies::allocate_tensor_for_shaped_value;
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// `tensor.empty`: room for a tensor.
@@ -49,7 +50,7 @@ impl BufferizableOp for Empty {
 /// Room for the result of an op, as a tensor.
 pub(super) fn allocate_like(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let (result, loc) = (rw.body().result(op, 0), rw.op(op).loc());
-    allocate_tensor_for_shaped_value(rw, loc, result, false, cx.state)
+    allocate_tensor_for_shaped_value(rw, loc, result, false, cx.state, Cause::NewResult(op))
 }
 
 fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {

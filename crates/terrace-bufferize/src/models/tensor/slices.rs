@@ -20,6 +20,7 @@ use crate::buffers::{
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, DestinationBufferizableOp, Operand, failure,
 };
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// Offsets, sizes and strides of an op.
@@ -89,7 +90,7 @@ impl DestinationBufferizableOp for InsertSlice {
         let part = inserted_part(rw, op, dest)?;
         let source = operand_buffer(rw, op, 0, cx)?;
         let loc = rw.op(op).loc();
-        create_copy(rw, source, part, loc);
+        create_copy(rw, source, part, loc, cx, Cause::Written(op, 0));
         replace_op_with_bufferized_values(rw, op, &[dest]);
         Ok(())
     }
@@ -126,7 +127,7 @@ impl BufferizableOp for ParallelInsertSlice {
         let source = operand_buffer(rw, op, 0, cx)?;
         let part = inserted_part(rw, op, dest)?;
         let loc = rw.op(op).loc();
-        create_copy(rw, source, part, loc);
+        create_copy(rw, source, part, loc, cx, Cause::Written(op, 0));
         // What frees the source must not run before the copy.
         let frees = |op: OpRef<'_>| {
             own_effects(op).is_some_and(|effects| effects.iter().any(|e| e.kind == EffectKind::Free))
@@ -158,7 +159,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let sizes = extents(rw, dest, loc);
     let mut lists = [vec![Index::Known(0); sizes.len()], sizes.clone(), vec![Index::Known(1); sizes.len()]];
     let mut at = Index::Known(0);
-    for input in inputs {
+    for (number, input) in inputs.into_iter().enumerate() {
         let source = get_buffer(rw, input, cx)?;
         let size = extent(rw, source, dim, loc);
         lists[0][dim] = at;
@@ -167,7 +168,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
         let part_ty = rank_reduced_type(context, ty, &slice_of(&lists), &shape);
         let part_ty = part_ty.ok_or_else(|| failure(rw.op(op)))?;
         let part = subview(rw, dest, &lists, part_ty, loc);
-        create_copy(rw, source, part, loc);
+        create_copy(rw, source, part, loc, cx, Cause::Written(op, number));
         at = apply_expr(rw, AffineExpr::symbol(0) + AffineExpr::symbol(1), &[at, size], loc);
     }
     replace_op_with_bufferized_values(rw, op, &[dest]);

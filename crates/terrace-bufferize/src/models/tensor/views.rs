@@ -17,6 +17,7 @@ use crate::copies::allocate_tensor_for_shaped_value;
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure,
 };
+use crate::provenance::Cause;
 use crate::state::State;
 
 /// The op that a value is the result of.
@@ -37,7 +38,7 @@ fn copied_to_identity(
     cx: &BufferizeCx<'_>,
 ) -> Result<Value, Box<Diag>> {
     let (source, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
-    let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state)?;
+    let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state, Cause::Layout(op))?;
     let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
     Ok(rw.make_value::<ToBufferOp>(&[copy], &[], ty, loc))
 }

@@ -4,7 +4,7 @@ use terrace_ir::OpRef;
 
 use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
 
-use super::{Buffer, parts};
+use super::{Buffer, check_alignment, parts};
 use crate::inst::{Inst, Reg};
 use crate::lower::{Exit, Lowered, Lowering, Place};
 use crate::memref::address;
@@ -18,12 +18,33 @@ fn indices(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Re
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = indices(lw, op, 1)?;
+    check_aligned(lw, op, 0, &indices)?;
     load_at(lw, op, indices)
 }
 
 pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = indices(lw, op, 2)?;
+    check_aligned(lw, op, 1, &indices)?;
     store_at(lw, op, indices)
+}
+
+/// Appends the report of an access to an element of operand `memref` that is not aligned as the op says.
+fn check_aligned(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: usize, indices: &[Reg]) -> Lowered {
+    let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
+    let (element, rank) = parts(lw, op.operand(memref).ty())?;
+    if alignment <= 1 {
+        return Ok(());
+    }
+    let mem = lw.slot(op.operand(memref))?;
+    let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
+    let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
+    let indices = indices.to_vec();
+    let uses = (mem..mem + 2 + 2 * u32::from(rank)).chain(indices.iter().copied()).collect();
+    lw.native_on(uses, Vec::new(), move |env| {
+        let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
+        check_alignment(env, handle, at, alignment)
+    });
+    Ok(())
 }
 
 /// Appends the read of an element of the first operand.

@@ -52,8 +52,8 @@ impl Buffer {
         let numbers = self.numbers(env)?;
         let source = Descriptor::of(&numbers, (numbers.len() - 2) / 2);
         let (size, handle) = (self.element.bytes(), source.handle);
-        let count = crate::ops::tensor::count(env, source.sizes, size)?;
-        let mut made = Array::marked(self.element, source.sizes.to_vec(), count, VALUE);
+        let count = crate::ops::tensor::count(source.sizes, size)?;
+        let mut made = Array::marked(self.element, source.sizes.to_vec(), count, VALUE)?;
         let mut i = 0;
         source.each(|at| {
             match env.heap.read_if_written(handle, at.wrapping_mul(size as u64), size)? {

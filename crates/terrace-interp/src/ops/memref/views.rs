@@ -262,7 +262,7 @@ pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The numbers of a memref, ranked or not.
-fn memref_numbers(env: &Env<'_>, place: Place) -> Outcome<Vec<u64>> {
+pub(super) fn memref_numbers(env: &Env<'_>, place: Place) -> Outcome<Vec<u64>> {
     match place {
         Place::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
         Place::Object(reg) => unranked(env, reg),

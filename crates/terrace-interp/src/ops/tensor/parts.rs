@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{DYNAMIC, OpRef};
@@ -174,9 +175,9 @@ pub(super) fn concat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     compute(lw, op, move |env, inputs| {
         let mut shape = inputs.first().map(|input| input.shape.clone()).unwrap_or_default();
         shape[dim] = inputs.iter().map(|input| input.shape[dim]).sum();
-        let count = super::count(env, &shape, element.bytes())?;
+        let count = super::count(&shape, element.bytes())?;
         let whole = View::whole(&shape);
-        let mut made = Array::marked(element, shape, count, VALUE);
+        let mut made = Array::marked(element, shape, count, VALUE)?;
         let mut offsets = vec![0; whole.sizes.len()];
         for input in inputs {
             let part = whole.slice("input", &offsets, &input.shape, &vec![1; offsets.len()])?;
@@ -217,9 +218,15 @@ pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     // Dimensions of one element may have been left out.
     let full = op.operand(0).ty().shape(lw.cx).map_or(0, <[i64]>::len) + batch == rank;
     let dims = op.inherent_attr("gather_dims").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    compute(lw, op, move |env, inputs| {
+    let unique = op.inherent_attr("unique").is_some();
+    compute(lw, op, move |_env, inputs| {
         let [source, indices] = inputs else { return Err(Fault::new("two tensors are expected")) };
         let views = selected(&View::whole(&source.shape), indices)?;
+        // Parts of the same sizes are the same if they begin at the same place.
+        let mut seen = FxHashSet::default();
+        if unique && !views.iter().all(|view| seen.insert(view.offset)) {
+            return Err(Fault::new("a gather with unique indices reads an element twice"));
+        }
         let mut shape = indices.shape[..batch].to_vec();
         for (i, &extent) in source.shape.iter().enumerate() {
             match dims.contains(&(i as i64)) {
@@ -228,8 +235,8 @@ pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 false => shape.push(extent),
             }
         }
-        let count = super::count(env, &shape, source.element.bytes())?;
-        Ok(vec![moves::gather(source, shape, count, views.iter().flat_map(View::places))])
+        let count = super::count(&shape, source.element.bytes())?;
+        Ok(vec![moves::gather(source, shape, count, views.iter().flat_map(View::places))?])
     })
 }
 

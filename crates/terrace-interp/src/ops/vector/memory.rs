@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use terrace_affine::ExprKind;
+use terrace_dialects_vector::ScatterOp;
 use terrace_ir::{OpRef, Type, ValueRef};
 
 use super::{mask_around, unravel};
@@ -133,7 +135,7 @@ fn read(
         base.check_alignment(env)?;
         let other = other.map(|other| other.get(env)).transpose()?;
         let count = shape.iter().product::<u64>() as usize;
-        let mut made = Array::marked(element, shape.clone(), count, VALUE);
+        let mut made = Array::marked(element, shape.clone(), count, VALUE)?;
         let size = element.bytes();
         for i in 0..count {
             // An element of the base that is a vector holds the last lanes.
@@ -181,6 +183,8 @@ fn write(
     let (shape, value_source) = (extents(lw, value.ty())?, Source::of(lw, value)?);
     let result = op.results().next().map(|result| lw.object(result)).transpose()?;
     let last = is_last_use(base_value, op);
+    // In which order lanes of a scatter write is not defined.
+    let unordered = op.isa::<ScatterOp>();
     lw.native_seeing(op, &[value], move |env| {
         base.check_alignment(env)?;
         let value = value_source.get(env)?;
@@ -195,14 +199,17 @@ fn write(
         };
         let mut places = Vec::new();
         if let Some((_, reg, shape)) = &taken {
-            env.objects[*reg as usize].get_or_insert_with(|| {
-                Rc::new(Array { element: base.element, shape: shape.clone(), bytes: Vec::new(), marks: None })
-            });
+            env.objects[*reg as usize]
+                .get_or_insert_with(|| Rc::new(Array::new(base.element, shape.clone(), Vec::new())));
         }
         for i in 0..value.len() {
             if let Lane::At(index) = lane(env, &unravel(i as u64, &shape), i)? {
                 places.push((i, base.locate(env, &index)?));
             }
+        }
+        let mut seen = FxHashSet::default();
+        if unordered && !places.iter().all(|&(_, place)| seen.insert(place)) {
+            return Err(Fault::new("a scatter writes an element twice"));
         }
         for (i, (handle, at)) in places {
             match &mut taken {

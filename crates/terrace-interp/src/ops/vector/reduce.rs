@@ -96,7 +96,7 @@ pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = kind(lw, op, element)?;
     let neutral = kind.neutral(element.scalar);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
-        let mut made = Array::marked(element, Vec::new(), 1, VALUE);
+        let mut made = Array::marked(element, Vec::new(), 1, VALUE)?;
         let mut begun = inputs.len() > 1;
         if let Some(acc) = inputs.get(1) {
             made.copy_element(0, acc, 0);
@@ -163,7 +163,7 @@ pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (kind, shape) = (kind(lw, op, element)?, extents(lw, op.result(0).ty())?);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let count = shape.iter().product::<u64>() as usize;
-        let mut made = Array::marked(element, shape.clone(), count, VALUE);
+        let mut made = Array::marked(element, shape.clone(), count, VALUE)?;
         let columns = inputs[1].len();
         for i in 0..count {
             let (a, b) = (value_of(&inputs[0], i / columns)?, value_of(&inputs[1], i % columns)?);
@@ -226,7 +226,7 @@ pub(super) fn scan(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let inclusive = op.inherent_attr("inclusive") == Some(terrace_ir::Attr::TRUE);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, _| {
         let (source, mut last) = (&inputs[0], Array::clone(&inputs[1]));
-        let mut made = Array::marked(element, source.shape.clone(), source.len(), VALUE);
+        let mut made = Array::marked(element, source.shape.clone(), source.len(), VALUE)?;
         for i in 0..source.len() {
             let mut index = unravel(i as u64, &source.shape);
             let along = index.remove(dim);

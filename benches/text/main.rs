@@ -1,7 +1,7 @@
-//! The way of text through the reader, the verifier and the printer: `cargo bench -p terrace-asm`.
+//! The way of text through the reader, the verifier and the printer: `cargo bench --manifest-path benches/Cargo.toml`.
 //!
 //! One thread, without the driver around it; a name or a part of one chooses benches, as in
-//! `cargo bench -p terrace-asm -- parse`.
+//! `cargo bench --manifest-path benches/Cargo.toml -- parse`.
 
 use std::sync::Arc;
 

@@ -1,0 +1,282 @@
+//! Edits that may remove copies or errors, which are tried in a copy of the IR before they are offered.
+
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_linalg::named_elementwise::FillOp;
+use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
+use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_ir::{Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_pass::{Manager, OpPipeline};
+
+use crate::explain::names::value_text;
+use crate::options::{LayoutMap, Options};
+
+/// An edit of the program, or of how it is bufferized.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Edit {
+    /// An op is moved before another one of its block.
+    MoveBefore {
+        /// The op that moves.
+        op: OpHandle,
+        /// The op that it moves before.
+        before: OpHandle,
+    },
+    /// Each use of tensors that are made without another one, `tensor.empty` and what fills it, gets a tensor of its own.
+    OwnTensors(Vec<OpHandle>),
+    /// A constant of equal elements becomes an empty tensor that is filled.
+    FillInsteadOfConstant(OpHandle),
+    /// An option of `one-shot-bufferize` is set.
+    Option(&'static str),
+    /// A pass runs before.
+    Pass(&'static str),
+    /// Several edits, of places before others.
+    All(Vec<Edit>),
+}
+
+/// How much is tried: ops that are bufferized again.
+const BUDGET: usize = 1_000_000;
+
+/// How many edits may still be tried.
+pub(crate) struct Tries(usize);
+
+impl Tries {
+    /// As many as are cheap for a program of so many ops, one at least.
+    pub(crate) fn new(ops: usize) -> Self {
+        Self((BUDGET / ops.max(1)).max(1))
+    }
+
+    /// Takes one; `false` if none is left.
+    pub(crate) fn next(&mut self) -> bool {
+        let left = self.0 > 0;
+        self.0 = self.0.saturating_sub(1);
+        left
+    }
+}
+
+/// The edits that may make a program one that can be bufferized, those of more places first.
+pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Vec<Edit> {
+    let says = |part: &str| error.message.contains(part);
+    let mut edits = Vec::new();
+    if says("op was not bufferized") {
+        edits.push(Edit::Pass("convert-elementwise-to-linalg"));
+        edits.push(Edit::Option("allow-unknown-ops"));
+    }
+    if says("is not equivalent to the corresponding iter bbArg") || says("cannot avoid RaW conflict") {
+        let returns = Edit::Option("allow-return-allocs-from-loops");
+        let mut shared = Vec::new();
+        for id in crate::passes::bodies::bodies_of(original.op(root)) {
+            let body = original.body(id);
+            if let Some(any) = body.live_ops().next() {
+                shared.extend(shared_tensors(OpRef::in_body(original, body, id, any)));
+            }
+        }
+        let own = Edit::OwnTensors(shared);
+        if own != Edit::OwnTensors(Vec::new()) {
+            edits.extend([own.clone(), Edit::All(vec![own, returns.clone()])]);
+        }
+        edits.push(returns);
+    }
+    if says("does not support unstructured control flow") {
+        edits.push(Edit::Pass("lift-cf-to-scf"));
+    }
+    edits
+}
+
+/// What is made without another tensor, and used by more than one op that needs it: a `tensor.empty`, or what fills one.
+pub(crate) fn shared_tensor(value: ValueRef<'_>) -> Option<OpRef<'_>> {
+    let mut at = value;
+    loop {
+        let op = at.defining_op()?;
+        let next = match op.isa::<FillOp>() {
+            true => Some(op.operand(1)),
+            false if op.isa::<EmptyOp>() => None,
+            false => return None,
+        };
+        if uses_of(at) > 1 {
+            return Some(op);
+        }
+        at = next?;
+    }
+}
+
+/// The number of uses of a tensor that are not only of its shape.
+fn uses_of(value: ValueRef<'_>) -> usize {
+    value.uses().filter(|(op, _)| op.name_text() != "tensor.dim").count()
+}
+
+/// All tensors of a body that are made without another one and used more than once.
+pub(crate) fn shared_tensors(any: OpRef<'_>) -> Vec<OpHandle> {
+    let ops = terrace_rewrite::walk::body_post_order(any.body());
+    let ops = ops.into_iter().map(|op| OpRef::in_body(any.ir(), any.body(), any.body_id(), op));
+    let is_shared = |op: &OpRef<'_>| {
+        (op.isa::<EmptyOp>() || op.isa::<FillOp>())
+            && op.num_results() == 1
+            && uses_of(op.result(0)) > 1
+            && shared_tensor(op.result(0)) == Some(*op)
+    };
+    ops.filter(is_shared).map(|op| op.handle()).collect()
+}
+
+impl Edit {
+    /// The edit in words, an imperative.
+    pub fn text(&self, original: &Ir) -> String {
+        match self {
+            Self::MoveBefore { op, before } => {
+                let (op, before) = (original.op(*op), original.op(*before));
+                let what = op.results().next().map_or("this".to_owned(), value_text);
+                format!("move {what} before the '{}' that overwrites what it reads", before.name_text())
+            }
+            Self::OwnTensors(ops) => {
+                let names: Vec<String> =
+                    ops.iter().map(|&op| value_text(original.op(op).result(0))).collect();
+                format!("give each use of {} its own '{}'", names.join(" and "), maker_names(original, ops))
+            }
+            Self::FillInsteadOfConstant(op) => {
+                let name = value_text(original.op(*op).result(0));
+                format!("start from a tensor.empty that is filled instead of the constant {name}")
+            }
+            Self::Option(option) => match option.split_once('=') {
+                Some((name, "false")) => format!("leave out the option {name}"),
+                _ => format!("set the option {option}"),
+            },
+            Self::Pass(pass) => format!("run --{pass} before"),
+            Self::All(edits) => {
+                let texts: Vec<String> = edits.iter().map(|edit| edit.text(original)).collect();
+                texts.join(", and ")
+            }
+        }
+    }
+
+    /// Whether the edit is one of a place of the program.
+    pub fn is_local(&self) -> bool {
+        !matches!(self, Self::Option(_) | Self::Pass(_) | Self::All(_))
+    }
+
+    /// A word for the kind of edit, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::MoveBefore { .. } => "move",
+            Self::OwnTensors(_) => "own-tensors",
+            Self::FillInsteadOfConstant(_) => "fill",
+            Self::Option(_) => "option",
+            Self::Pass(_) => "pass",
+            Self::All(_) => "all",
+        }
+    }
+
+    /// Applies the edit to a clone of the IR that it was found in, and to the options; `None` where it does not fit, or
+    /// leaves invalid IR.
+    pub fn apply(
+        &self,
+        ir: &mut Ir,
+        root: OpHandle,
+        options: &mut Options,
+        manager: &Manager<'_>,
+    ) -> Option<()> {
+        match self {
+            Self::MoveBefore { op, before } => {
+                ir.rewrite(op.body, |rw| rw.move_op(op.op, InsertPoint::Before(before.op)));
+            }
+            Self::OwnTensors(ops) => {
+                for op in ops {
+                    ir.rewrite(op.body, |rw| own_tensor(rw, op.op))?;
+                }
+            }
+            Self::FillInsteadOfConstant(op) => ir.rewrite(op.body, |rw| fill_instead(rw, op.op))?,
+            Self::Option(option) => set_option(options, option)?,
+            Self::All(edits) => {
+                for edit in edits {
+                    edit.apply(ir, root, options, manager)?;
+                }
+            }
+            Self::Pass(pass) => {
+                let mut pipeline = OpPipeline::new(Some(ir.op(root).name_text()));
+                pipeline.implicit_nesting = true;
+                pipeline.add_named(manager.registry, pass, "").ok()?;
+                manager.run(ir, &pipeline, root, &mut terrace_pass::Silent).ok()?;
+            }
+        }
+        verify(ir.op(root), VerifyOptions { parallel: false, ..VerifyOptions::default() }).ok()
+    }
+}
+
+/// The names of the ops that make tensors, each once.
+fn maker_names(original: &Ir, ops: &[OpHandle]) -> String {
+    let mut names: Vec<&str> = ops.iter().map(|&op| original.op(op).name_text()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join("' and '")
+}
+
+/// Sets an option by its name in the pass, with a value after `=` for those that are no flags.
+fn set_option(options: &mut Options, text: &str) -> Option<()> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "true"));
+    let flag = match name {
+        "allow-return-allocs-from-loops" => &mut options.allow_return_allocs_from_loops,
+        "allow-unknown-ops" => &mut options.allow_unknown_ops,
+        "bufferize-function-boundaries" => &mut options.bufferize_function_boundaries,
+        "copy-before-write" => &mut options.copy_before_write,
+        "function-boundary-type-conversion"
+            if options.function_boundary_type_conversion != LayoutMap::Infer =>
+        {
+            options.function_boundary_type_conversion = LayoutMap::Infer;
+            return Some(());
+        }
+        _ => return None,
+    };
+    let value = value == "true";
+    (std::mem::replace(flag, value) != value).then_some(())
+}
+
+/// Gives each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
+fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let value = rw.body().result(op, 0);
+    let uses: Vec<(Op, usize)> = rw.value(value).uses().map(|(user, index)| (user.id(), index)).collect();
+    let uses: Vec<(Op, usize)> =
+        uses.into_iter().filter(|&(user, _)| rw.op(user).name_text() != "tensor.dim").collect();
+    for (user, index) in uses {
+        rw.before(user);
+        let own = copy_of(rw, value)?;
+        rw.set_operand(user, index, own);
+    }
+    Some(())
+}
+
+/// A copy, at the insertion point, of what makes a tensor without another one.
+fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
+    let (mut chain, mut at) = (Vec::new(), value);
+    while let Some(op) = rw.value(at).defining_op() {
+        chain.push(op.id());
+        if !op.isa::<FillOp>() {
+            break;
+        }
+        at = op.operand(1).id();
+    }
+    let mut map = terrace_ir::rewriter::Mapping::new();
+    let mut own = value;
+    for op in chain.into_iter().rev() {
+        if !rw.op(op).isa::<EmptyOp>() && !rw.op(op).isa::<FillOp>() {
+            continue;
+        }
+        let copy = rw.clone_op(op, &mut map)?;
+        own = rw.body().result(copy, 0);
+        rw.after(copy);
+    }
+    (own != value).then_some(own)
+}
+
+/// Makes a constant of equal elements an empty tensor that is filled.
+fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let (ty, loc, value) = (view.result(0).ty(), view.loc(), view.prop(0)?);
+    let element = splat_element(cx, value)?;
+    if !ty.has_static_shape(cx) {
+        return None;
+    }
+    rw.before(op);
+    let scalar = rw.make_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
+    let empty = rw.make_value::<EmptyOp>(&[], &[], ty, loc);
+    let fill = terrace_dialects_linalg::make::make_fill(rw, scalar, empty, loc)?;
+    let filled = rw.body().result(fill, 0);
+    rw.replace(op, &[filled]);
+    Some(())
+}

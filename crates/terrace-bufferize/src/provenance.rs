@@ -1,0 +1,258 @@
+//! Why each allocation and each copy is made: recorded where it is made, told in the end of those that are still there.
+//!
+//! What makes one, [`create_alloc`](crate::buffers::create_alloc) and its kin, takes a [`Cause`]. A body has a
+//! [`Provenance`] only where explanations are asked for; otherwise a cause is dropped as it comes.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use terrace_ir::{BodyId, Ir, Loc, Op, OpHandle, OpRef, Rewriter};
+
+use crate::advice::Edit;
+use crate::explain::causes;
+use crate::explain::names::{name, operand_loc};
+use crate::interface::{Operand, OperandKey, tensor_operands};
+use crate::state::State;
+
+/// Why an allocation or a copy is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Cause {
+    /// An operand is out of place.
+    OutOfPlace(Op, usize),
+    /// What a terminator passes on need not be the buffer that the next iteration of the loop around it may have.
+    Carried(Op, usize),
+    /// A result needs a buffer, and none of the operands has one for it.
+    NewResult(Op),
+    /// The buffer of an op's first operand is not laid out as the op needs it.
+    Layout(Op),
+    /// An `alloc_tensor` becomes an allocation: why, is what made the `alloc_tensor`.
+    AllocTensor(Op),
+    /// An op puts an operand into another buffer.
+    Written(Op, usize),
+    /// The buffer of a `to_buffer` is not of its type.
+    BufferType(Op),
+    /// The buffer of an operand is not of the type that a callee takes.
+    ArgumentType(Op, usize),
+}
+
+/// What a note of an explanation points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// What is to be read.
+    Definition,
+    /// What would be overwritten in between.
+    Write,
+    /// The read.
+    Read,
+    /// A value that shares the buffer.
+    Alias,
+    /// The rule that decided.
+    Rule,
+    /// An edit that was tried.
+    Edit,
+    /// What the remark stands for.
+    Output,
+}
+
+impl Role {
+    /// A word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Definition => "definition",
+            Self::Write => "write",
+            Self::Read => "read",
+            Self::Alias => "alias",
+            Self::Rule => "rule",
+            Self::Edit => "edit",
+            Self::Output => "output",
+        }
+    }
+}
+
+/// A note of an explanation.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// Where.
+    pub loc: Loc,
+    /// What.
+    pub text: String,
+    /// What it points at.
+    pub role: Role,
+}
+
+/// Why there is an allocation, a copy, or both.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Where.
+    pub loc: Loc,
+    /// A word for the cause, for programs.
+    pub cause: &'static str,
+    /// What and why.
+    pub message: String,
+    /// More about it.
+    pub notes: Vec<Note>,
+    /// Edits that may help: they are to be tried before they are offered.
+    pub edits: Vec<Edit>,
+}
+
+impl Explanation {
+    /// An explanation without notes.
+    pub(crate) fn new(loc: Loc, cause: &'static str, message: impl Into<String>) -> Self {
+        Self { loc, cause, message: message.into(), notes: Vec::new(), edits: Vec::new() }
+    }
+
+    /// Adds a note.
+    pub(crate) fn note(mut self, role: Role, loc: Loc, text: impl Into<String>) -> Self {
+        self.notes.push(Note { loc, text: text.into(), role });
+        self
+    }
+
+    /// Adds the rule that decided.
+    pub(crate) fn rule(self, text: &str) -> Self {
+        let loc = self.loc;
+        self.note(Role::Rule, loc, format!("rule: {text}"))
+    }
+
+    /// Adds an edit that may help.
+    pub(crate) fn edit(mut self, edit: Option<Edit>) -> Self {
+        self.edits.extend(edit);
+        self
+    }
+}
+
+/// An operand as it was in the source.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceOperand {
+    /// The name of the value.
+    pub(crate) name: Option<String>,
+    /// Where it is.
+    pub(crate) loc: Loc,
+}
+
+/// What was recorded of a body.
+#[derive(Default, Debug)]
+pub struct Records {
+    /// All explanations, whether what they stand for is still there or not.
+    pub explanations: Vec<Explanation>,
+    /// Of the operands that are out of place.
+    out_of_place: FxHashMap<OperandKey, usize>,
+    /// Of allocations and copies, and of tensors that become these.
+    made: FxHashMap<Op, usize>,
+    /// The tensors among the operands before anything was changed.
+    operands: FxHashMap<OperandKey, SourceOperand>,
+    /// What new ops were made for.
+    origins: FxHashMap<Op, Op>,
+    /// How many ops there were before anything was changed.
+    pub ops: usize,
+}
+
+impl Records {
+    /// The number of the explanation of an op.
+    pub fn of(&self, op: Op) -> Option<usize> {
+        self.made.get(&op).copied()
+    }
+
+    /// An operand as it was in the source.
+    pub(crate) fn operand(&self, op: Op, index: usize) -> Option<&SourceOperand> {
+        self.operands.get(&(op, index as u32))
+    }
+
+    /// The op of the source that an op was made for: itself, where it is from there.
+    pub(crate) fn origin(&self, op: Op) -> Op {
+        self.origins.get(&op).copied().unwrap_or(op)
+    }
+}
+
+/// Where it is recorded why things are made in a body.
+#[derive(Default, Debug)]
+pub struct Provenance(Mutex<Records>);
+
+impl Provenance {
+    /// What was recorded.
+    pub fn records(&self) -> MutexGuard<'_, Records> {
+        // An explanation is added whole or not at all.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn without_names(ir: &Ir, id: BodyId) -> Self {
+        Self(Mutex::new(Records { ops: ir.body(id).num_ops(), ..Records::default() }))
+    }
+
+    fn new(ir: &Ir, id: BodyId) -> Self {
+        let body = ir.body(id);
+        let mut records = Records { ops: body.num_ops(), ..Records::default() };
+        for op in body.live_ops() {
+            for operand in tensor_operands(OpRef::in_body(ir, body, id, op)) {
+                let known = SourceOperand { name: name(operand.value()), loc: operand_loc(operand) };
+                records.operands.insert(operand.key(), known);
+            }
+        }
+        Self(Mutex::new(records))
+    }
+
+    /// Explains why an operand is out of place, before it is copied.
+    pub(crate) fn explain(&self, operand: Operand<'_>, explanation: Explanation) {
+        let mut records = self.records();
+        let number = records.explanations.len();
+        records.explanations.push(explanation);
+        records.out_of_place.insert(operand.key(), number);
+    }
+
+    /// Records why ops were made.
+    fn record(&self, rw: &Rewriter<'_>, state: &State<'_>, cause: Cause, made: &[Op]) {
+        let mut records = self.records();
+        let known = match cause {
+            Cause::OutOfPlace(op, index) => records.out_of_place.get(&(op, index as u32)).copied(),
+            Cause::AllocTensor(op) => records.of(op),
+            _ => None,
+        };
+        let number = known.unwrap_or_else(|| {
+            let explanation = causes::explain(rw, state, &records, cause);
+            records.explanations.push(explanation);
+            records.explanations.len() - 1
+        });
+        records.made.extend(made.iter().map(|&op| (op, number)));
+    }
+
+    /// Records what new ops were made for.
+    pub(crate) fn derive(&self, from: Op, new: &[Op]) {
+        let mut records = self.records();
+        let origin = records.origin(from);
+        records.origins.extend(new.iter().map(|&op| (op, origin)));
+    }
+}
+
+/// The records of all bodies.
+#[derive(Default, Debug)]
+pub struct Provenances(FxHashMap<BodyId, Provenance>);
+
+impl Provenances {
+    /// Empty records for bodies that nothing was done to yet.
+    pub fn new(ir: &Ir, bodies: &[BodyId]) -> Self {
+        Self(bodies.iter().map(|&id| (id, Provenance::new(ir, id))).collect())
+    }
+
+    /// Empty records that only tell which ops are there already.
+    pub fn without_names(ir: &Ir, bodies: &[BodyId]) -> Self {
+        Self(bodies.iter().map(|&id| (id, Provenance::without_names(ir, id))).collect())
+    }
+
+    /// The records of a body.
+    pub fn of(&self, body: BodyId) -> Option<&Provenance> {
+        self.0.get(&body)
+    }
+
+    /// The explanation of an op, by its number in its body.
+    pub fn find(&self, op: OpHandle) -> Option<usize> {
+        self.of(op.body)?.records().of(op.op)
+    }
+}
+
+impl State<'_> {
+    /// Records why ops were made, where that is wanted.
+    pub fn record(&self, rw: &Rewriter<'_>, cause: Cause, made: &[Op]) {
+        if let Some(provenance) = self.provenance {
+            provenance.record(rw, self, cause, made);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Which rules a campaign reached: folds, canonicalization patterns and bufferization models, by how often they applied.
+
+use std::collections::BTreeMap;
+
+use terrace_ir::def::DialectDef;
+use terrace_ir::rule_counts::RuleKind;
+
+use crate::judge::Bench;
+
+/// How often a rule is to apply in a campaign of 20,000 programs.
+pub const WANTED: u64 = 1000;
+
+/// A rule and what it applied to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// What kind of rule.
+    pub kind: RuleKind,
+    /// The op, for patterns with the name of the pattern.
+    pub name: String,
+    /// How often it applied.
+    pub count: u64,
+    /// How often by class of ops: their type and their flags.
+    pub classes: Vec<(String, u64)>,
+}
+
+/// Returns the rules of the tables and what else applied, the rarest first; takes the counts out of the bench.
+///
+/// Rules of a fold with several cases count as one: the classes tell more.
+pub fn coverage(bench: &Bench) -> Vec<Rule> {
+    let mut counts = bench.counts().take();
+    for (kind, name) in tabled(bench.dialects()) {
+        counts.entry((kind, name)).or_default();
+    }
+    let mut rules: Vec<Rule> = counts
+        .into_iter()
+        .map(|((kind, name), classes): (_, BTreeMap<String, u64>)| Rule {
+            kind,
+            name,
+            count: classes.values().sum(),
+            classes: classes.into_iter().collect(),
+        })
+        .collect();
+    rules.sort_by_key(|rule| rule.count);
+    rules
+}
+
+/// The folds and canonicalization patterns of ops, and ops with a bufferization.
+fn tabled(dialects: &[&'static DialectDef]) -> Vec<(RuleKind, String)> {
+    let mut rules = Vec::new();
+    for dialect in dialects {
+        rules.extend(dialect.canonicalize.iter().map(|pattern| (RuleKind::Pattern, pattern.name.to_owned())));
+        for op in dialect.ops {
+            let constant = op.traits.iter().any(|known| known.name() == "ConstantLike");
+            // The fold of a constant is its value.
+            if op.fold.is_some() && !constant {
+                rules.push((RuleKind::Fold, op.name.to_owned()));
+            }
+            rules.extend(op.canonicalize.iter().map(|(name, _)| (RuleKind::Pattern, (*name).to_owned())));
+        }
+    }
+    for row in terrace_bufferize::models::TABLES.iter().copied().flatten() {
+        rules.push((RuleKind::Bufferization, row.0.to_owned()));
+    }
+    rules
+}

@@ -1,0 +1,78 @@
+//! The bytes that a run holds, and how many it may hold.
+//!
+//! Allocations and arrays are counted where they are made and dropped, on the thread that runs the program: one count
+//! serves the heap, registers, constants and arguments, which no single owner holds.
+
+use std::cell::Cell;
+
+use crate::fault::{Fault, Outcome};
+
+/// The most bytes that may be in use at once where no limit was given.
+const DEFAULT_LIMIT: u64 = 1 << 32;
+
+thread_local! {
+    static LIVE: Cell<u64> = const { Cell::new(0) };
+    static LIMIT: Cell<u64> = const { Cell::new(DEFAULT_LIMIT) };
+}
+
+/// Bytes that are in use for as long as this is alive. A clone is of as many bytes.
+#[derive(Debug)]
+pub struct Held(u64);
+
+impl Held {
+    /// So many bytes, which are in use now.
+    pub fn new(bytes: u64) -> Self {
+        LIVE.set(LIVE.get().saturating_add(bytes));
+        Self(bytes)
+    }
+
+    /// More bytes of the same owner.
+    pub fn grow(&mut self, bytes: u64) {
+        LIVE.set(LIVE.get().saturating_add(bytes));
+        self.0 = self.0.saturating_add(bytes);
+    }
+}
+
+impl Clone for Held {
+    fn clone(&self) -> Self {
+        Self::new(self.0)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        LIVE.set(LIVE.get().saturating_sub(self.0));
+    }
+}
+
+/// What something holds is no part of its value.
+impl PartialEq for Held {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Held {}
+
+/// Sets how many bytes runs on this thread may hold; `None` for the usual limit.
+pub fn set_limit(limit: Option<u64>) {
+    LIMIT.set(limit.unwrap_or(DEFAULT_LIMIT));
+}
+
+/// A fault if so many bytes cannot be held besides those that are in use.
+pub fn check(bytes: u64) -> Outcome {
+    let (live, limit) = (LIVE.get(), LIMIT.get());
+    if live.saturating_add(bytes) <= limit {
+        return Ok(());
+    }
+    Err(Fault::new(format!("out of memory: {bytes} bytes asked for, {live} of {limit} in use")))
+}
+
+/// A fault if more bytes are in use than may be: copies are counted when they have been made.
+pub fn check_live() -> Outcome {
+    let (live, limit) = (LIVE.get(), LIMIT.get());
+    if live <= limit {
+        return Ok(());
+    }
+    Err(Fault::new(format!("out of memory: {live} bytes in use, {limit} allowed")))
+}

@@ -1,0 +1,104 @@
+//! How often folds, patterns, conversions and bufferization models apply, on what: the coverage of a campaign of
+//! generated programs. A context counts if it was asked to; otherwise a rule that applies costs one look at a pointer.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::context::Context;
+use crate::ir::OpRef;
+use crate::types::{Type, TypeData};
+
+/// What kind of rule applied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum RuleKind {
+    /// A fold of an op, by the op's name.
+    Fold,
+    /// A rewrite pattern.
+    Pattern,
+    /// A conversion pattern.
+    Conversion,
+    /// A bufferization model, by the op's name.
+    Bufferization,
+}
+
+impl RuleKind {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleKind::Fold => "fold",
+            RuleKind::Pattern => "pattern",
+            RuleKind::Conversion => "conversion",
+            RuleKind::Bufferization => "bufferization",
+        }
+    }
+}
+
+/// How often each rule applied, by its kind, its name, and the class of ops it applied to.
+#[derive(Default, Debug)]
+pub struct RuleCounts {
+    counts: Mutex<BTreeMap<(RuleKind, String), BTreeMap<String, u64>>>,
+}
+
+impl RuleCounts {
+    /// Adds one application.
+    pub fn add(&self, kind: RuleKind, name: &str, class: String) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.entry((kind, name.to_owned())).or_default().entry(class).or_default() += 1;
+    }
+
+    /// The counts so far: by kind and name, then by class of ops.
+    pub fn take(&self) -> BTreeMap<(RuleKind, String), BTreeMap<String, u64>> {
+        std::mem::take(&mut *self.counts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Context {
+    /// Counts from now on which rules apply in this context.
+    pub fn count_rules(&self, counts: Arc<RuleCounts>) {
+        // A second set of counts would see a part only: the first stays.
+        let _ = self.rule_counts.set(counts);
+    }
+
+    /// Notes that a rule applied to `op`, which is as it was before.
+    #[inline]
+    pub fn rule_applied(&self, kind: RuleKind, name: &str, op: OpRef<'_>) {
+        if let Some(counts) = self.rule_counts.get() {
+            counts.add(kind, name, class_of(op));
+        }
+    }
+
+    /// Returns what counts the rules with the class of `op`, for rules after which the op is no more.
+    #[inline]
+    pub fn rule_class(&self, op: OpRef<'_>) -> Option<(Arc<RuleCounts>, String)> {
+        self.rule_counts.get().map(|counts| (counts.clone(), class_of(op)))
+    }
+}
+
+/// The class of an op: the type that it is about, without extents, and the keywords of its attributes that are flags.
+fn class_of(op: OpRef<'_>) -> String {
+    let cx = op.cx();
+    let first = op.results().next().map(|result| result.ty());
+    let mut class = match first.or_else(|| op.operands().next().map(|operand| operand.ty())) {
+        Some(ty) => type_class(cx, ty),
+        None => "none".to_owned(),
+    };
+    for flag in ["overflowFlags", "fastmath", "isExact"] {
+        if let Some(attr) = op.inherent_attr(flag) {
+            let text = cx.attr_text(attr);
+            if !text.contains("<none>") {
+                class.push(' ');
+                class.push_str(&text);
+            }
+        }
+    }
+    class
+}
+
+fn type_class(cx: &Context, ty: Type) -> String {
+    match (cx.type_data(ty), ty.element_type(cx)) {
+        (TypeData::Vector { .. }, Some(element)) => format!("vector of {}", cx.type_text(element)),
+        (TypeData::RankedTensor { .. }, Some(element)) => format!("tensor of {}", cx.type_text(element)),
+        (TypeData::MemRef { .. }, Some(element)) => format!("memref of {}", cx.type_text(element)),
+        _ => cx.type_text(ty).to_string(),
+    }
+}

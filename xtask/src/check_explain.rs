@@ -1,0 +1,61 @@
+//! `check-explain`: what `explain` says of generated programs is compared with their outputs.
+
+use std::error::Error;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use terrace_check::Bench;
+use terrace_check::explanations::{Counts, OPTION_SETS, check, programs};
+
+use crate::args::Args;
+
+/// How many findings are shown.
+const SHOWN: usize = 5;
+
+pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
+    let args = Args::parse(args, &["--programs", "--seed", "--threads", "--show"], &[])?;
+    let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
+    let (count, seed) = (number("--programs", 5000)?, number("--seed", 0)?);
+    let threads = number("--threads", std::thread::available_parallelism().map_or(1, |n| n.get() as u64))?;
+    let bench = Bench::default();
+    if let Some(number) = args.value("--show") {
+        print!("{}", programs(&bench, number.parse()?));
+        return Ok(true);
+    }
+    let (next, total, wrong) = (AtomicU64::new(seed), Mutex::new(Counts::default()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= seed + count {
+                        break;
+                    }
+                    let text = programs(&bench, number);
+                    for options in OPTION_SETS {
+                        match check(&bench, &text, options) {
+                            Ok(counts) => total.lock().expect("counting does not panic").add(counts),
+                            Err(message) => {
+                                let mut wrong = wrong.lock().expect("listing does not panic");
+                                wrong.push((number, *options, message));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let mut wrong = wrong.into_inner()?;
+    wrong.sort();
+    for (number, options, message) in wrong.iter().take(SHOWN) {
+        println!("program {number}, {options}: {message}");
+    }
+    let Counts { programs, refused, remarks, allocations, copies, edits, edits_run } = total.into_inner()?;
+    println!(
+        "{count} programs with {} sets of options: {programs} bufferized, {refused} refused",
+        OPTION_SETS.len()
+    );
+    println!("{remarks} remarks for {allocations} allocations and {copies} copies");
+    println!("{edits} edits offered and applied, {edits_run} of them run; {} wrong", wrong.len());
+    Ok(wrong.is_empty())
+}
