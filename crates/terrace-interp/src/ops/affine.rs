@@ -48,7 +48,7 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
             let a = expression(lw, lhs, dims, symbols)?;
             let b = expression(lw, rhs, dims, symbols)?;
             if matches!(op, BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv)
-                && !rhs.as_constant().is_some_and(|divisor| divisor > 0)
+                && rhs.as_constant().is_none_or(|divisor| divisor <= 0)
             {
                 check_divisor(lw, op, b, w);
             }

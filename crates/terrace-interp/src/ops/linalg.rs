@@ -218,7 +218,7 @@ fn check_extents(
     bounds: &[Loop],
 ) -> Lowered {
     let mut checks = Vec::new();
-    for dim in 0..bounds.len() {
+    for (dim, bound) in bounds.iter().enumerate() {
         let places = maps.iter().enumerate().flat_map(|(i, map)| {
             let along = move |expr: &AffineExpr| expr.as_dim() == Some(dim as u32);
             let positions = map.results.iter().enumerate();
@@ -233,7 +233,7 @@ fn check_extents(
             continue;
         }
         for (i, position) in places {
-            checks.push((i, position, extent(lw, holder(op, i, first), position)?, bounds[dim].upper));
+            checks.push((i, position, extent(lw, holder(op, i, first), position)?, bound.upper));
         }
     }
     if checks.is_empty() {
