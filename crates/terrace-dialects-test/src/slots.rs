@@ -1,7 +1,6 @@
 //! Memory slots, several of one op.
 
 use terrace_ir::body::OpSpec;
-use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{OpDef, TypeConstraint};
 use terrace_ir::memory_slots::{MemorySlot, PromotableAllocation};
 use terrace_ir::{Attr, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value};
@@ -19,7 +18,6 @@ static I32_BUFFER: TypeConstraint =
 #[op("test.multi_slot_alloca", interfaces(dyn PromotableAllocation),
      format = "attr-dict `:` functional-type(operands, results)")]
 pub struct MultiSlotAllocaOp {
-    operands: VarOperand<ANY_TYPE>,
     results: VarRes<I32_BUFFER>,
 }
 
