@@ -22,13 +22,12 @@ const MODES: &[(&str, &[&str])] =
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(args, &["--cand", "--peer", "--runs"], &[])?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let candidate =
-        args.value("--cand").map_or_else(|| root.join("target/release/terrace-opt"), PathBuf::from);
+    let candidate = args.value("--cand").map_or_else(|| root.join("target/dist/terrace-opt"), PathBuf::from);
     let peer = args.value("--peer").map(PathBuf::from);
     let peer = peer.or_else(|| PEERS.iter().map(PathBuf::from).find(|path| path.is_file()));
     let peer = peer.ok_or("no mlir-opt: give --peer PROGRAM")?;
     if !candidate.is_file() {
-        return Err(format!("{}: build it first (cargo build --release)", candidate.display()).into());
+        return Err(format!("{}: build it first (cargo build --profile dist)", candidate.display()).into());
     }
     let runs: usize = args.value("--runs").unwrap_or("5").parse()?;
     let work = std::env::temp_dir().join(format!("terrace-bench-{}", std::process::id()));

@@ -60,15 +60,15 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(good)
 }
 
-/// The release build of terrace-opt, as the sources are now.
+/// The build of terrace-opt that is shipped, as the sources are now.
 fn built(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let args = ["build", "--release", "--package", "terrace", "--bin", "terrace-opt"];
+    let args = ["build", "--profile", "dist", "--package", "terrace", "--bin", "terrace-opt"];
     if !Command::new(cargo).args(args).current_dir(root).status()?.success() {
         return Err("terrace-opt does not build".into());
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(target.join("release/terrace-opt"))
+    Ok(target.join("dist/terrace-opt"))
 }
 
 /// Instructions for each op; those of the whole run where there is none.
