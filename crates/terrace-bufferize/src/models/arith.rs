@@ -38,7 +38,8 @@ impl BufferizableOp for Constant {
 
     fn global(&self, op: OpRef<'_>, options: &Options) -> Option<Wanted> {
         let (tensor, value) = (op.result(0).ty(), op.prop(0)?);
-        tensor.shape(op.cx())?;
+        // Constants are vectors, too.
+        tensor.shape(op.cx()).filter(|_| tensor.is_tensor(op.cx()))?;
         let space = options.default_memory_space(op.cx(), tensor)?;
         let ty = buffer_type(op.cx(), tensor, None, space);
         Some(Wanted { value, tensor, ty, alignment: options.buffer_alignment })
