@@ -8,6 +8,7 @@ use terrace_asm::PrintOptions;
 use terrace_inspect::page::Page;
 use terrace_ir::diag::Severity;
 use terrace_ir::resources::ResourceValue;
+use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
 use terrace_pass::timing::{Layout, Timing};
@@ -292,7 +293,9 @@ impl PageWatch {
 
     fn show(&mut self, ran: RanPass, ir: &Ir) {
         // What a failed pass leaves may be invalid, so that custom forms cannot be trusted.
-        let generic = self.options.generic || ran.errors.is_some();
+        let quick = VerifyOptions { parallel: false, ..VerifyOptions::default() };
+        let invalid = || ir.root().is_none_or(|root| verify(root, quick).is_err());
+        let generic = self.options.generic || ran.errors.is_some() && invalid();
         self.page.show(&ran.title, ran.errors, ir, &PrintOptions { generic, ..self.options.clone() });
     }
 

@@ -156,7 +156,8 @@ fn source_lines(marks: &Marks<'_>, out: &mut String) {
                 }
             }
         }
-        out.push_str("</span>\n");
+        // A line is a block: a break as well would show an empty line.
+        out.push_str("</span>");
     }
 }
 
