@@ -320,19 +320,11 @@ fn execute(input: &[u8]) -> Result<(), (&'static str, String)> {
         .to_vec();
     args.push(format!("--entry={name}"));
     for _ in 0..2 {
-        let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
-        let io = Io {
-            stdin: &mut stdin,
-            interactive: false,
-            color: false,
-            stdout: &mut stdout,
-            stderr: &mut stderr,
-            cwd: Path::new(""),
-        };
-        let run = std::panic::AssertUnwindSafe(|| terrace::run::run(&args, io, &terrace_test_opt::setup()));
-        let panicked = std::panic::catch_unwind(run).is_err();
-        let errors = String::from_utf8_lossy(&stderr).into_owned();
-        if panicked {
+        let (result, _, errors) = with_streams(input, |io| {
+            let run = || terrace::run::run(&args, io, &terrace_test_opt::setup());
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
+        });
+        if result.is_err() {
             return Err(("terrace run panics", format!("{args:?}\n{errors}")));
         }
         // Once more with as many arguments as it takes.
@@ -482,16 +474,21 @@ fn is_lossy(output: &[u8]) -> bool {
 
 fn opt(input: &[u8], flags: &[&str]) -> Result<(i32, Vec<u8>, String), (&'static str, String)> {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let (code, stdout, stderr) =
+        with_streams(input, |io| terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup()));
+    if code == INTERNAL_ERROR { Err(("panic", stderr)) } else { Ok((code, stdout, stderr)) }
+}
+
+/// Calls `run` with streams in memory; returns its result, the output and the text of the error stream.
+fn with_streams<R>(input: &[u8], run: impl FnOnce(Io<'_>) -> R) -> (R, Vec<u8>, String) {
     let (mut stdout, mut stderr, mut stdin) = (Vec::new(), Vec::new(), input);
-    let io = Io {
+    let result = run(Io {
         stdin: &mut stdin,
         interactive: false,
         color: false,
         stdout: &mut stdout,
         stderr: &mut stderr,
         cwd: Path::new(""),
-    };
-    let code = terrace_opt::run("terrace-opt", &args, io, &terrace_test_opt::setup());
-    let stderr = String::from_utf8_lossy(&stderr).into_owned();
-    if code == INTERNAL_ERROR { Err(("panic", stderr)) } else { Ok((code, stdout, stderr)) }
+    });
+    (result, stdout, String::from_utf8_lossy(&stderr).into_owned())
 }

@@ -1,5 +1,5 @@
 //! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
-//! it; [`explained`], which tells why; [`drop_equivalent`], which tidies up behind it; and [`finalizing`], which ends a bufferization in steps.
+//! it; [`explained`], which tells why; [`drop_equivalent`], which removes returned duplicates after it; and [`finalizing`], which ends a bufferization in steps.
 
 pub mod bodies;
 pub mod drop_equivalent;

@@ -75,7 +75,7 @@ impl Order {
             && self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
     }
 
-    /// Whether an op comes behind the definition, whatever way control took.
+    /// Whether an op follows the definition on every path.
     fn is_defined_before(&self, body: &Body, region: Region, definition: Barrier, op: Op) -> bool {
         let Some(block) = body.block_of(op) else { return false };
         if block != definition.block {

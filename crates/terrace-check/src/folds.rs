@@ -2,7 +2,7 @@
 //!
 //! An expression is a function whose integers have so few bits that all of its inputs can be tried, or whose inputs are
 //! numbers at the ends of their types. Flags are set at random and divisors may be zero: inputs with which the expression
-//! does something undefined, or gives poison, say nothing. With all others a pass must leave the results as they are.
+//! has undefined behavior, or returns poison, say nothing. With all others a pass must leave the results as they are.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -414,7 +414,7 @@ fn inputs(g: &mut Gen, args: &[Ty]) -> Vec<Vec<String>> {
     (0..SAMPLES).map(|_| args.iter().map(|&ty| one(g, ty)).collect()).collect()
 }
 
-/// What a function gives for inputs: the results in text, or nothing where it does something undefined.
+/// Returns the results of a function for inputs as text, or `None` if its behavior is undefined.
 fn outcomes(bench: &Bench, ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> Option<Vec<Option<String>>> {
     let entry: OpRef<'_> = find_main(ir)?;
     let program = terrace_interp::compile(entry, bench.rows(), index_bits);

@@ -252,7 +252,7 @@ pub enum Outcome {
     Refused,
 }
 
-/// A program with what it gives.
+/// A program with its results.
 pub struct Trial<'b> {
     bench: &'b Bench,
     text: String,

@@ -81,7 +81,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// What it gives, in text.
+    /// Its results as text.
     pub fn results(&self) -> &str {
         &self.results
     }
