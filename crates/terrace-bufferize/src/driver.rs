@@ -6,7 +6,7 @@ use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::rule_counts::RuleKind;
-use terrace_ir::{Body, Op, Rewriter, Type};
+use terrace_ir::{Body, BodyId, Op, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::fold_to_buffer;
@@ -22,7 +22,7 @@ struct Changes {
 }
 
 impl Listener for Changes {
-    fn edit(&mut self, _body: &Body, edit: Edit) {
+    fn edit(&mut self, _id: BodyId, _body: &Body, edit: Edit) {
         match edit {
             Edit::Inserted(op) => self.inserted.push(op),
             Edit::Erased(op) => {

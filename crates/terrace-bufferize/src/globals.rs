@@ -1,10 +1,11 @@
 //! Globals that constants become. They stand in the module, which cannot change while a function in it does, and functions
 //! change several at once: what is wanted is collected before, and made in the end.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_mem::memref::GlobalOp;
-use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Type};
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Str, Type};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::interface::Models;
@@ -25,18 +26,14 @@ pub struct Wanted {
 
 /// A global that is to be made.
 struct New {
-    name: String,
+    name: Str,
     wanted: Wanted,
     loc: Loc,
 }
 
 /// The globals of a module.
-#[derive(Default)]
 struct ModuleGlobals {
-    /// The names that are taken.
-    names: FxHashSet<String>,
-    /// The number that a name that is taken already is tried with next.
-    counter: u64,
+    symbols: SymbolTable,
     /// Names and types by value and alignment.
     known: FxHashMap<(Attr, u64), (Attr, Type)>,
     new: Vec<New>,
@@ -55,29 +52,30 @@ fn suffix(cx: &Context, tensor: Type) -> String {
     format!("{}x{}", extents.join("x"), cx.type_text(tensor.element_type_or_self(cx)))
 }
 
-/// The op of the innermost module around an op that the other lies in or is, whose body is that of the module.
-fn child_of_module(op: OpRef<'_>) -> Option<OpRef<'_>> {
+/// Returns the op of the innermost module around an op that the other lies in or is, whose body is that of the module, and the
+/// module; `None` if there is none.
+fn child_of_module(op: OpRef<'_>) -> Option<(OpRef<'_>, OpRef<'_>)> {
     let mut at = op;
     loop {
         let parent = at.parent_op()?;
         if parent.isa::<ModuleOp>() {
-            return Some(at);
+            return Some((at, parent));
         }
         at = parent;
     }
 }
 
 impl ModuleGlobals {
-    fn of(child: OpRef<'_>) -> Self {
+    fn of(child: OpRef<'_>, module: OpRef<'_>) -> Self {
         let cx = child.cx();
-        let mut found = Self::default();
+        let symbols = SymbolTable::new(module);
+        let mut found = Self { symbols, known: FxHashMap::default(), new: Vec::new() };
         for op in child.block().into_iter().flat_map(|block| block.ops()) {
-            let Some(name) = op.symbol_name().map(|name| name.text(cx)) else { continue };
-            found.names.insert(name.to_owned());
+            let Some(name) = op.symbol_name() else { continue };
             let Some(global) = op.cast::<GlobalOp>() else { continue };
             let alignment = global.alignment().and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
             if let Some(value) = global.initial_value() {
-                let reference = cx.flat_symbol_ref(cx.str(name));
+                let reference = cx.flat_symbol_ref(name);
                 found.known.entry((value, alignment)).or_insert((reference, global.buffer_type()));
             }
         }
@@ -89,13 +87,8 @@ impl ModuleGlobals {
         if self.known.contains_key(&key) {
             return;
         }
-        let base = format!("__constant_{}", suffix(cx, wanted.tensor));
-        let mut name = base.clone();
-        while !self.names.insert(name.clone()) {
-            name = format!("{base}_{}", self.counter);
-            self.counter += 1;
-        }
-        let found = (cx.flat_symbol_ref(cx.str(&name)), wanted.ty);
+        let name = self.symbols.reserve(cx, &format!("__constant_{}", suffix(cx, wanted.tensor)));
+        let found = (cx.flat_symbol_ref(name), wanted.ty);
         self.known.insert(key, found);
         self.new.push(New { name, wanted, loc });
     }
@@ -115,12 +108,12 @@ impl Globals {
     }
 
     fn request(&mut self, constant: OpRef<'_>, wanted: Wanted) {
-        let Some(child) = child_of_module(constant) else { return };
+        let Some((child, module)) = child_of_module(constant) else { return };
         let body = child.body_id();
         let at = match self.modules.iter().position(|(known, _)| *known == body) {
             Some(at) => at,
             None => {
-                self.modules.push((body, ModuleGlobals::of(child)));
+                self.modules.push((body, ModuleGlobals::of(child, module)));
                 self.modules.len() - 1
             }
         };
@@ -130,7 +123,7 @@ impl Globals {
     /// A reference to the global with the value of a constant, and its type: one that is there already, or one that
     /// [`Self::make`] makes. None outside of a module, and where it was not [collected](Self::collect).
     pub fn find(&self, constant: OpRef<'_>, wanted: Wanted) -> Option<(Attr, Type)> {
-        let body = child_of_module(constant)?.body_id();
+        let body = child_of_module(constant)?.0.body_id();
         let (_, module) = self.modules.iter().find(|(known, _)| *known == body)?;
         module.known.get(&(wanted.value, wanted.alignment)).copied()
     }
@@ -146,7 +139,7 @@ impl Globals {
                 for New { name, wanted, loc } in module.new.into_iter().rev() {
                     let alignment =
                         (wanted.alignment != 0).then(|| cx.int_attr(Type::I64, wanted.alignment as i64));
-                    let [name, private] = [name.as_str(), "private"].map(|text| cx.string_attr(text));
+                    let (name, private) = (cx.str_attr(name), cx.string_attr("private"));
                     let ty = cx.type_attr(wanted.ty);
                     let unit = Some(Attr::UNIT);
                     rw.add(|cx, body| {

@@ -19,9 +19,10 @@ use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref as buffers;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{
-    Attr, Block, Body, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value,
+    Attr, Block, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -255,39 +256,23 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
     values
 }
 
-/// Adds the function to a symbol table; gives a reference to it.
+/// Adds the function to a symbol table; returns a reference to it.
 fn add_helper(ir: &mut Ir, table: OpHandle, loc: Loc) -> Option<Attr> {
-    let view = ir.op(table);
-    let block = view.region(0).entry()?;
-    let (block_id, inner) = (block.id(), block.body_id());
     let cx = ir.cx().clone();
-    let taken: Vec<_> = block.ops().filter_map(|op| op.symbol_name()).collect();
-    let names =
-        std::iter::once("dealloc_helper".to_owned()).chain((0..).map(|n| format!("dealloc_helper_{n}")));
-    let name = names.map(|name| cx.str(&name)).find(|name| !taken.contains(name))?;
     let (addresses, flags) = (list_type(&cx, DYNAMIC, Type::INDEX), list_type(&cx, DYNAMIC, Type::I1));
     let types = [addresses, addresses, flags, flags, flags];
-    let props = [
-        Some(cx.str_attr(name)),
-        Some(cx.type_attr(cx.function_type(&types, &[]))),
-        Some(cx.str_attr(cx.str("private"))),
-    ];
-    let function = ir.rewrite(inner, |rw| {
-        match rw.block(block_id).last().filter(|op| op.has_trait(terrace_ir::TraitSet::Terminator)) {
-            Some(end) => rw.before(end.id()),
-            None => rw.at_end(block_id),
-        }
-        rw.make::<FuncOp>(&[], &props, &[], loc)
-    });
-    let mut body = Body::new(Some(OpHandle { body: inner, op: function }));
-    let region = body.new_top_region();
-    let entry = body.new_block();
-    body.append_block(region, entry);
-    body.add_args(entry, types.iter().map(|&ty| (ty, loc)));
-    let id = ir.add_body(body);
-    ir.body_mut(inner).set_inner(function, id, 1);
-    ir.rewrite(id, |rw| fill_helper(rw, entry, loc))?;
-    Some(cx.flat_symbol_ref(name))
+    let ty = Some(cx.type_attr(cx.function_type(&types, &[])));
+    let private = Some(cx.str_attr(cx.str("private")));
+    let mut symbols = SymbolTable::new(ir.op(table));
+    let function = symbols.insert(ir, "dealloc_helper", None, |rw, name| {
+        rw.make::<FuncOp>(&[], &[Some(name), ty, private], &[], loc)
+    })?;
+    let (body, regions) = ir.add_inner_body(function, 1);
+    ir.rewrite(body, |rw| {
+        let entry = rw.add_block(regions[0], &types.map(|ty| (ty, loc)));
+        fill_helper(rw, entry, loc)
+    })?;
+    Some(cx.flat_symbol_ref(ir.op(function).symbol_name()?))
 }
 
 /// The body of the function: a buffer is freed where its condition holds and it is neither retained nor one that was

@@ -49,13 +49,17 @@ impl Finding {
         let wanted = words(problem, &last);
         let leaks = kind(self.kind).is_some_and(|kind| kind.leaks);
         let mut test = |text: &str| match bench.start(text, leaks) {
-            Start::Good(program) => match bench.judge(&program, subject, problem == Problem::Threads) {
-                Verdict::Wrong(found, message) if found == problem && words(found, &message) == wanted => {
-                    last = message;
-                    true
+            Start::Good(program) => {
+                match bench.judge(&program, subject, matches!(problem, Problem::Threads | Problem::Unheard)) {
+                    Verdict::Wrong(found, message)
+                        if found == problem && words(found, &message) == wanted =>
+                    {
+                        last = message;
+                        true
+                    }
+                    _ => false,
                 }
-                _ => false,
-            },
+            }
             _ => false,
         };
         let reducer = Reducer { dialects: bench.dialects(), max_tries, progress: &mut |_, _| {} };
@@ -70,7 +74,9 @@ impl Finding {
     pub fn file(&self) -> String {
         let flags = self.subject.quoted();
         let command = match self.problem {
-            Problem::Panic | Problem::Failure | Problem::Threads => format!("terrace opt FILE {flags}"),
+            Problem::Panic | Problem::Failure | Problem::Threads | Problem::Unheard => {
+                format!("terrace opt FILE {flags}")
+            }
             _ => format!("terrace run FILE; terrace run FILE {flags}"),
         };
         format!(

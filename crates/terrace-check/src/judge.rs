@@ -9,6 +9,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::lower::Rows;
 use terrace_interp::ops;
 use terrace_ir::def::DialectDef;
+use terrace_ir::rewriter::IrListener;
 use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpHandle};
@@ -17,6 +18,7 @@ use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
 use crate::copies::{Copies, copy_returned};
 use crate::execute::{Ran, run};
+use crate::mirror::Mirror;
 use crate::subjects::Subject;
 
 /// How many instructions a generated program may take.
@@ -31,6 +33,8 @@ pub enum Problem {
     Failure,
     /// What it prints depends on threads, or on the run.
     Threads,
+    /// It changes something that a listener does not hear of.
+    Unheard,
     /// The program gives other results.
     Different,
     /// The program does what it must not.
@@ -124,6 +128,11 @@ impl Default for Bench {
 #[derive(Default)]
 struct Watch {
     error: Option<String>,
+    /// Hears of the changes of the IR.
+    mirror: Option<Arc<Mirror>>,
+    parallel: bool,
+    /// The first pass of which the mirror did not hear all.
+    unheard: Option<String>,
 }
 
 impl Instrument for Watch {
@@ -133,7 +142,17 @@ impl Instrument for Watch {
         }
     }
 
-    fn after(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle, _failed: bool, _changed: bool) {}
+    fn after(&mut self, ir: &Ir, pass: &PassNode, _op: OpHandle, _failed: bool, _changed: bool) {
+        if self.unheard.is_none()
+            && let Some(found) = self.mirror.as_ref().and_then(|mirror| mirror.difference(ir))
+        {
+            self.unheard = Some(format!("{}: {found}", pass.def.name));
+        }
+    }
+
+    fn in_sequence(&self) -> bool {
+        self.mirror.is_some() && !self.parallel
+    }
 }
 
 impl Bench {
@@ -154,7 +173,7 @@ impl Bench {
 
     /// What passes make of a program in a context; the error is the first one that they report.
     pub(crate) fn transformed(&self, text: &str, cx: &Arc<Context>, flags: &str) -> Result<Ir, String> {
-        self.transform(text, cx, &Subject::of(flags), false).map_err(|(_, message)| message)
+        self.transform(text, cx, &Subject::of(flags), false, false).map_err(|(_, message)| message)
     }
 
     /// Whether an op of this name can be run.
@@ -188,7 +207,8 @@ impl Bench {
     /// What passes make of a program, in text; the error is the first one that they report.
     pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
         let cx = Arc::new(Context::new(&self.dialects));
-        let ir = self.transform(text, &cx, &Subject::of(flags), false).map_err(|(_, message)| message)?;
+        let ir =
+            self.transform(text, &cx, &Subject::of(flags), false, false).map_err(|(_, message)| message)?;
         Ok(print(&ir))
     }
 
@@ -223,6 +243,7 @@ impl Bench {
         cx: &Arc<Context>,
         subject: &Subject,
         parallel: bool,
+        listen: bool,
     ) -> Result<Ir, (Problem, String)> {
         let work = || {
             let mut ir = self.parse(text, cx).map_err(|message| (Problem::Failure, message))?;
@@ -247,10 +268,14 @@ impl Bench {
                 cwd: Path::new(""),
             };
             let root = ir.root().map(|root| root.handle()).ok_or((Problem::Failure, String::new()))?;
-            let mut watch = Watch::default();
+            let mirror = listen.then(|| Arc::new(Mirror::default()));
+            ir.set_listener(mirror.clone().map(|mirror| mirror as Arc<dyn IrListener>));
+            let mut watch = Watch { mirror, parallel, ..Watch::default() };
             let result = manager.run(&mut ir, &pipeline, root, &mut watch);
             result.map_err(|_| (Problem::Failure, watch.error.take().unwrap_or_default()))?;
-            Ok(ir)
+            let unheard = watch.unheard.or_else(|| watch.mirror?.difference(&ir));
+            ir.set_listener(None);
+            unheard.map_or(Ok(ir), |unheard| Err((Problem::Unheard, unheard)))
         };
         match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result,
@@ -281,7 +306,7 @@ impl Bench {
     }
 
     fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
-        let ir = match self.transform(&program.text, &program.cx.0, subject, false) {
+        let ir = match self.transform(&program.text, &program.cx.0, subject, false, again) {
             Ok(ir) => ir,
             Err((problem, message)) => {
                 let says =
@@ -292,7 +317,7 @@ impl Bench {
             }
         };
         let printed = print(&ir);
-        match again.then(|| self.transform(&program.text, &program.cx.0, subject, true)) {
+        match again.then(|| self.transform(&program.text, &program.cx.0, subject, true, again)) {
             None => {}
             Some(Ok(again)) if print(&again) == printed => {}
             Some(Ok(_)) => {

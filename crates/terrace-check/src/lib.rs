@@ -29,6 +29,7 @@ pub mod finding;
 pub mod folds;
 pub mod in_place;
 pub mod judge;
+pub mod mirror;
 pub mod subjects;
 
 pub use campaign::{Campaign, Summary};

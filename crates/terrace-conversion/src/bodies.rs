@@ -19,7 +19,7 @@ pub fn for_each_body(
     let mut level: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
     while !level.is_empty() {
         let results: Vec<Outcome> = if run.parallel && level.len() > 1 {
-            ir.par_bodies_mut(&level, |ir, id, body| work(&mut Rewriter::new(ir, body, id)))
+            ir.par_rewrite(&level, work)
         } else {
             level.iter().map(|&id| ir.rewrite(id, work)).collect()
         };

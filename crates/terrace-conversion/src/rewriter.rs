@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use smallvec::smallvec;
 use terrace_ir::rewriter::{Edit, Listener};
-use terrace_ir::{Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value};
+use terrace_ir::{
+    Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, Region, Rewriter, Type, Value,
+};
 
 use crate::patterns::Adaptor;
 use crate::state::{State, Values, point_behind, value_loc};
@@ -21,7 +23,7 @@ pub(crate) struct Changes {
 }
 
 impl Listener for Changes {
-    fn edit(&mut self, body: &Body, edit: Edit) {
+    fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
         match edit {
             Edit::Inserted(op) => self.created.push(op),
             Edit::Modified(op) => self.modified.push(op),
@@ -33,7 +35,7 @@ impl Listener for Changes {
                     body.region_parent(region).is_some() || body.top_regions().contains(&region)
                 });
             }
-            Edit::Erased(_) | Edit::Replaced(_) => {}
+            Edit::Erased(_) | Edit::Replaced(_) | Edit::BlockModified(_) => {}
         }
     }
 }

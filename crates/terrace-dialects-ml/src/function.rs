@@ -18,15 +18,7 @@ fn signature<'a>(op: OpRef<'a>) -> Option<(&'a [Type], &'a [Type])> {
     op.inherent_attr("function_type")?.as_type(op.cx())?.function(op.cx())
 }
 
-impl FunctionOp for Function {
-    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        signature(op).map_or(Vec::new(), |(inputs, _)| inputs.to_vec())
-    }
-
-    fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        signature(op).map_or(Vec::new(), |(_, results)| results.to_vec())
-    }
-}
+impl FunctionOp for Function {}
 
 impl Callable for Function {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {

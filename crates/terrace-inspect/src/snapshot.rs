@@ -106,7 +106,7 @@ impl IrPass for Snapshot {
                     cx.loc_attr(LocData::Fused { locations: [old, tagged].into(), metadata: Attr::NULL })
                 }
             };
-            ir.body_mut(op.body).set_loc(op.op, Loc::from_attr(place));
+            ir.rewrite(op.body, |rw| rw.set_loc(op.op, Loc::from_attr(place)));
         }
         Ok(())
     }

@@ -5,7 +5,10 @@
 
 use std::ops::Range;
 
+use crate::attrs::Attr;
+use crate::context::Context;
 use crate::diag::CheckResult;
+use crate::function::FUNCTION_TYPE;
 use crate::ids::{Block, Value};
 use crate::ir::{OpRef, ValueRef};
 use crate::symbols::SymbolTables;
@@ -121,12 +124,25 @@ pub trait RegionBranchTerminator: Send + Sync {
     }
 }
 
-/// Defines a function.
+/// Defines a function. Unless it says otherwise, its type is a builtin function type in `function_type`.
 pub trait FunctionOp: Send + Sync {
-    /// The argument types of the function type.
-    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type>;
-    /// The result types of the function type.
-    fn result_types(&self, op: OpRef<'_>) -> Vec<Type>;
+    /// Returns the argument types of the function type.
+    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
+        builtin_signature(op).map_or(Vec::new(), |(inputs, _)| inputs.to_vec())
+    }
+    /// Returns the result types of the function type.
+    fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
+        builtin_signature(op).map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
+    /// Returns the attribute of the function type with these arguments and results.
+    fn function_type(&self, cx: &Context, inputs: &[Type], results: &[Type]) -> Attr {
+        cx.type_attr(cx.function_type(inputs, results))
+    }
+}
+
+/// Returns the types of the arguments and results of a function with a builtin function type; `None` if it has none.
+fn builtin_signature(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
+    op.inherent_attr(FUNCTION_TYPE)?.as_type(op.cx())?.function(op.cx())
 }
 
 /// Whether the op's regions are graphs, region by region, where the trait is not enough.

@@ -13,7 +13,10 @@ use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle
 use crate::loc::Loc;
 use crate::mapped::Mapped;
 use crate::resources::ResourceValue;
-use crate::rewriter::{Mapping, Rewriter, copy_region_between};
+use crate::rewriter::{
+    InsertPoint, IrListener, IrListenerSlot, Mapping, Rewriter, clone_op, copy_op_between,
+    copy_region_between,
+};
 use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -27,6 +30,8 @@ pub struct Ir {
     pub sources: Arc<SourceMap>,
     /// `external_resources` of the file's metadata: group, key and value, in order.
     pub external: Vec<(String, String, ResourceValue)>,
+    /// Hears of what changes in any body.
+    listener: IrListenerSlot,
 }
 
 /// What is seen of the body of an isolated op while it is detached: regions without blocks.
@@ -45,7 +50,8 @@ impl Ir {
         let region = body.new_top_region();
         let block = body.new_block();
         body.append_block(region, block);
-        Self { cx, bodies: vec![Some(Box::new(body))], sources, external: Vec::new() }
+        let bodies = vec![Some(Box::new(body))];
+        Self { cx, bodies, sources, external: Vec::new(), listener: IrListenerSlot::default() }
     }
 
     /// The context.
@@ -72,7 +78,7 @@ impl Ir {
         self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }
 
-    /// A body to change. Panics where it was taken out.
+    /// A body to change, which nobody hears of: for those who read IR. Panics where it was taken out.
     #[inline]
     pub fn body_mut(&mut self, id: BodyId) -> &mut Body {
         self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
@@ -97,9 +103,26 @@ impl Ir {
         self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
     }
 
-    /// Puts a body back.
-    pub fn put_body(&mut self, id: BodyId, body: Box<Body>) {
+    /// Puts a body in, or back. The listener of the IR hears of one that it has not heard of.
+    pub fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
+        if let Some(listener) = &self.listener.0
+            && body.listener.0.is_none()
+        {
+            body.listener.0 = Some(listener.listen(id, &body));
+        }
         self.bodies[id.as_u32() as usize] = Some(body);
+    }
+
+    /// Lets a listener hear of every change from now on, in all bodies that are there and that are added; `None` ends that.
+    /// What is heard is complete where changes are made by rewriters and by methods of the IR.
+    pub fn set_listener(&mut self, listener: Option<Arc<dyn IrListener>>) {
+        for (id, body) in self.bodies.iter_mut().enumerate() {
+            if let Some(body) = body {
+                let id = BodyId::from_u32(id as u32);
+                body.listener.0 = listener.as_ref().map(|listener| listener.listen(id, body));
+            }
+        }
+        self.listener.0 = listener;
     }
 
     /// Changes a body with a rewriter, everything else being there to read.
@@ -124,6 +147,9 @@ impl Ir {
         }
         self.rewrite(op.body, |rw| rw.erase(op.op));
         while let Some(id) = bodies.pop() {
+            if let Some(listener) = &self.listener.0 {
+                listener.body_erased(id);
+            }
             let body = self.take_body(id);
             bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
         }
@@ -138,11 +164,45 @@ impl Ir {
         map: &mut Mapping,
     ) {
         let mut target = self.take_body(dst);
+        let last = target.last_block(to);
         let copies = copy_region_between(self.body(src), from, &mut target, to, map);
+        Rewriter::new(self, &mut target, dst).note_blocks_after(to, last);
         self.put_body(dst, target);
         for (copy, inner) in copies {
             self.copy_inner(inner, OpHandle { body: dst, op: copy });
         }
+    }
+
+    /// Puts a copy of an op, with all in its regions and in the bodies of isolated ops, into a body, the same or another.
+    /// Returns the copy. Values and blocks of another body that the op uses must be mapped.
+    pub fn clone_op(
+        &mut self,
+        op: OpHandle,
+        (to, point): (BodyId, InsertPoint),
+        map: &mut Mapping,
+    ) -> OpHandle {
+        let mut target = self.take_body(to);
+        let (copy, isolated) = match to == op.body {
+            true => clone_op(&mut target, op.op, map),
+            false => copy_op_between(self.body(op.body), op.op, &mut target, map),
+        };
+        let mut rw = Rewriter::new(self, &mut target, to);
+        rw.set_insert_point(point);
+        rw.insert(copy);
+        self.put_body(to, target);
+        for (copy, inner) in isolated {
+            self.copy_inner(inner, OpHandle { body: to, op: copy });
+        }
+        OpHandle { body: to, op: copy }
+    }
+
+    /// Gives an op without regions a body with empty regions, as isolated ops have; returns the regions with the body.
+    pub fn add_inner_body(&mut self, op: OpHandle, regions: usize) -> (BodyId, Vec<Region>) {
+        let mut body = Body::new(Some(op));
+        let regions: Vec<Region> = (0..regions).map(|_| body.new_top_region()).collect();
+        let id = self.add_body(body);
+        self.rewrite(op.body, |rw| rw.set_inner(op.op, id, regions.len()));
+        (id, regions)
     }
 
     /// Gives an isolated op a copy of a body.
@@ -156,7 +216,7 @@ impl Ir {
                 body.live_ops().filter_map(|op| Some((op, body.inner(op)?))).collect();
             let id = self.reserve_body();
             self.put_body(id, body);
-            self.body_mut(owner.body).set_inner(owner.op, id, regions);
+            self.rewrite(owner.body, |rw| rw.set_inner(owner.op, id, regions));
             pending.extend(nested.into_iter().map(|(op, inner)| (inner, OpHandle { body: id, op })));
         }
     }
@@ -166,22 +226,22 @@ impl Ir {
         self.bodies.len()
     }
 
-    /// Runs `work` on the given bodies, each with exclusive access, on all cores; the rest of the IR is
-    /// shared for reading. Results come in the order of `ids`, whatever the timing.
-    pub fn par_bodies_mut<R: Send>(
+    /// Runs `work` with a rewriter of each of the given bodies, on all cores; the rest of the IR is there to read. Results come
+    /// in the order of `ids`, whatever the timing.
+    pub fn par_rewrite<R: Send>(
         &mut self,
         ids: &[BodyId],
-        work: impl Fn(&Ir, BodyId, &mut Body) -> R + Sync,
+        work: impl Fn(&mut Rewriter<'_>) -> R + Sync,
     ) -> Vec<R> {
         let given = ids.iter().map(|&id| (id, ())).collect();
-        self.par_bodies_mut_with(given, |ir, id, body, ()| work(ir, id, body))
+        self.par_rewrite_with(given, |rw, ()| work(rw))
     }
 
     /// The same, with something given for each body.
-    pub fn par_bodies_mut_with<T: Send, R: Send>(
+    pub fn par_rewrite_with<T: Send, R: Send>(
         &mut self,
         ids: Vec<(BodyId, T)>,
-        work: impl Fn(&Ir, BodyId, &mut Body, T) -> R + Sync,
+        work: impl Fn(&mut Rewriter<'_>, T) -> R + Sync,
     ) -> Vec<R> {
         use rayon::prelude::*;
         let mut taken: Vec<(BodyId, Box<Body>, Option<T>)> =
@@ -189,7 +249,9 @@ impl Ir {
         let shared = &*self;
         let results = taken
             .par_iter_mut()
-            .map(|(id, body, given)| given.take().map(|given| work(shared, *id, body, given)))
+            .map(|(id, body, given)| {
+                given.take().map(|given| work(&mut Rewriter::new(shared, body, *id), given))
+            })
             .collect::<Vec<Option<R>>>();
         for (id, body, _) in taken {
             self.put_body(id, body);

@@ -1,65 +1,24 @@
 //! Changes IR, and tells of the changes.
 //!
-//! Every change goes through here. A [`Listener`] hears of each one when it happens: worklists, handles,
-//! incremental verification and tracing are listeners, and [`Journal`] is the one that remembers. Nothing else
-//! watches the IR.
+//! Every change goes through here. A [`Listener`] hears of each one when it happens: worklists and handles are listeners,
+//! and [`Journal`] is the one that remembers. Nothing else watches the IR.
 
 mod blocks;
 mod clone;
 mod fold;
+mod listener;
 mod ops;
 
-pub use clone::{Mapping, clone_op, copy_region_between};
+pub use clone::Mapping;
+pub(crate) use clone::{clone_op, copy_op_between, copy_region_between};
+pub use listener::{BodyListener, Edit, IrListener, Journal, Listener};
+pub(crate) use listener::{IrListenerSlot, ListenerSlot};
 pub use ops::MaterializeFn;
 
 use crate::body::Body;
 use crate::context::Context;
 use crate::ids::{Block, BodyId, Op, Value};
 use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
-
-/// A change to a body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edit {
-    /// An op was put into a block.
-    Inserted(Op),
-    /// An op was moved.
-    Moved(Op),
-    /// An op is about to be erased; it can still be read. Ops inside come before the op around them.
-    Erased(Op),
-    /// Operands, attributes, result types or location of an op changed.
-    Modified(Op),
-    /// The results of an op are about to be replaced by other values; its erasure follows.
-    Replaced(Op),
-    /// A block was put into a region.
-    BlockInserted(Block),
-    /// A block is about to be erased.
-    BlockErased(Block),
-}
-
-/// Hears of changes as they happen.
-pub trait Listener {
-    /// One change to `body`.
-    fn edit(&mut self, body: &Body, edit: Edit);
-
-    /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
-    fn replaced(&mut self, _body: &Body, _op: Op, _values: &[Value]) {}
-
-    /// A pattern did not match `op`, and says why.
-    fn no_match(&mut self, _op: Op, _reason: &str) {}
-}
-
-/// A listener that remembers all edits, in order.
-#[derive(Default, Debug)]
-pub struct Journal {
-    /// The edits so far.
-    pub edits: Vec<Edit>,
-}
-
-impl Listener for Journal {
-    fn edit(&mut self, _body: &Body, edit: Edit) {
-        self.edits.push(edit);
-    }
-}
 
 /// Where new ops go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,13 +161,32 @@ impl<'a> Rewriter<'a> {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(op, reason);
         }
+        self.tell_body(|listener, _, _| listener.no_match(op, reason));
         None
     }
 
     fn note(&mut self, edit: Edit) {
+        self.note_here(edit);
+        self.tell_body(|listener, id, body| listener.edit(id, body, edit));
+    }
+
+    /// Tells the rewriter's own listeners.
+    fn note_here(&mut self, edit: Edit) {
         self.body.edits += 1;
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
-            listener.edit(self.body, edit);
+            listener.edit(self.id, self.body, edit);
+        }
+    }
+
+    /// Tells the listener that the body carries, if it does.
+    #[inline]
+    fn tell_body(&mut self, tell: impl FnOnce(&mut dyn Listener, BodyId, &Body)) {
+        if self.body.listener.0.is_some() {
+            let mut listener = self.body.listener.0.take();
+            if let Some(listener) = &mut listener {
+                tell(&mut **listener, self.id, self.body);
+            }
+            self.body.listener.0 = listener;
         }
     }
 }

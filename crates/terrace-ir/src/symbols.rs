@@ -13,12 +13,39 @@ use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::TypeData;
 
-/// Symbol tables by op, each built when it is first asked for.
+/// Symbol tables by op, each built when it is first asked for, and anew when it does not hold any more.
 ///
-/// A table is a snapshot: it is good until a symbol is added, erased or renamed.
+/// Rewriters that work in parallel may share one.
 #[derive(Default)]
 pub struct SymbolTables {
-    tables: std::sync::RwLock<FxHashMap<OpHandle, std::sync::Arc<FxHashMap<Str, OpHandle>>>>,
+    tables: std::sync::RwLock<FxHashMap<OpHandle, std::sync::Arc<Snapshot>>>,
+}
+
+/// The symbols of a table at some time.
+struct Snapshot {
+    /// How often the body with the symbols had been changed.
+    edits: u64,
+    symbols: FxHashMap<Str, OpHandle>,
+}
+
+impl Snapshot {
+    fn of(scope: SymbolScope<'_>) -> Self {
+        Self { edits: scope.region.body().edits, symbols: build(scope.region) }
+    }
+
+    /// What is known of a symbol: `None` if the table may have changed since in a way that matters.
+    fn lookup<'a>(&self, scope: SymbolScope<'a>, symbol: Str) -> Option<Option<OpRef<'a>>> {
+        let found = self.symbols.get(&symbol).map(|&handle| (handle, scope.region.body()));
+        if self.edits == scope.region.body().edits {
+            return Some(found.map(|(handle, _)| scope.op(handle)));
+        }
+        let (handle, body) = found?;
+        let stands = handle.body == scope.region.body_id()
+            && !body.is_erased(handle.op)
+            && body.block_of(handle.op).and_then(|block| body.region_of(block)) == Some(scope.region.id());
+        let op = stands.then(|| scope.op(handle))?;
+        (symbol_of(op, Str::SYM_NAME) == Some(symbol)).then_some(Some(op))
+    }
 }
 
 impl SymbolTables {
@@ -35,12 +62,12 @@ impl SymbolTables {
     fn lookup_in<'a>(&self, scope: SymbolScope<'a>, symbol: Str) -> Option<OpRef<'a>> {
         let key = scope.table.handle();
         let found = self.tables.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned();
-        let table = found.unwrap_or_else(|| {
-            let table = std::sync::Arc::new(build(scope.region));
-            self.tables.write().unwrap_or_else(|e| e.into_inner()).insert(key, table.clone());
-            table
-        });
-        table.get(&symbol).map(|&handle| scope.op(handle))
+        if let Some(known) = found.and_then(|table| table.lookup(scope, symbol)) {
+            return known;
+        }
+        let table = std::sync::Arc::new(Snapshot::of(scope));
+        self.tables.write().unwrap_or_else(|e| e.into_inner()).insert(key, table.clone());
+        table.lookup(scope, symbol).flatten()
     }
 
     /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op
@@ -112,6 +139,11 @@ fn build(region: RegionRef<'_>) -> FxHashMap<Str, OpHandle> {
         }
     }
     table
+}
+
+/// Returns the name of the symbol that an op defines; `None` if it defines none.
+pub fn symbol_name_of(op: OpRef<'_>) -> Option<Str> {
+    symbol_of(op, Str::SYM_NAME)
 }
 
 fn symbol_of(op: OpRef<'_>, name: Str) -> Option<Str> {

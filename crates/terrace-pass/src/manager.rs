@@ -219,12 +219,11 @@ impl Manager<'_> {
         changed: &mut [bool],
     ) -> Duration {
         let mut user = Duration::ZERO;
-        let work = |ir: &Ir, id: BodyId, body: &mut Body| {
+        let work = |rw: &mut Rewriter<'_>| {
             let start = Instant::now();
             let mut run = self.new_run();
-            let mut rw = Rewriter::new(ir, body, id);
             let before = rw.num_edits();
-            let result = pass.run(&mut rw, &mut run);
+            let result = pass.run(rw, &mut run);
             BodyResult {
                 result,
                 text: run.text,
@@ -240,16 +239,8 @@ impl Manager<'_> {
         while !level.is_empty() {
             let ids: Vec<BodyId> = level.iter().map(|&(_, id)| id).collect();
             let results = match self.options.parallel && ids.len() > 1 {
-                true => ir.par_bodies_mut(&ids, work),
-                false => ids
-                    .iter()
-                    .map(|&id| {
-                        let mut body = ir.take_body(id);
-                        let result = work(ir, id, &mut body);
-                        ir.put_body(id, body);
-                        result
-                    })
-                    .collect(),
+                true => ir.par_rewrite(&ids, work),
+                false => ids.iter().map(|&id| ir.rewrite(id, &work)).collect(),
             };
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));

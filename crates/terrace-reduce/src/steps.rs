@@ -248,13 +248,13 @@ fn arguments(ir: &Ir) -> Vec<Target> {
 /// Takes an argument out of a function; uses become uses of a value that stands for any.
 fn drop_argument(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
-    let Some((inputs, results)) = function.signature() else { return };
+    let Some((inputs, _)) = function.signature() else { return };
     let (Some(inner), Some(entry)) = (function.0.inner_body(), function.body().entry()) else { return };
     let (part, entry) = (target.part, entry.id());
     if part >= inputs.len() {
         return;
     }
-    let ty = function.0.cx().function_type(&without(inputs, part), results);
+    let keep: Vec<bool> = (0..inputs.len()).map(|at| at != part).collect();
     let done = ir.rewrite(inner, |rw| {
         let arg = rw.body().arg(entry, part);
         if rw.body().first_use(arg).is_some() {
@@ -263,11 +263,10 @@ fn drop_argument(ir: &mut Ir, target: Target) {
             let Some(other) = stand_in(rw, ty) else { return false };
             rw.replace_all_uses(arg, other);
         }
-        rw.erase_arg(entry, part);
         true
     });
     if done {
-        set_signature(ir, target.op, ty, "arg_attrs", part);
+        ir.keep_arguments(target.op, &keep);
     }
 }
 
@@ -283,12 +282,12 @@ fn results(ir: &Ir) -> Vec<Target> {
 /// Takes a result out of a function.
 fn drop_result(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
-    let Some((inputs, results)) = function.signature() else { return };
+    let Some((_, results)) = function.signature() else { return };
     let (Some(inner), part) = (function.0.inner_body(), target.part) else { return };
     if part >= results.len() {
         return;
     }
-    let ty = function.0.cx().function_type(inputs, &without(results, part));
+    let keep: Vec<bool> = (0..results.len()).map(|at| at != part).collect();
     let returns: Vec<Op> = ir.body(inner).live_ops().collect();
     ir.rewrite(inner, |rw| {
         for op in returns {
@@ -299,28 +298,11 @@ fn drop_result(ir: &mut Ir, target: Target) {
             }
         }
     });
-    set_signature(ir, target.op, ty, "res_attrs", part);
+    ir.keep_results(target.op, &keep);
 }
 
 fn without<T: Copy>(items: &[T], part: usize) -> Vec<T> {
     items.iter().enumerate().filter(|(i, _)| *i != part).map(|(_, &item)| item).collect()
-}
-
-/// Sets a function's type, and takes a part out of the attributes of its arguments or results.
-fn set_signature(ir: &mut Ir, function: OpHandle, ty: Type, attrs: &str, part: usize) {
-    let op = ir.op(function);
-    let (type_slot, attrs_slot) = (prop_slot(op, "function_type"), prop_slot(op, attrs));
-    ir.rewrite(function.body, |rw| {
-        let cx = rw.cx();
-        if let Some(slot) = type_slot {
-            rw.set_prop(function.op, slot, cx.type_attr(ty));
-        }
-        let Some(slot) = attrs_slot else { return };
-        if let Some(list) = rw.body().props(function.op)[slot].as_array(cx) {
-            let attr = cx.array_attr(&without(list, part));
-            rw.set_prop(function.op, slot, attr);
-        }
-    });
 }
 
 fn attributes(ir: &Ir) -> Vec<Target> {

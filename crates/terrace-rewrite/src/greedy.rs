@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
+use terrace_ir::{Body, BodyId, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
 
 use crate::constants::{Constants, constant_attr};
 use crate::endless::{Steps, Tally};
@@ -195,11 +195,11 @@ impl Worklist {
 }
 
 impl Listener for Worklist {
-    fn edit(&mut self, body: &Body, edit: Edit) {
+    fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
         if let Edit::Erased(op) | Edit::Moved(op) = edit {
             self.harm.leaves(op);
         }
-        if !matches!(edit, Edit::Modified(_)) {
+        if !matches!(edit, Edit::Modified(_) | Edit::BlockModified(_)) {
             self.span += 1;
         }
         match edit {
@@ -208,7 +208,7 @@ impl Listener for Worklist {
                 self.push_operands(body, op);
                 self.remove(op);
             }
-            Edit::Replaced(_) | Edit::BlockInserted(_) | Edit::BlockErased(_) => {}
+            Edit::Replaced(_) | Edit::BlockInserted(_) | Edit::BlockModified(_) | Edit::BlockErased(_) => {}
         }
     }
 }

@@ -140,24 +140,26 @@ fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
         *known.entry(loc).or_insert_with(|| Loc::from_attr(called_at(ir, ir.loc_attr(loc), caller)))
     };
     let mut bodies = vec![(call.body, blocks.to_vec())];
-    while let Some((body, mut pending)) = bodies.pop() {
-        while let Some(block) = pending.pop() {
-            for i in 0..ir.body(body).n_args(block) {
-                let loc = remap(ir, ir.body(body).arg_loc(block, i));
-                ir.body_mut(body).set_arg_loc(block, i, loc);
-            }
-            let ops: Vec<Op> = ir.body(body).ops_of(block).collect();
-            for op in ops {
-                let loc = remap(ir, ir.body(body).loc(op));
-                ir.body_mut(body).set_loc(op, loc);
-                let data = ir.body(body);
-                pending.extend(data.regions(op).flat_map(|r| data.blocks_of(r)));
-                if let Some(inner) = data.inner(op) {
-                    let regions = ir.body(inner).top_regions().to_vec();
-                    bodies.push((inner, regions.iter().flat_map(|&r| ir.body(inner).blocks_of(r)).collect()));
+    while let Some((id, mut pending)) = bodies.pop() {
+        ir.rewrite(id, |rw| {
+            while let Some(block) = pending.pop() {
+                for i in 0..rw.body().n_args(block) {
+                    let loc = remap(rw.ir(), rw.body().arg_loc(block, i));
+                    rw.set_arg_loc(block, i, loc);
+                }
+                for op in rw.body().ops_of(block).collect::<Vec<Op>>() {
+                    let loc = remap(rw.ir(), rw.body().loc(op));
+                    rw.set_loc(op, loc);
+                    let data = rw.body();
+                    pending.extend(data.regions(op).flat_map(|r| data.blocks_of(r)));
+                    if let Some(inner) = data.inner(op) {
+                        let body = rw.ir().body(inner);
+                        let blocks = body.top_regions().iter().flat_map(|&r| body.blocks_of(r));
+                        bodies.push((inner, blocks.collect()));
+                    }
                 }
             }
-        }
+        });
     }
 }
 

@@ -14,8 +14,7 @@ use terrace_ir::symbols::{
     SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility,
 };
 use terrace_ir::{
-    Attr, Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value,
-    ValueRef,
+    Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -391,9 +390,9 @@ impl Plan {
                     let arg = rw.body().arg(block, index);
                     poison_uses(rw, arg, body, poison);
                 }
-                rw.keep_args(block, arguments);
             });
-            ir.rewrite(function.body, |rw| shrink_signature(rw, function.op, arguments, results));
+            ir.keep_arguments(*function, arguments);
+            ir.keep_results(*function, results);
             if arguments.contains(&false) {
                 erased.insert(*function, arguments.clone());
             }
@@ -437,26 +436,6 @@ fn shrink_call(rw: &mut Rewriter<'_>, call: Op, keep: &[bool]) {
     let values: Vec<Value> = kept((start..start + len).map(|at| view.operand(at).id()), keep);
     if len == keep.len() {
         rw.set_operand_group(call, slot, &values);
-    }
-}
-
-/// Removes arguments and results from a function's type and from the lists of their attributes.
-fn shrink_signature(rw: &mut Rewriter<'_>, function: Op, arguments: &[bool], results: &[bool]) {
-    let cx = rw.cx();
-    let view = rw.op(function);
-    let ty = view.inherent_attr("function_type").and_then(|attr| attr.as_type(cx));
-    let Some((inputs, outputs)) = ty.and_then(|ty| ty.function(cx)) else { return };
-    let new =
-        cx.function_type(&kept(inputs.iter().copied(), arguments), &kept(outputs.iter().copied(), results));
-    let lists = [("arg_attrs", arguments), ("res_attrs", results)].map(|(name, keep)| {
-        let list = view.inherent_attr(name)?.as_array(cx)?;
-        let rest: Vec<Attr> = kept(list.iter().copied(), keep);
-        let all_empty = rest.iter().all(|attrs| *attrs == Attr::EMPTY_DICT);
-        Some((name, if all_empty { Attr::NULL } else { cx.array_attr(&rest) }))
-    });
-    rw.set_attr(function, "function_type", cx.type_attr(new));
-    for (name, attr) in lists.into_iter().flatten() {
-        rw.set_attr(function, name, attr);
     }
 }
 

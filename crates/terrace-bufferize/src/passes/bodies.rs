@@ -256,9 +256,7 @@ fn rewrite_bodies<T: Send, R: Send>(
     let mut results: Vec<Option<Result<R, Box<Diag>>>> = bodies.iter().map(|_| None).collect();
     for level in levels {
         let ids: Vec<(BodyId, Option<T>)> = level.iter().map(|&i| (bodies[i], given[i].take())).collect();
-        let done = ir.par_bodies_mut_with(ids, |ir, id, body, given| {
-            given.map(|given| work(&mut Rewriter::new(ir, body, id), given))
-        });
+        let done = ir.par_rewrite_with(ids, |rw, given| given.map(|given| work(rw, given)));
         for (i, done) in level.into_iter().zip(done) {
             results[i] = done;
         }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, set_signature};
+use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_mem::memref;
 use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
 use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
@@ -89,32 +89,14 @@ fn calls_of(module: OpRef<'_>, functions: &[OpHandle]) -> Vec<Vec<OpHandle>> {
 
 fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
     let op = ir.op(function);
-    let cx = ir.cx().clone();
     let Some(view) = op.cast::<FuncOp>() else { return };
-    let Some((inputs, outputs)) = view.signature() else { return };
-    let kept = |i: usize| sources.get(i).is_none_or(Option::is_none);
-    let inputs = inputs.to_vec();
-    let results: Vec<Type> = (0..outputs.len()).filter(|&i| kept(i)).map(|i| outputs[i]).collect();
-    let attrs: Option<Vec<Attr>> = view
-        .res_attrs()
-        .and_then(|attr| attr.as_array(&cx))
-        .map(|list| list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, &attr)| attr).collect());
-    let ends: Vec<(terrace_ir::Op, Vec<Value>)> = view
-        .returns()
-        .into_iter()
-        .map(|end| {
-            (end.id(), (0..end.num_operands()).filter(|&i| kept(i)).map(|i| end.operand(i).id()).collect())
-        })
-        .collect();
+    let Some((_, outputs)) = view.signature() else { return };
+    let keep: Vec<bool> = (0..outputs.len()).map(|i| sources.get(i).is_none_or(Option::is_none)).collect();
+    let ends: Vec<terrace_ir::Op> = view.returns().into_iter().map(|end| end.id()).collect();
     if let Some(body) = op.inner_body() {
-        ir.rewrite(body, |rw| ends.into_iter().for_each(|(end, values)| rw.set_operands(end, &values)));
+        ir.rewrite(body, |rw| ends.into_iter().for_each(|end| rw.keep_operands(end, &keep)));
     }
-    set_signature(ir, function, &inputs, &results);
-    if let Some(attrs) = attrs {
-        let empty = attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT);
-        let attr = if empty { Attr::NULL } else { cx.array_attr(&attrs) };
-        ir.rewrite(function.body, |rw| rw.set_attr(function.op, "res_attrs", attr));
-    }
+    ir.keep_results(function, &keep);
 }
 
 /// Lets a call give what the function keeps giving, and its operands for the rest.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp, set_signature};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
@@ -233,7 +233,7 @@ pub fn run_one_shot_module_bufferize(
             if has_tensor_signature(ir.op(function)) {
                 let types = functions.info(function).and_then(|info| info.buffer_types.as_ref());
                 let (inputs, results) = types.map_or((&[][..], &[][..]), |types| (&types.0, &types.1));
-                set_signature(ir, function, inputs, results);
+                ir.set_signature(function, inputs, results);
             }
             let infers = options.function_boundary_type_conversion == LayoutMap::Infer;
             if infers && !plan.fixed.contains(&function) {
@@ -544,6 +544,6 @@ fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     });
     let results: Vec<Type> = types.iter().zip(&outputs).map(|(new, &old)| new.unwrap_or(old)).collect();
     let inputs = signature(ir.op(function)).0.to_vec();
-    set_signature(ir, function, &inputs, &results);
+    ir.set_signature(function, &inputs, &results);
     functions.info_mut(function).buffer_types = Some((inputs, results));
 }

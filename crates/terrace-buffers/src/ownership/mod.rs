@@ -17,7 +17,7 @@ pub mod state;
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::arith::XOrIOp;
 use terrace_dialects_core::cf::AssertOp;
-use terrace_dialects_core::func::{FuncOp, set_signature};
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
@@ -161,7 +161,7 @@ fn deallocate_function(
         return Err(plain_error(op, "there are multiple return operations with different operand types"));
     }
     let results = returned.into_iter().next().unwrap_or(known);
-    set_signature(ir, function, &arguments, &results);
+    ir.set_signature(function, &arguments, &results);
     Ok(())
 }
 

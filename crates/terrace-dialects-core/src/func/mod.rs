@@ -14,9 +14,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
-use terrace_ir::{
-    Attr, CheckResult, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, RegionRef, Rewriter, Type, Value,
-};
+use terrace_ir::{Attr, CheckResult, Context, Diag, Op, OpKind, OpRef, RegionRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
@@ -257,21 +255,7 @@ impl<'a> FuncOpView<'a> {
     }
 }
 
-/// Gives a function the types of its arguments and results; block arguments and returns stay as they are.
-pub fn set_signature(ir: &mut Ir, function: OpHandle, inputs: &[Type], results: &[Type]) {
-    let ty = ir.cx().type_attr(ir.cx().function_type(inputs, results));
-    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "function_type", ty));
-}
-
-impl FunctionOp for FuncOp {
-    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).signature().map_or(Vec::new(), |(inputs, _)| inputs.to_vec())
-    }
-
-    fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).signature().map_or(Vec::new(), |(_, results)| results.to_vec())
-    }
-}
+impl FunctionOp for FuncOp {}
 
 fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_function(p, state, &BUILTIN_FUNCTION)

@@ -35,14 +35,7 @@ impl<'a> FuncOpView<'a> {
     }
 }
 
-impl FunctionOp for FuncOp {
-    fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).signature().map_or(Vec::new(), |(inputs, _)| inputs.to_vec())
-    }
-    fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).signature().map_or(Vec::new(), |(_, results)| results.to_vec())
-    }
-}
+impl FunctionOp for FuncOp {}
 
 fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_function(p, state, &BUILTIN_FUNCTION)

@@ -15,6 +15,7 @@ use terrace_support::entity::PackedOption;
 use crate::attrs::Attr;
 use crate::ids::{Block, Op, OpHandle, OpName, Region, Use, Value};
 use crate::loc::Loc;
+use crate::rewriter::ListenerSlot;
 use crate::types::Type;
 
 /// An op's flags.
@@ -193,6 +194,8 @@ pub struct Body {
     pub(crate) edits: u64,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
+    /// Hears of what rewriters change.
+    pub(crate) listener: ListenerSlot,
 }
 
 const STRIDE: u32 = 16;

@@ -40,22 +40,29 @@ impl Rewriter<'_> {
 
     /// Adds an argument to a block.
     pub fn add_arg(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
-        self.body.edits += 1;
-        self.body.add_args(block, [(ty, loc)].into_iter())
+        let arg = self.body.add_args(block, [(ty, loc)].into_iter());
+        self.note(Edit::BlockModified(block));
+        arg
     }
 
     /// Erases an argument without uses.
     pub fn erase_arg(&mut self, block: Block, index: usize) {
-        self.body.edits += 1;
         self.body.erase_arg(block, index);
+        self.note(Edit::BlockModified(block));
     }
 
     /// Drops the arguments of a block that are not kept, which have no uses, in time linear in their number.
     pub fn keep_args(&mut self, block: Block, keep: &[bool]) {
         if keep.contains(&false) {
-            self.body.edits += 1;
             self.body.keep_args(block, keep);
+            self.note(Edit::BlockModified(block));
         }
+    }
+
+    /// Sets the location of an argument of a block.
+    pub fn set_arg_loc(&mut self, block: Block, index: usize, loc: Loc) {
+        self.body.set_arg_loc(block, index, loc);
+        self.note(Edit::BlockModified(block));
     }
 
     /// Gives an op without regions these regions, which no op owns yet.
@@ -129,7 +136,7 @@ impl Rewriter<'_> {
 
     /// Takes a block out of its region, with its ops, to be erased later.
     pub fn detach_block(&mut self, block: Block) {
-        self.body.edits += 1;
+        self.note(Edit::BlockErased(block));
         self.body.unlink_block(block);
     }
 

@@ -3,7 +3,7 @@
 use super::{Edit, Rewriter};
 use crate::body::{Body, OpSpec};
 use crate::context::FastMap;
-use crate::ids::{Block, Op, Region, Value};
+use crate::ids::{Block, BodyId, Op, Region, Value};
 
 /// What has become of values and blocks in a copy.
 #[derive(Default, Debug)]
@@ -70,29 +70,42 @@ fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
     copy
 }
 
-/// Copies an op of a body with its regions' contents. The copy stands in no block. Ops that are isolated
-/// cannot be copied, since their contents are in another body: none.
-pub fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> Option<Op> {
-    let mut isolated = body.inner(op).is_some();
+/// Copies an op of a body with its regions' contents; the copy stands in no block. Returns it with the copies of isolated
+/// ops and the bodies of the originals: these copies have no regions yet.
+pub(crate) fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> (Op, Vec<(Op, BodyId)>) {
     let copy = copy_shell(body, op, map);
+    let mut isolated: Vec<(Op, BodyId)> = body.inner(op).map(|inner| (copy, inner)).into_iter().collect();
     let mut pending = vec![(op, copy)];
-    // Blocks first, so that branches and uses ahead of definitions find their copies.
-    while let Some((op, copy)) = pending.pop() {
-        let regions: Vec<(Region, Region)> = body.regions(op).zip(body.regions(copy)).collect();
-        for (from, to) in regions {
-            clone_region_blocks(body, from, to, map, &mut pending, &mut isolated);
-        }
-    }
-    (!isolated).then_some(copy)
+    clone_contents(body, map, &mut pending, &mut isolated);
+    (copy, isolated)
 }
 
+/// Copies the contents of the regions of ops to their copies.
+fn clone_contents(
+    body: &mut Body,
+    map: &mut Mapping,
+    pending: &mut Vec<(Op, Op)>,
+    isolated: &mut Vec<(Op, BodyId)>,
+) {
+    while let Some((op, copy)) = pending.pop() {
+        if body.inner(op).is_some() {
+            continue;
+        }
+        let regions: Vec<(Region, Region)> = body.regions(op).zip(body.regions(copy)).collect();
+        for (from, to) in regions {
+            clone_region_blocks(body, from, to, map, pending, isolated);
+        }
+    }
+}
+
+/// Copies the blocks of a region. All blocks come first, so that branches and uses ahead of definitions find their copies.
 fn clone_region_blocks(
     body: &mut Body,
     from: Region,
     to: Region,
     map: &mut Mapping,
     pending: &mut Vec<(Op, Op)>,
-    isolated: &mut bool,
+    isolated: &mut Vec<(Op, BodyId)>,
 ) {
     let blocks: Vec<Block> = body.blocks_of(from).collect();
     for &block in &blocks {
@@ -113,8 +126,8 @@ fn clone_region_blocks(
         let ops: Vec<Op> = body.ops_of(block).collect();
         let new = map.block(block);
         for op in ops {
-            *isolated |= body.inner(op).is_some();
             let copy = copy_shell(body, op, map);
+            isolated.extend(body.inner(op).map(|inner| (copy, inner)));
             body.append_op(new, copy);
             copies.push((op, copy));
         }
@@ -141,13 +154,13 @@ fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, m
 /// Copies the blocks of a region of one body to the end of a region of another. Values of `src` that are
 /// used must be mapped or defined inside. Gives the copies of isolated ops, with the bodies of the originals:
 /// the copies have no regions yet.
-pub fn copy_region_between(
+pub(crate) fn copy_region_between(
     src: &Body,
     from: Region,
     dst: &mut Body,
     to: Region,
     map: &mut Mapping,
-) -> Vec<(Op, crate::ids::BodyId)> {
+) -> Vec<(Op, BodyId)> {
     let mut isolated = Vec::new();
     let mut pending = vec![(from, to)];
     let mut late: Vec<(Op, Op)> = Vec::new();
@@ -207,49 +220,85 @@ pub fn copy_region_between(
     isolated
 }
 
+/// Copies an op of one body into another; the copy stands in no block. As [`copy_region_between`] otherwise.
+pub(crate) fn copy_op_between(
+    src: &Body,
+    op: Op,
+    dst: &mut Body,
+    map: &mut Mapping,
+) -> (Op, Vec<(Op, BodyId)>) {
+    let operands: Vec<Value> = src.operands(op).map(|value| map.value(value)).collect();
+    let successors: Vec<Block> = src.successors(op).map(|block| map.block(block)).collect();
+    let results: Vec<_> = src.results(op).map(|value| src.value_type(value)).collect();
+    let copy = dst.new_op(&OpSpec {
+        name: src.name(op),
+        operands: &operands,
+        results: &results,
+        props: src.props(op),
+        attrs: src.attrs(op),
+        successors: &successors,
+        loc: src.loc(op),
+    });
+    if src.opaque_props(op).is_some() {
+        dst.set_opaque_props(copy);
+    }
+    src.results(op).zip(dst.results(copy)).for_each(|(from, to)| map.map(from, to));
+    copy_names(src, src.results(op), dst, map);
+    let mut isolated: Vec<(Op, BodyId)> = src.inner(op).map(|inner| (copy, inner)).into_iter().collect();
+    if isolated.is_empty() {
+        let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
+        dst.set_regions(copy, &regions);
+        for (from, &to) in src.regions(op).zip(&regions) {
+            isolated.extend(copy_region_between(src, from, dst, to, map));
+        }
+    }
+    (copy, isolated)
+}
+
 impl Rewriter<'_> {
-    /// Puts a copy of an op, with all in its regions, at the insertion point. None, and no change, where the op
-    /// holds isolated ops.
+    /// Puts a copy of an op, with all in its regions, at the insertion point. `None`, and no change, if the op holds isolated
+    /// ops, whose contents are in other bodies: [`Ir::clone_op`](crate::Ir::clone_op) copies those.
     pub fn clone_op(&mut self, op: Op, map: &mut Mapping) -> Option<Op> {
         if self.holds_isolated(op) {
             return None;
         }
-        let copy = clone_op(self.body, op, map)?;
+        let (copy, _) = clone_op(self.body, op, map);
         self.insert(copy);
         self.note_nested(copy);
         Some(copy)
     }
 
-    /// Copies the blocks of a region to the end of another. None, and no change, where they hold isolated ops.
+    /// Copies the blocks of a region to the end of another. `None`, and no change, if they hold isolated ops.
     pub fn clone_region(&mut self, from: Region, to: Region, map: &mut Mapping) -> Option<()> {
         let ops: Vec<Op> = self.body.blocks_of(from).flat_map(|b| self.body.ops_of(b)).collect();
         if ops.iter().any(|&op| self.holds_isolated(op)) {
             return None;
         }
-        let (mut pending, mut isolated) = (Vec::new(), false);
+        let (mut pending, mut isolated) = (Vec::new(), Vec::new());
         let last = self.body.last_block(to);
         clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
-        while let Some((op, copy)) = pending.pop() {
-            let regions: Vec<(Region, Region)> = self.body.regions(op).zip(self.body.regions(copy)).collect();
-            for (from, to) in regions {
-                clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
-            }
-        }
+        clone_contents(self.body, map, &mut pending, &mut isolated);
+        self.note_blocks_after(to, last);
+        Some(())
+    }
+
+    /// Tells of the blocks of a region after one of them, or of all, with what is in them.
+    pub(crate) fn note_blocks_after(&mut self, region: Region, last: Option<Block>) {
         let mut at = match last {
             Some(last) => self.body.next_block(last),
-            None => self.body.entry(to),
+            None => self.body.entry(region),
         };
         while let Some(block) = at {
             self.note(Edit::BlockInserted(block));
             let mut next = self.body.first_op(block);
             while let Some(op) = next {
                 self.note(Edit::Inserted(op));
+                self.tell_of_contents(op);
                 self.note_nested(op);
                 next = self.body.next_op(op);
             }
             at = self.body.next_block(block);
         }
-        Some(())
     }
 
     /// Whether an op is isolated, or one in its regions is: then it cannot be copied within its body.
@@ -266,16 +315,15 @@ impl Rewriter<'_> {
         false
     }
 
-    /// Tells of all ops in an op's regions.
+    /// Tells the rewriter's listeners of all ops in an op's regions; that of the body knows.
     fn note_nested(&mut self, op: Op) {
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {
             let start = pending.len();
-            pending.extend(
-                self.body.regions(op).flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)),
-            );
+            let regions = self.body.regions(op);
+            pending.extend(regions.flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)));
             let inserted: Vec<Op> = pending[start..].to_vec();
-            inserted.into_iter().for_each(|op| self.note(Edit::Inserted(op)));
+            inserted.into_iter().for_each(|op| self.note_here(Edit::Inserted(op)));
         }
     }
 }

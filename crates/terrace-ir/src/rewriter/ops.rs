@@ -8,7 +8,7 @@ use crate::body::{Body, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::def::OpKind;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
-use crate::ids::{Block, Op, OpName, Region, Use, Value};
+use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
 use crate::loc::Loc;
 use crate::strings::Str;
@@ -30,7 +30,32 @@ impl<'a> Rewriter<'a> {
         let point = self.point.expect("an insertion point");
         self.place(op, point);
         self.note(Edit::Inserted(op));
+        self.tell_of_contents(op);
         op
+    }
+
+    /// Tells the listener of the body what is in the regions of an op that was put into a block with them.
+    pub(crate) fn tell_of_contents(&mut self, op: Op) {
+        if self.body.listener.0.is_none() {
+            return;
+        }
+        let mut pending = vec![op];
+        while let Some(op) = pending.pop() {
+            let blocks = self.body.regions(op).flat_map(|region| self.body.blocks_of(region));
+            for block in blocks.collect::<Vec<Block>>() {
+                self.tell_body(|listener, id, body| listener.edit(id, body, Edit::BlockInserted(block)));
+                for op in self.body.ops_of(block).collect::<Vec<Op>>() {
+                    self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Inserted(op)));
+                    pending.push(op);
+                }
+            }
+        }
+    }
+
+    /// Gives an isolated op the top regions of another body.
+    pub(crate) fn set_inner(&mut self, op: Op, body: BodyId, regions: usize) {
+        self.body.set_inner(op, body, regions);
+        self.note(Edit::Modified(op));
     }
 
     /// Makes an op and puts it at the insertion point.
@@ -279,6 +304,8 @@ impl<'a> Rewriter<'a> {
             empty.push(self.body.new_region());
         }
         self.body.set_regions(op, &empty);
+        // Who drives a pattern hears of the op that gets the regions.
+        self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
         regions
     }
 
@@ -429,9 +456,10 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Sets the location of an op.
+    /// Sets the location of an op. Who drives a pattern does not hear of that: it opens no way for another one.
     pub fn set_loc(&mut self, op: Op, loc: Loc) {
         self.body.set_loc(op, loc);
+        self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
     }
 
     /// Changes a value's type.
@@ -439,7 +467,8 @@ impl<'a> Rewriter<'a> {
         self.body.set_value_type(value, ty);
         match self.body.value_def(value) {
             ValueDef::Result(op) => self.note(Edit::Modified(op)),
-            _ => self.body.edits += 1,
+            ValueDef::Argument(block) => self.note(Edit::BlockModified(block)),
+            ValueDef::Placeholder => self.body.edits += 1,
         }
     }
 
@@ -508,8 +537,9 @@ impl<'a> Rewriter<'a> {
         assert_eq!(results.len(), values.len(), "one value for each result");
         self.note(Edit::Replaced(op));
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
-            listener.replaced(self.body, op, values);
+            listener.replaced(self.id, self.body, op, values);
         }
+        self.tell_body(|listener, id, body| listener.replaced(id, body, op, values));
         for (old, &new) in results.into_iter().zip(values) {
             self.replace_all_uses(old, new);
         }
@@ -537,6 +567,7 @@ impl<'a> Rewriter<'a> {
             let regions = self.body.regions(op).flat_map(|r| self.body.blocks_of(r));
             pending.extend(regions.flat_map(|b| self.body.ops_of(b)));
             self.body.drop_references(op);
+            self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
         }
     }
 

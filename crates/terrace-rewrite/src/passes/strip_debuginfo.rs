@@ -25,9 +25,9 @@ impl IrPass for StripDebugInfo {
                 blocks.map(|b| (b.body_id(), b.id(), b.args().len())).collect()
             };
             for (body, block, args) in blocks(ir) {
-                (0..args).for_each(|i| ir.body_mut(body).set_arg_loc(block, i, Loc::UNKNOWN));
+                ir.rewrite(body, |rw| (0..args).for_each(|i| rw.set_arg_loc(block, i, Loc::UNKNOWN)));
             }
-            ir.body_mut(at.body).set_loc(at.op, Loc::UNKNOWN);
+            ir.rewrite(at.body, |rw| rw.set_loc(at.op, Loc::UNKNOWN));
         }
         Ok(())
     }

@@ -8,9 +8,10 @@ use terrace_dialects_mem::memref::access::CopyOp;
 use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
 use terrace_dialects_mem::memref::cast::CastOp;
 use terrace_ir::def::plain_error;
+use terrace_ir::function::{NewPart, RES_ATTRS};
 use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
 use terrace_ir::{
-    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Str, Type, TypeData, Value, ValueDef,
+    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef,
     types::DYNAMIC,
 };
 use terrace_pass::pass::EMPTY_PASS;
@@ -85,26 +86,17 @@ impl ResultsToOutParams {
         let Some((inputs, results)) = op.cast::<FuncOp>().and_then(|function| function.signature()) else {
             return Sizes::new();
         };
-        let is_buffer = |ty: &Type| memref(&cx, *ty).is_some();
-        let (buffers, kept): (Vec<Type>, Vec<Type>) = results.iter().partition(|ty| is_buffer(ty));
-        let (num_inputs, buffer_at): (usize, Vec<bool>) =
-            (inputs.len(), results.iter().map(is_buffer).collect());
-        let ty = cx.function_type(&[inputs, &buffers].concat(), &kept);
-        let attrs = self.attributes(&cx, op, num_inputs, &buffer_at);
-        let slots = ["function_type", "arg_attrs", "res_attrs"].map(|name| slot(op, name));
-        let (Some(inner), Some(entry)) = (op.inner_body(), op.region(0).entry().map(|block| block.id()))
-        else {
-            return Sizes::new();
-        };
-        ir.rewrite(function.body, |rw| {
-            for (slot, attr) in slots.into_iter().zip([cx.type_attr(ty), attrs.0, attrs.1]) {
-                if let Some(slot) = slot {
-                    rw.set_prop(function.op, slot, attr);
-                }
-            }
-        });
+        let buffer_at: Vec<bool> = results.iter().map(|&ty| memref(&cx, ty).is_some()).collect();
+        let (types, at) = (results.to_vec(), inputs.len());
+        let Some(inner) = op.inner_body() else { return Sizes::new() };
+        let attrs = ir.attrs_of_parts(function, RES_ATTRS, types.len());
+        let buffers = types.into_iter().zip(attrs).zip(&buffer_at).filter(|(_, buffer)| **buffer);
+        let new: Vec<NewPart> = buffers
+            .map(|((ty, attrs), _)| NewPart { at, ty, attrs: self.argument_attrs(&cx, attrs), loc })
+            .collect();
+        let params = ir.insert_arguments(function, &new);
+        ir.keep_results(function, &buffer_at.iter().map(|buffer| !buffer).collect::<Vec<_>>());
         ir.rewrite(inner, |rw| {
-            let params: Vec<Value> = buffers.iter().map(|&ty| rw.add_arg(entry, ty, loc)).collect();
             let returns: Vec<_> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReturnOp>()).collect();
             let mut sizes = None;
             for end in returns {
@@ -115,30 +107,13 @@ impl ResultsToOutParams {
         })
     }
 
-    /// Attributes of the arguments and of the results that are left; null for none.
-    fn attributes(&self, cx: &Context, op: OpRef<'_>, num_inputs: usize, buffer_at: &[bool]) -> (Attr, Attr) {
-        let list = |name: &str, count: usize| -> Vec<Attr> {
-            let given = slot(op, name).and_then(|slot| op.prop(slot)?.as_array(cx));
-            given.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec)
-        };
-        let (mut args, results) = (list("arg_attrs", num_inputs), list("res_attrs", buffer_at.len()));
-        let mut left = Vec::new();
-        for (attr, &buffer) in results.into_iter().zip(buffer_at) {
-            if !buffer {
-                left.push(attr);
-                continue;
-            }
-            let mut entries = attr.as_dict(cx).unwrap_or(&[]).to_vec();
-            if self.mark {
-                entries.push((cx.str("bufferize.result"), Attr::UNIT));
-            }
-            args.push(cx.dict(entries));
+    /// Returns the attributes of an argument that takes the place of a result with these.
+    fn argument_attrs(&self, cx: &Context, attrs: Attr) -> Attr {
+        let mut entries = attrs.as_dict(cx).unwrap_or(&[]).to_vec();
+        if self.mark {
+            entries.push((cx.str("bufferize.result"), Attr::UNIT));
         }
-        let some = |attrs: Vec<Attr>| match attrs.iter().all(|&attr| attr == Attr::EMPTY_DICT) {
-            true => Attr::NULL,
-            false => cx.array_attr(&attrs),
-        };
-        (some(args), some(left))
+        cx.dict(entries)
     }
 
     /// Lets what was given back go to the parameters: a copy, or an allocation that the caller makes now.
@@ -290,8 +265,4 @@ fn size_arguments(op: OpRef<'_>) -> Vec<usize> {
         _ => None,
     });
     arguments.collect::<Option<Vec<usize>>>().unwrap_or_default()
-}
-
-fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
-    op.info().prop_names.iter().position(|known: &Str| known.text(op.cx()) == name)
 }

@@ -1,0 +1,89 @@
+//! Who hears of changes.
+//!
+//! A [`Listener`] given to a [`Rewriter`](super::Rewriter) hears of what is done through it. An [`IrListener`] that is set for
+//! an IR hears of all changes in all bodies, whoever makes them: each body carries a listener of its own, so that passes
+//! that work on bodies in parallel tell theirs without waiting for each other.
+
+use std::sync::Arc;
+
+use crate::body::Body;
+use crate::ids::{Block, BodyId, Op, Value};
+
+/// A change to a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// An op was put into a block.
+    Inserted(Op),
+    /// An op was moved.
+    Moved(Op),
+    /// An op is about to be erased; it can still be read. Ops inside come before the op around them.
+    Erased(Op),
+    /// Operands, attributes, result types, regions or location of an op changed.
+    Modified(Op),
+    /// The results of an op are about to be replaced by other values; its erasure follows.
+    Replaced(Op),
+    /// A block was put into a region, new or from elsewhere, with the ops that it has.
+    BlockInserted(Block),
+    /// The arguments of a block changed.
+    BlockModified(Block),
+    /// A block is about to be erased, or taken out of its region to be erased later.
+    BlockErased(Block),
+}
+
+/// Hears of changes as they happen.
+pub trait Listener {
+    /// One change to `body`, which goes by `id`.
+    fn edit(&mut self, id: BodyId, body: &Body, edit: Edit);
+
+    /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
+    fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
+
+    /// A pattern did not match `op`, and says why.
+    fn no_match(&mut self, _op: Op, _reason: &str) {}
+}
+
+/// A listener that a body carries.
+pub type BodyListener = Box<dyn Listener + Send + Sync>;
+
+/// Hears of every change of an IR, in all its bodies.
+pub trait IrListener: Send + Sync {
+    /// Returns the listener of a body: asked of each body when this is set, and of each that is added later, with what is in
+    /// it then.
+    fn listen(&self, id: BodyId, body: &Body) -> BodyListener;
+
+    /// A body is about to go, with all that is in it.
+    fn body_erased(&self, _id: BodyId) {}
+}
+
+/// The listener of a body. A copy of the body has none.
+#[derive(Default)]
+pub(crate) struct ListenerSlot(pub(crate) Option<BodyListener>);
+
+impl Clone for ListenerSlot {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// The listener of an IR. A copy of the IR has none.
+#[derive(Default)]
+pub(crate) struct IrListenerSlot(pub(crate) Option<Arc<dyn IrListener>>);
+
+impl Clone for IrListenerSlot {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// A listener that remembers all edits, in order.
+#[derive(Default, Debug)]
+pub struct Journal {
+    /// The edits so far.
+    pub edits: Vec<Edit>,
+}
+
+impl Listener for Journal {
+    fn edit(&mut self, _id: BodyId, _body: &Body, edit: Edit) {
+        self.edits.push(edit);
+    }
+}
