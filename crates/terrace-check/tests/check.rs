@@ -138,6 +138,6 @@ fn planted_bugs_are_caught() {
     problems.sort();
     problems.dedup();
     // Every kind of problem is there.
-    use Problem::{Different, Failure, Leak, Panic, Threads, Undefined};
-    assert_eq!(problems, [Panic, Failure, Threads, Different, Undefined, Leak]);
+    use Problem::{Different, Failure, Leak, Panic, Threads, Undefined, Unheard};
+    assert_eq!(problems, [Panic, Failure, Threads, Unheard, Different, Undefined, Leak]);
 }

@@ -68,6 +68,7 @@ plants! {
     "plant-use-before-definition", &["scalars"], true, use_before_definition;
     "plant-panics", &["scalars"], true, panics;
     "plant-looks-at-threads", &["scalars"], true, looks_at_threads;
+    "plant-tells-nobody", &["scalars"], true, tells_nobody;
 }
 
 fn is(view: OpRef<'_>, names: &[&str]) -> bool {
@@ -310,4 +311,20 @@ fn panics(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn looks_at_threads(rw: &mut Rewriter<'_>, op: Op, parallel: bool) -> bool {
     parallel && is(rw.op(op), &["arith.addi", "arith.xori"]) && swap(rw, op, 0, 1)
+}
+
+/// Changes an op that stands there in the closure that makes another one.
+fn tells_nobody(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    if !is(rw.op(op), &["arith.addi", "arith.muli"]) {
+        return false;
+    }
+    let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
+    let operands: Vec<Value> = rw.op(op).operands().map(|value| value.id()).collect();
+    rw.before(op);
+    rw.add(|cx, body| {
+        body.set_operand(op, 0, operands[1]);
+        body.set_operand(op, 1, operands[0]);
+        AddIOp::build(cx, body, operands[0], operands[1], None, ty, loc)
+    });
+    true
 }
