@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use terrace_check::Bench;
-use terrace_check::in_place::{Outcome, Trial, program};
+use terrace_check::in_place::{Heuristic, Outcome, Trial, program};
 
 use crate::args::Args;
 
@@ -24,17 +24,24 @@ struct Counts {
 }
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args =
-        Args::parse(rest, &["--programs", "--seed", "--choices", "--show", "--above"], &["--no-least"])?;
+    let args = Args::parse(
+        rest,
+        &["--programs", "--seed", "--choices", "--show", "--above"],
+        &["--no-least", "--fewest-copies"],
+    )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, most) = (number("--programs", 200)?, number("--seed", 0)?, number("--choices", 8)?);
     let (show, limit) = (number("--show", 3)?, number("--above", 5)?);
+    let heuristic = match args.flag("--fewest-copies") {
+        true => Heuristic::FewestCopies,
+        false => Heuristic::BottomUp,
+    };
     let (bench, mut counts) = (Bench::default(), Counts::default());
     let mut shown = 0;
     for i in 0..programs {
         let trial = Trial::new(&bench, program(seed.wrapping_add(i)))
             .map_err(|error| format!("program {i}: {error}\n{}", program(seed.wrapping_add(i))))?;
-        let (outcome, count) = trial.bufferized(true, None);
+        let (outcome, count) = trial.bufferized(true, heuristic);
         let copied = match outcome {
             Outcome::Right(copied) => copied,
             Outcome::Wrong => {
@@ -47,7 +54,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 continue;
             }
         };
-        if let (Outcome::Right(upstream), _) = trial.bufferized(false, None) {
+        if let (Outcome::Right(upstream), _) = trial.bufferized(false, Heuristic::BottomUp) {
             counts.upstream_right += 1;
             counts.upstream_copied += upstream;
             counts.copied_there += copied;

@@ -25,6 +25,7 @@ use crate::intervals::intervals;
 use crate::layers::{Interval, Layers};
 use crate::options::Heuristic;
 use crate::order::{Order, lies_in};
+use crate::search::{DecisionOrder, fewest_copies};
 use crate::state::{Decisions, OperandSet, State};
 
 /// Classes of values.
@@ -275,6 +276,24 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         decisions: Rc<OneShotDecisions>,
         any: OpRef<'b>,
     ) -> Result<Self, Refusal> {
+        let order = match state.options.heuristic {
+            Heuristic::FewestCopies => fewest_copies(state.options, state.models, state.functions, any),
+            heuristic => DecisionOrder { heuristic, first: Vec::new() },
+        };
+        Self::run_in_order(state, decisions, any, &order)
+    }
+
+    /// The same, with the operands decided in a given order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Analysis::run`].
+    pub fn run_in_order(
+        state: &'s State<'o>,
+        decisions: Rc<OneShotDecisions>,
+        any: OpRef<'b>,
+        order: &DecisionOrder,
+    ) -> Result<Self, Refusal> {
         let body = any.body();
         let mut analysis = Self {
             state,
@@ -296,9 +315,15 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         analysis.collect();
         analysis.bufferize_what_must_be_in_place();
         analysis.check_assumptions()?;
-        for op in analysis.ordered_ops() {
+        for &operand in &order.first {
+            analysis.decide(analysis.operand(operand));
+        }
+        let first: FxHashSet<OperandKey> = order.first.iter().copied().collect();
+        for op in analysis.ordered_ops(order.heuristic) {
             for operand in tensor_operands(analysis.op(op)) {
-                analysis.decide(operand);
+                if !first.contains(&operand.key()) {
+                    analysis.decide(operand);
+                }
             }
         }
         analysis.statistics.pairs = analysis.pairs.get();
@@ -737,12 +762,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     }
 
     /// The ops in the order of decisions.
-    fn ordered_ops(&self) -> Vec<Op> {
+    fn ordered_ops(&self, heuristic: Heuristic) -> Vec<Op> {
         let has_tensors = |op: &Op| self.state.has_tensor_semantics(self.op(*op));
         let top_down = || self.ops.iter().copied().filter(has_tensors);
-        match self.state.options.heuristic {
+        match heuristic {
             Heuristic::TopDown => top_down().collect(),
-            Heuristic::BottomUp => top_down().rev().collect(),
+            Heuristic::BottomUp | Heuristic::FewestCopies => top_down().rev().collect(),
             Heuristic::Fuzzer(seed) => {
                 // The op around the body has its place in the order as well.
                 let around = self.body.body().parent().map(|handle| self.body.ir().op(handle));

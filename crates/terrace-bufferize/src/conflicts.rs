@@ -11,6 +11,7 @@ use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 use terrace_ir::{OpRef, RegionRef, Value, ValueRef};
 
 use crate::interface::Operand;
+use crate::options::Heuristic;
 use crate::order::{Order, inside_mutually_exclusive_regions};
 use crate::state::{State, TraversalConfig, region_of};
 
@@ -38,14 +39,17 @@ pub(crate) fn conflict_by(
             || order.happens_before(read.op, write.op)
             || inside_mutually_exclusive_regions(order, read.op, write.op));
     let missed = |definition: &&ValueRef<'_>| !is_in_order && !is_before(state, order, write, **definition);
-    let mut found = definitions.iter().find(missed);
-    if strict {
-        let repeats = |region: RegionRef<'_>| state.is_repetitive(region);
-        let between = |definition: &&ValueRef<'_>| {
-            order.comes_between(**definition, write.op, read.op, !in_step, repeats)
-        };
-        found = found.or_else(|| definitions.iter().find(between));
-    }
+    let repeats = |region: RegionRef<'_>| state.is_repetitive(region);
+    let between =
+        |definition: &&ValueRef<'_>| order.comes_between(**definition, write.op, read.op, !in_step, repeats);
+    let found = match state.options.heuristic {
+        // A path proves it.
+        Heuristic::FewestCopies => definitions
+            .iter()
+            .find(|definition| between(definition) || !order.has_paths(**definition) && missed(definition)),
+        _ if strict => definitions.iter().find(missed).or_else(|| definitions.iter().find(between)),
+        _ => definitions.iter().find(missed),
+    };
     let missed = found?.id();
     if are_non_conflicting_subsets(state, read, write) {
         return None;

@@ -88,7 +88,7 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
             return Err(plain_error(view, "copying of unranked tensors is not implemented"));
         }
         let copies = !state.can_omit_tensor_copy(operand);
-        match alone(state, operand) {
+        match copied_result(state, operand) {
             Some(result) => results.push((result, copies, operand.index)),
             None => operands.push((operand.key(), copies)),
         }
@@ -115,8 +115,9 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
     Ok(())
 }
 
-/// The one result that is an alias of an operand, which is not written, and of no other operand.
-fn alone(state: &State<'_>, operand: Operand<'_>) -> Option<Value> {
+/// Returns the one result that is an alias of an operand, which is not written, and of no other operand: it is copied if
+/// the operand is out of place.
+pub(crate) fn copied_result(state: &State<'_>, operand: Operand<'_>) -> Option<Value> {
     let aliases = state.aliasing_values(operand);
     let [alias] = aliases[..] else { return None };
     let result = alias.value;

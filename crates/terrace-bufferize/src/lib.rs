@@ -20,6 +20,7 @@
 //! | [`order`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
+//! | [`search`] | orders of decisions, tried for the one that copies the least |
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
 //! | [`advice`] | edits that are tried before they are offered |
@@ -54,6 +55,7 @@ pub mod passes;
 mod paths;
 pub mod provenance;
 pub mod reify;
+pub mod search;
 pub mod state;
 
 pub use passes::PASSES;

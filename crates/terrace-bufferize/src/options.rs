@@ -15,6 +15,8 @@ pub enum Heuristic {
     BottomUpFromTerminators,
     /// In an order that depends on a seed.
     Fuzzer(u64),
+    /// In the order that copies the fewest bytes of those that a [search](crate::search) tries.
+    FewestCopies,
 }
 
 /// Which layout a memref type gets that cannot be inferred.

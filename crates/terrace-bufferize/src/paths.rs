@@ -75,6 +75,17 @@ impl Order {
             && self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
     }
 
+    /// Returns whether control flow tells what comes between a definition and its reads: it does not in a graph region.
+    pub(crate) fn has_paths(&self, definition: ValueRef<'_>) -> bool {
+        let Some(region) = region_of(definition) else { return false };
+        !is_graph(region.ir(), region.body(), region.body_id(), region.id())
+    }
+
+    /// Returns whether control may come back to an op within the region that it lies in.
+    pub(crate) fn is_in_cycle(&self, body: &Body, region: Region, op: Op) -> bool {
+        self.is_behind(body, region, op, op, None)
+    }
+
     /// Whether an op follows the definition on every path.
     fn is_defined_before(&self, body: &Body, region: Region, definition: Barrier, op: Op) -> bool {
         let Some(block) = body.block_of(op) else { return false };

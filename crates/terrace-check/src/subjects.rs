@@ -260,6 +260,7 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--buffer-results-to-out-params=modify-public-functions=true").on(MEMORY).leaks(),
     // From tensors to buffers. What is allocated is left for a later pass to free.
     pipeline("--one-shot-bufferize").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
+    pipeline("--one-shot-bufferize=bufferize-function-boundaries=true analysis-heuristic=fewest-copies").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=copy-before-write=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-unknown-ops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=allow-return-allocs-from-loops=true strict-analysis=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),

@@ -181,9 +181,14 @@ fn times(shape: &[i64], bytes: u64) -> Option<u64> {
     shape.iter().try_fold(bytes, |all, &extent| all.checked_mul(u64::try_from(extent).ok()?))
 }
 
+/// Returns the bytes of elements of a shape; `None` if that is only known at run time.
+pub(crate) fn static_bytes(cx: &Context, shape: &[i64], element: Type) -> Option<u64> {
+    times(shape, element_bytes(cx, element)?)
+}
+
 fn buffer_bytes(cx: &Context, ty: Type) -> Option<u64> {
     let buffer = memref(cx, ty)?;
-    times(buffer.shape, element_bytes(cx, buffer.element)?)
+    static_bytes(cx, buffer.shape, buffer.element)
 }
 
 fn kind_of(op: OpRef<'_>) -> Option<MadeKind> {

@@ -21,6 +21,7 @@ use crate::interface::{
 };
 use crate::models::alias_sets::AliasSets;
 use crate::provenance::Cause;
+use crate::search::only_reads;
 use crate::state::State;
 
 /// What the ops tell.
@@ -220,8 +221,10 @@ impl BufferizableOp for For {
         number.and_then(|number| carried(op, number)).is_none_or(|(_, arg, _)| state.is_value_read(arg))
     }
 
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
+    /// Upstream takes what a loop carries for written, always. A search for fewer copies looks at what the loop does.
+    fn bufferizes_to_memory_write(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
+        let carried = operand.index.checked_sub(FIRST_INIT).and_then(|number| carried(operand.op, number));
+        !carried.is_some_and(|(_, arg, _)| only_reads(arg, state))
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, state: &State<'_>) -> AliasingValues<'a> {

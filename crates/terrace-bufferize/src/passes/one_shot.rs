@@ -140,6 +140,7 @@ pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> 
         "bottom-up-from-terminators" => Heuristic::BottomUpFromTerminators,
         "fuzzer" => Heuristic::Fuzzer(options.int("analysis-fuzzer-seed") as u64),
         "bottom-up" => Heuristic::BottomUp,
+        "fewest-copies" => Heuristic::FewestCopies,
         other => return Err(format!("there is no analysis heuristic '{other}'")),
     };
     let (must_infer, encoding) =

@@ -1,0 +1,180 @@
+//! A search for the order of decisions that copies the fewest bytes: the heuristic `fewest-copies`.
+//!
+//! What is decided early is more likely to be in place, and any set of operands that can be in place together is what some
+//! order decides. So the orders of the other heuristics are tried, then each costly operand that is out of place is decided
+//! first: what lowers the estimate stays (a hill climb). The estimate counts a copy once, and eight times as often for
+//! each loop around it.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use terrace_ir::{Body, Op, OpRef, RegionRef, TypeData, ValueRef};
+
+use crate::analysis::{Analysis, OneShotDecisions};
+use crate::explain::report::static_bytes;
+use crate::functions::Functions;
+use crate::interface::{Models, Operand, OperandKey, uses};
+use crate::options::{Heuristic, Options};
+use crate::order::Order;
+use crate::state::State;
+
+/// How many times a body is analyzed at most.
+const MOST_ANALYSES: usize = 96;
+/// How many of the costliest operands that are out of place are tried in each round.
+const MOST_TRIED: usize = 16;
+/// How often a loop is taken to run.
+const RUNS_OF_LOOP: u64 = 8;
+/// The bytes that a tensor of unknown size is taken to have.
+const UNKNOWN_BYTES: u64 = 1 << 10;
+
+/// In which order the operands of a body are decided.
+#[derive(Clone, Debug, Default)]
+pub struct DecisionOrder {
+    /// The order of those that are not in `first`.
+    pub heuristic: Heuristic,
+    /// What is decided before all others.
+    pub first: Vec<OperandKey>,
+}
+
+/// What an order comes to.
+struct Trial {
+    order: DecisionOrder,
+    /// The estimated bytes that are copied and the number of allocations: the most where the decisions are refused.
+    cost: (u64, u64),
+    /// The operands that are out of place with the estimated bytes of each, the costliest first.
+    out_of_place: Vec<(u64, OperandKey)>,
+}
+
+/// Returns the order of decisions with the lowest estimate of those that are tried, for the body that `any`, one of its
+/// ops, lies in. Analyzes the body a bounded number of times.
+pub fn fewest_copies(
+    options: &Options,
+    models: &Models,
+    functions: &Functions,
+    any: OpRef<'_>,
+) -> DecisionOrder {
+    let options = Options { explain: false, ..options.clone() };
+    let evaluate = |order: DecisionOrder| evaluate(&options, models, functions, any, order);
+    let starts = [Heuristic::BottomUp, Heuristic::BottomUpFromTerminators, Heuristic::TopDown];
+    let mut best: Option<Trial> = None;
+    let mut analyses = 0;
+    for heuristic in starts {
+        let trial = evaluate(DecisionOrder { heuristic, first: Vec::new() });
+        analyses += 1;
+        if best.as_ref().is_none_or(|best| trial.cost < best.cost) {
+            best = Some(trial);
+        }
+        if best.as_ref().is_some_and(|best| best.cost == (0, 0)) {
+            break;
+        }
+    }
+    let Some(mut best) = best else { return DecisionOrder::default() };
+    'rounds: while best.cost > (0, 0) {
+        for &(_, operand) in best.out_of_place.iter().take(MOST_TRIED) {
+            if analyses >= MOST_ANALYSES {
+                break 'rounds;
+            }
+            let others = best.order.first.iter().copied().filter(|&other| other != operand);
+            let first = std::iter::once(operand).chain(others).collect();
+            let trial = evaluate(DecisionOrder { heuristic: best.order.heuristic, first });
+            analyses += 1;
+            if trial.cost < best.cost {
+                best = trial;
+                continue 'rounds;
+            }
+        }
+        break;
+    }
+    best.order
+}
+
+/// Analyzes the body in an order.
+fn evaluate(
+    options: &Options,
+    models: &Models,
+    functions: &Functions,
+    any: OpRef<'_>,
+    order: DecisionOrder,
+) -> Trial {
+    let decisions = Rc::new(OneShotDecisions::new(any.body()));
+    let state = State::new(options, models, functions, decisions.clone());
+    let Ok(analysis) = Analysis::run_in_order(&state, decisions, any, &order) else {
+        return Trial { order, cost: (u64::MAX, u64::MAX), out_of_place: Vec::new() };
+    };
+    let positions = Order::new(any.body());
+    let mut out_of_place: Vec<(u64, OperandKey)> = Vec::new();
+    let mut cost = (0u64, 0u64);
+    for &(key, _) in &analysis.reasons {
+        let op = OpRef::in_body(any.ir(), any.body(), any.body_id(), key.0);
+        let operand = Operand { op, index: key.1 as usize };
+        let runs = runs_of(&state, &positions, op);
+        let copied = if state.can_omit_tensor_copy(operand) { 0 } else { bytes(&state, operand) };
+        let copied = copied.saturating_mul(runs);
+        cost = (cost.0.saturating_add(copied), cost.1.saturating_add(runs));
+        out_of_place.push((copied, key));
+    }
+    // Of equal ones, those that were decided last.
+    out_of_place.reverse();
+    out_of_place.sort_by_key(|&(copied, _)| std::cmp::Reverse(copied));
+    Trial { order, cost, out_of_place }
+}
+
+/// The bytes of the tensor that is copied if an operand is out of place: of the result that is copied instead, if there is
+/// one.
+fn bytes(state: &State<'_>, operand: Operand<'_>) -> u64 {
+    let size = |value: ValueRef<'_>| {
+        let cx = value.cx();
+        match value.ty().data(cx) {
+            TypeData::RankedTensor { shape, element, .. } => {
+                static_bytes(cx, shape, *element).unwrap_or(UNKNOWN_BYTES)
+            }
+            _ => UNKNOWN_BYTES,
+        }
+    };
+    match crate::copies::copied_result(state, operand) {
+        Some(result) => size(crate::conflicts::view(operand.op, result)),
+        None => size(operand.value()),
+    }
+}
+
+/// How often an op is taken to run.
+fn runs_of(state: &State<'_>, order: &Order, op: OpRef<'_>) -> u64 {
+    let (body, mut runs, mut at) = (op.body(), 1u64, op);
+    loop {
+        let Some(region) = at.block().and_then(|block| block.region()) else { return runs };
+        if is_in_cycle(order, body, region, at.id()) || state.is_repetitive(region) {
+            runs = runs.saturating_mul(RUNS_OF_LOOP);
+        }
+        match at.parent_op().filter(|parent| parent.body_id() == op.body_id()) {
+            Some(parent) => at = parent,
+            None => return runs,
+        }
+    }
+}
+
+/// Whether control may come back to an op within the region that it lies in.
+fn is_in_cycle(order: &Order, body: &Body, region: RegionRef<'_>, op: Op) -> bool {
+    !region.has_one_block() && order.is_in_cycle(body, region.id(), op)
+}
+
+/// Returns whether a loop leaves the buffer that it carries as it came in, where fewer copies are searched for: no op would
+/// write to the argument or to an alias of it, if all were in place. What the loop gives may be another buffer that is
+/// made in it.
+pub(crate) fn only_reads(arg: ValueRef<'_>, state: &State<'_>) -> bool {
+    state.options.heuristic == Heuristic::FewestCopies && !may_be_written(arg, state)
+}
+
+/// Returns whether an op writes to a tensor or to an alias of it, if all were in place.
+fn may_be_written(tensor: ValueRef<'_>, state: &State<'_>) -> bool {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![tensor]);
+    while let Some(value) = open.pop() {
+        for operand in uses(value) {
+            if state.bufferizes_to_memory_write(operand) {
+                return true;
+            }
+            let aliases = state.aliasing_values(operand);
+            open.extend(aliases.iter().map(|alias| alias.value).filter(|alias| seen.insert(alias.id())));
+        }
+    }
+    false
+}
