@@ -53,12 +53,14 @@ pub struct Rewriter<'a> {
     /// Hears of everything after `listener`.
     outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
+    /// The pattern that is tried.
+    pattern: Option<&'static str>,
 }
 
 impl<'a> Rewriter<'a> {
     /// A rewriter of a body that was taken out of `ir`.
     pub fn new(ir: &'a Ir, body: &'a mut Body, id: BodyId) -> Self {
-        Self { ir, body, id, listener: None, outer: None, point: None }
+        Self { ir, body, id, listener: None, outer: None, point: None, pattern: None }
     }
 
     /// The same rewriter, with a listener.
@@ -78,7 +80,27 @@ impl<'a> Rewriter<'a> {
             listener: Some(listener),
             outer,
             point: self.point,
+            pattern: self.pattern,
         }
+    }
+
+    /// Tries a pattern: `action` rewrites, or returns `None` and leaves the IR as it is. Listeners hear the name with the
+    /// reason that it gives. In builds with debug assertions a pattern that changes something and does not match is a
+    /// defect.
+    pub fn try_pattern(
+        &mut self,
+        name: &'static str,
+        action: impl FnOnce(&mut Rewriter<'_>) -> Option<()>,
+    ) -> Option<()> {
+        let edits = self.num_edits();
+        let outer = self.pattern.replace(name);
+        let matched = action(self);
+        self.pattern = outer;
+        debug_assert!(
+            matched.is_some() || edits == self.num_edits(),
+            "pattern '{name}' changed the IR and did not match"
+        );
+        matched
     }
 
     /// The body, to read.
@@ -159,9 +181,10 @@ impl<'a> Rewriter<'a> {
     /// Says why a pattern does not match; gives none, so that a pattern can return it.
     pub fn no_match<T>(&mut self, op: Op, reason: &str) -> Option<T> {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
-            listener.no_match(op, reason);
+            listener.no_match(self.id, self.body, op, self.pattern, reason);
         }
-        self.tell_body(|listener, _, _| listener.no_match(op, reason));
+        let pattern = self.pattern;
+        self.tell_body(|listener, id, body| listener.no_match(id, body, op, pattern, reason));
         None
     }
 

@@ -9,11 +9,13 @@ use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_bytecode::{BytecodeError, check, is_bytecode};
 use terrace_diag::BufferId;
 use terrace_ir::def::DialectDef;
+use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Loc, LocData};
 use terrace_pass::Registry;
 
 use crate::cl::{OptConfig, PassFlag};
+use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
@@ -95,7 +97,13 @@ impl Session<'_> {
         }
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
+        let failures = self.config.print_match_failures.then(|| Arc::new(MatchFailures::default()));
+        ir.set_listener(failures.clone().map(|failures| failures as Arc<dyn IrListener>));
         let passed = passes::run(self, &mut ir, recorded, reporter, reports);
+        ir.set_listener(None);
+        for remark in failures.iter().flat_map(|failures| failures.remarks()) {
+            reporter.diag(&cx, Some(&ir), &remark);
+        }
         // What passes print is for the output stream, whatever file the IR goes to.
         if self.config.output == "-" {
             out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;

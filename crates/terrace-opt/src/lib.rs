@@ -18,6 +18,7 @@
 pub mod chunk;
 pub mod cl;
 pub mod driver;
+mod match_failures;
 pub mod output;
 pub mod passes;
 pub mod report;

@@ -21,7 +21,7 @@ impl Entry {
     /// Tries the pattern on an op.
     pub fn apply(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let counted = rw.cx().rule_class(rw.op(op));
-        let matched = (self.action)(rw, op);
+        let matched = rw.try_pattern(self.name, |rw| (self.action)(rw, op));
         if let (Some(()), Some((counts, class))) = (matched, counted) {
             counts.add(RuleKind::Pattern, self.name, class);
         }

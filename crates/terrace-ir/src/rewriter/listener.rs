@@ -38,8 +38,9 @@ pub trait Listener {
     /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
 
-    /// A pattern did not match `op`, and says why.
-    fn no_match(&mut self, _op: Op, _reason: &str) {}
+    /// A pattern, `None` if its name is not known, did not match `op`, and says why.
+    fn no_match(&mut self, _id: BodyId, _body: &Body, _op: Op, _pattern: Option<&'static str>, _reason: &str) {
+    }
 }
 
 /// A listener that a body carries.

@@ -17,6 +17,8 @@ pub struct OptConfig {
     pub match_upstream: bool,
     /// `--keep-names`
     pub keep_names: bool,
+    /// `--print-match-failures`
+    pub print_match_failures: bool,
     /// `--ir-html`; empty for none.
     pub ir_html: String,
     /// `--no-implicit-module`
@@ -275,6 +277,7 @@ impl Default for OptConfig {
             allow_unregistered_dialect: false,
             match_upstream: false,
             keep_names: false,
+            print_match_failures: false,
             ir_html: String::new(),
             no_implicit_module: false,
             irdl_file: String::new(),

@@ -86,6 +86,11 @@ pub static OPTIONS: &[Def] = &[
         "Let values keep the names that they have in the input",
     ),
     general(
+        "print-match-failures",
+        Kind::Bool(|c, v| c.print_match_failures = v),
+        "Say at each op why patterns did not match it, as far as they give a reason",
+    ),
+    general(
         "ir-html",
         Kind::Text("filename", |c, v| c.ir_html = v.into()),
         "Write a page with the IR after each pass, side by side",
