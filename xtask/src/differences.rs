@@ -76,7 +76,7 @@ impl Class {
 
 impl Judge {
     pub(crate) fn new() -> Self {
-        let users = terrace::registry();
+        let users = terrace::passes::registry();
         let passes = users.passes().into_iter().chain([&FORGETFUL_DEALLOCATION]);
         let forgetful = Bench::new(Registry::new(passes, users.pipelines()));
         Self { bench: Bench::default(), forgetful }

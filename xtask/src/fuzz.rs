@@ -321,7 +321,7 @@ fn execute(input: &[u8]) -> Result<(), (&'static str, String)> {
     args.push(format!("--entry={name}"));
     for _ in 0..2 {
         let (result, _, errors) = with_streams(input, |io| {
-            let run = || terrace::run::run(&args, io, &terrace_test_opt::setup());
+            let run = || terrace::tools::run::run(&args, io, &terrace_test_opt::setup());
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
         });
         if result.is_err() {

@@ -63,7 +63,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
 /// The build of terrace-opt that is shipped, as the sources are now.
 fn built(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let args = ["build", "--profile", "dist", "--package", "terrace", "--bin", "terrace-opt"];
+    let args = ["build", "--profile", "dist", "--package", "terrace-cli", "--bin", "terrace-opt"];
     if !Command::new(cargo).args(args).current_dir(root).status()?.success() {
         return Err("terrace-opt does not build".into());
     }

@@ -120,7 +120,7 @@ pub struct Bench {
 
 impl Default for Bench {
     fn default() -> Self {
-        Self::new(terrace::registry())
+        Self::new(terrace::passes::registry())
     }
 }
 
@@ -158,7 +158,12 @@ impl Instrument for Watch {
 impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
-        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES), counts: Arc::default() }
+        Self {
+            dialects: terrace::dialects::all(),
+            registry,
+            rows: ops::rows(ops::TABLES),
+            counts: Arc::default(),
+        }
     }
 
     /// The dialects.

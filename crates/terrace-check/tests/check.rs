@@ -120,7 +120,7 @@ fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
 #[test]
 fn planted_bugs_are_caught() {
     quiet();
-    let users = terrace::registry();
+    let users = terrace::passes::registry();
     let passes = users.passes().into_iter().chain(plants::PLANTS.iter().map(|(def, _)| def));
     let bench = Bench::new(Registry::new(passes, users.pipelines()));
     let mut problems = Vec::new();

@@ -9,14 +9,14 @@ use terrace_pass::Registry;
 
 /// Every dialect that users get, and those for tests alone.
 pub fn dialects() -> Vec<&'static DialectDef> {
-    let mut dialects = terrace::dialects();
+    let mut dialects = terrace::dialects::all();
     dialects.extend(terrace_dialects_test::DIALECTS);
     dialects
 }
 
 /// Every pass that users get, and those for tests alone.
 fn registry() -> Registry {
-    let users = terrace::registry();
+    let users = terrace::passes::registry();
     Registry::new(
         users.passes().into_iter().chain(terrace_test_passes::PASSES.iter().copied()),
         users.pipelines(),
@@ -42,7 +42,7 @@ pub struct OptTool {
 impl OptTool {
     /// The driver that users get.
     pub fn plain(name: &'static str) -> Self {
-        OptTool { name, setup: terrace::setup(), flags: &[] }
+        OptTool { name, setup: terrace::tools::setup(), flags: &[] }
     }
 
     /// The driver with the test dialect.
@@ -82,7 +82,7 @@ pub struct RunTool {
 
 impl Default for RunTool {
     fn default() -> Self {
-        RunTool { setup: terrace::setup() }
+        RunTool { setup: terrace::tools::setup() }
     }
 }
 
@@ -92,7 +92,7 @@ impl Tool for RunTool {
         let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         match args.split_first() {
             Some((command, rest)) if command == "run" => {
-                ExitStatus::Code(i32::from(terrace::run::run(rest, io, &self.setup)))
+                ExitStatus::Code(i32::from(terrace::tools::run::run(rest, io, &self.setup)))
             }
             _ => ExitStatus::FAILURE,
         }

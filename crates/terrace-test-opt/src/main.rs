@@ -8,6 +8,6 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let (argv0, args) = terrace::start::arguments();
-    terrace::start::opt(&argv0, &args, &terrace_test_opt::setup())
+    let (argv0, args) = terrace::tools::start::arguments();
+    terrace::tools::start::opt(&argv0, &args, &terrace_test_opt::setup())
 }

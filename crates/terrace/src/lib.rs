@@ -1,52 +1,20 @@
-//! The terrace command: its dialects, its subcommands, and the start of its programs.
+//! Terrace: a multi-level compiler IR that reads, transforms and runs MLIR.
 //!
-//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
-//!   [`npy`]: files of NumPy;
-//! - [`mod@help`]: pages about passes, dialects and ops;
-//! - [`setup`]: every dialect, pass and pipeline that users get;
-//! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
+//! | Module | What it holds |
+//! |---|---|
+//! | [`ir`] | contexts, types, attributes, ops, rewriters, definitions, the verifier |
+//! | [`dialects`] | the dialects; [`dialects::all`] returns them all |
+//! | [`passes`] | passes, the pass manager, drivers of patterns, dialect conversion, analyses |
+//! | [`bufferize`] | One-Shot Bufferize |
+//! | [`interp`] | the interpreter |
+//! | [`tools`] | `opt`, `run`, `explain`, `reduce` and `help` for any set-up |
 
 #![forbid(unsafe_code)]
 
-pub mod commands;
-pub mod explain;
-mod explain_page;
-pub mod help;
-pub mod npy;
-pub mod reduce;
-pub mod run;
-pub mod start;
-pub mod stdout;
+pub mod dialects;
+pub mod passes;
+pub mod tools;
 
-use terrace_ir::def::DialectDef;
-use terrace_opt::Setup;
-use terrace_pass::Registry;
-
-/// Every dialect that users get.
-pub fn dialects() -> Vec<&'static DialectDef> {
-    [
-        terrace_dialects_core::DIALECTS,
-        terrace_dialects_mem::DIALECTS,
-        terrace_dialects_linalg::DIALECTS,
-        terrace_dialects_ml::DIALECTS,
-        terrace_dialects_vector::DIALECTS,
-    ]
-    .concat()
-}
-
-/// Every pass and pipeline that users get.
-pub fn registry() -> Registry {
-    let passes = terrace_rewrite::PASSES
-        .iter()
-        .chain(terrace_transforms::PASSES.iter().copied().flatten())
-        .chain(terrace_bufferize::PASSES)
-        .chain(terrace_buffers::PASSES)
-        .chain(terrace_inspect::PASSES);
-    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
-    Registry::new(passes.copied(), pipelines.copied())
-}
-
-/// All that users get.
-pub fn setup() -> Setup {
-    Setup { dialects: dialects(), registry: registry() }
-}
+pub use terrace_bufferize as bufferize;
+pub use terrace_interp as interp;
+pub use terrace_ir as ir;

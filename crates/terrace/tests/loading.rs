@@ -6,7 +6,7 @@ use terrace_ir::Context;
 
 #[test]
 fn threads_see_whole_dialects() {
-    let dialects = terrace::dialects();
+    let dialects = terrace::dialects::all();
     for _ in 0..200 {
         let cx = Context::new(&dialects);
         let barrier = Barrier::new(4);

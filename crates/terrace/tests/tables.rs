@@ -1,6 +1,6 @@
 //! The tables of the dialects are complete and consistent.
 
-use terrace::dialects;
+use terrace::dialects::all as dialects;
 use terrace_format::{Directive, Element};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Presence, RegionConstraint, RegionDef, ResultDef};

@@ -96,7 +96,7 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
     let args = Args::parse(args, &["--include", "--tblgen"], &[])?;
     let (tblgen, include) = tools(&args);
     let (mut compared, mut different) = (0, 0);
-    for dialect in terrace::dialects() {
+    for dialect in terrace::dialects::all() {
         if !args.rest.is_empty() && !args.rest.iter().any(|name| name == dialect.name) {
             continue;
         }

@@ -4,10 +4,12 @@
 
 use std::process::ExitCode;
 
+use terrace::tools::{commands, setup, start};
+
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let (argv0, args) = terrace::start::arguments();
-    terrace::commands::main(&argv0, &args)
+    let (argv0, args) = start::arguments();
+    commands::main(&argv0, &args, &setup())
 }

@@ -20,9 +20,9 @@ use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 
-use crate::commands::VERSION;
-use crate::npy;
-use crate::stdout::with_stdout;
+use super::commands::VERSION;
+use super::npy;
+use super::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace run: runs a program and reports what it must not do
@@ -73,7 +73,7 @@ struct Options {
 }
 
 /// Runs the command with the arguments behind its name, on the streams of the process.
-pub fn main(args: &[String]) -> ExitCode {
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
     if let Some(seconds) = args.iter().rev().find_map(|arg| arg.strip_prefix("--max-seconds=")?.parse().ok())
     {
@@ -83,12 +83,12 @@ pub fn main(args: &[String]) -> ExitCode {
         let io = Io {
             stdin: &mut stdin.lock(),
             interactive: std::io::stderr().is_terminal(),
-            color: crate::start::color(),
+            color: super::start::color(),
             stdout,
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),
         };
-        run(args, io, &crate::setup())
+        run(args, io, setup)
     })
 }
 

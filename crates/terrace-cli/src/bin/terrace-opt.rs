@@ -4,10 +4,12 @@
 
 use std::process::ExitCode;
 
+use terrace::tools::{setup, start};
+
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let (argv0, args) = terrace::start::arguments();
-    terrace::start::opt(&argv0, &args, &terrace::setup())
+    let (argv0, args) = start::arguments();
+    start::opt(&argv0, &args, &setup())
 }

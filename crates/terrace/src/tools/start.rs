@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use terrace_opt::{Io, Setup};
 
-use crate::stdout::with_stdout;
+use super::stdout::with_stdout;
 
 /// The arguments of the process, its own name first; bytes that are no text are replaced.
 pub fn arguments() -> (String, Vec<String>) {

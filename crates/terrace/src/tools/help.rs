@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn every_pass_dialect_and_op_has_a_page() {
-        let setup = crate::setup();
+        let setup = crate::tools::setup();
         let passes = setup.registry.passes().into_iter().map(|pass| pass.name);
         let ops = setup.dialects.iter().flat_map(|dialect| dialect.ops.iter().map(|op| op.name));
         let names = passes.chain(ops).chain(setup.dialects.iter().map(|dialect| dialect.name));
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn options_have_types_defaults_and_choices() {
-        let page = topic("canonicalize", &crate::setup()).unwrap();
+        let page = topic("canonicalize", &crate::tools::setup()).unwrap();
         for shown in [
             "region-simplify=<name>",
             "(one of disabled, normal, aggressive; default normal)",
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn unknown_names_get_the_nearest() {
-        let refused = |name| topic(name, &crate::setup()).expect_err(name);
+        let refused = |name| topic(name, &crate::tools::setup()).expect_err(name);
         assert!(refused("arith.adi").ends_with("did you mean 'arith.addi'?"));
         assert!(refused("canonicalise").ends_with("did you mean 'canonicalize'?"));
         assert!(refused("convert-vector-to-llvm").contains("is in mlir-opt 22"));

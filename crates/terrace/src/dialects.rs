@@ -1,0 +1,27 @@
+//! The dialects, each a module with its table, its ops and what builds them.
+
+pub use terrace_dialects_core::{arith, builtin, cf, complex, func, index, math, scf, ub};
+pub use terrace_dialects_linalg as linalg;
+pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, tensor};
+pub use terrace_dialects_ml as ml_program;
+pub use terrace_dialects_vector as vector;
+use terrace_ir::def::DialectDef;
+
+/// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
+pub mod constraints {
+    pub use terrace_dialects_core::constraints::*;
+    pub use terrace_dialects_mem::constraints::*;
+    pub use terrace_ir::constraints::*;
+}
+
+/// Returns every dialect that users get.
+pub fn all() -> Vec<&'static DialectDef> {
+    [
+        terrace_dialects_core::DIALECTS,
+        terrace_dialects_mem::DIALECTS,
+        terrace_dialects_linalg::DIALECTS,
+        terrace_dialects_ml::DIALECTS,
+        terrace_dialects_vector::DIALECTS,
+    ]
+    .concat()
+}

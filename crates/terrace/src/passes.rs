@@ -1,0 +1,19 @@
+//! Passes, the pass manager and the registry; [`rewrite`] has the drivers of patterns, [`conversion`] dialect conversion.
+
+pub use terrace_analysis as analysis;
+pub use terrace_conversion as conversion;
+pub use terrace_pass::*;
+pub use terrace_rewrite as rewrite;
+pub use terrace_transforms as transforms;
+
+/// Returns every pass and pipeline that users get.
+pub fn registry() -> Registry {
+    let passes = terrace_rewrite::PASSES
+        .iter()
+        .chain(terrace_transforms::PASSES.iter().copied().flatten())
+        .chain(terrace_bufferize::PASSES)
+        .chain(terrace_buffers::PASSES)
+        .chain(terrace_inspect::PASSES);
+    let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
+    Registry::new(passes.copied(), pipelines.copied())
+}

@@ -1,0 +1,24 @@
+//! The command's tools for any set-up: a `main` that calls [`commands::main`] is a tool with dialects and passes of its own.
+//!
+//! - [`commands`]: the subcommands of `terrace`; [`mod@explain`], [`mod@reduce`] and [`mod@run`] are three of them;
+//!   [`npy`]: files of NumPy;
+//! - [`mod@help`]: pages about passes, dialects and ops;
+//! - [`setup`]: every dialect, pass and pipeline that users get;
+//! - [`start`]: from the process to a run of the driver; [`mod@stdout`]: its output stream, with every error reported.
+
+pub mod commands;
+pub mod explain;
+mod explain_page;
+pub mod help;
+pub mod npy;
+pub mod reduce;
+pub mod run;
+pub mod start;
+pub mod stdout;
+
+pub use terrace_opt::{Io, Setup, run as opt};
+
+/// Returns every dialect, pass and pipeline that users get.
+pub fn setup() -> Setup {
+    Setup { dialects: crate::dialects::all(), registry: crate::passes::registry() }
+}
