@@ -40,20 +40,20 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenSt
         #[derive(Clone, Copy)]
         #vis struct #view<'a>(
             /// The op.
-            pub ::terrace_ir::OpRef<'a>,
+            pub terrace_ir::OpRef<'a>,
         );
 
         const _: () = {
-            static DEF: ::terrace_ir::OpDef = #def;
+            static DEF: terrace_ir::OpDef = #def;
 
-            impl ::terrace_ir::OpKind for #marker {
-                const DEF: &'static ::terrace_ir::OpDef = &DEF;
+            impl terrace_ir::OpKind for #marker {
+                const DEF: &'static terrace_ir::OpDef = &DEF;
                 type View<'a> = #view<'a>;
             }
 
-            impl<'a> ::core::convert::From<::terrace_ir::OpRef<'a>> for #view<'a> {
+            impl<'a> ::core::convert::From<terrace_ir::OpRef<'a>> for #view<'a> {
                 #[inline]
-                fn from(op: ::terrace_ir::OpRef<'a>) -> Self {
+                fn from(op: terrace_ir::OpRef<'a>) -> Self {
                     Self(op)
                 }
             }
@@ -80,36 +80,36 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
             Arity::Nested(attr) => quote!(::core::option::Option::Some(#attr)),
             _ => quote!(::core::option::Option::None),
         };
-        quote!(::terrace_ir::def::OperandDef { name: #name, constraint: &#constraint, arity: #arity, segments: #segments })
+        quote!(terrace_ir::def::OperandDef { name: #name, constraint: &#constraint, arity: #arity, segments: #segments })
     };
     list("operands", fields.operands.iter().map(operand).collect());
     let result = |slot: &Slot<Arity>| {
         let (name, constraint, arity) = (&slot.name, &slot.constraint, arity(&slot.kind));
-        quote!(::terrace_ir::def::ResultDef { name: #name, constraint: &#constraint, arity: #arity })
+        quote!(terrace_ir::def::ResultDef { name: #name, constraint: &#constraint, arity: #arity })
     };
     list("results", fields.results.iter().map(result).collect());
     let prop = |slot: &Slot<Presence>| {
         let (name, constraint) = (&slot.name, &slot.constraint);
         let presence = match &slot.kind {
-            Presence::Required => quote!(::terrace_ir::def::Presence::Required),
-            Presence::Optional => quote!(::terrace_ir::def::Presence::Optional),
-            Presence::Default(make) => quote!(::terrace_ir::def::Presence::Default(#make)),
-            Presence::OptionalDefault(make) => quote!(::terrace_ir::def::Presence::OptionalDefault(#make)),
+            Presence::Required => quote!(terrace_ir::def::Presence::Required),
+            Presence::Optional => quote!(terrace_ir::def::Presence::Optional),
+            Presence::Default(make) => quote!(terrace_ir::def::Presence::Default(#make)),
+            Presence::OptionalDefault(make) => quote!(terrace_ir::def::Presence::OptionalDefault(#make)),
         };
-        quote!(::terrace_ir::def::PropDef { name: #name, constraint: &#constraint, presence: #presence })
+        quote!(terrace_ir::def::PropDef { name: #name, constraint: &#constraint, presence: #presence })
     };
     list("props", fields.props.iter().map(prop).collect());
     let region = |slot: &Slot<bool>| {
         let (name, constraint, variadic) = (&slot.name, &slot.constraint, slot.kind);
-        quote!(::terrace_ir::def::RegionDef { name: #name, constraint: #constraint, variadic: #variadic })
+        quote!(terrace_ir::def::RegionDef { name: #name, constraint: #constraint, variadic: #variadic })
     };
     list("regions", fields.regions.iter().map(region).collect());
     let successor = |slot: &Slot<bool>| {
         let (name, variadic) = (&slot.name, slot.kind);
-        quote!(::terrace_ir::def::SuccessorDef { name: #name, variadic: #variadic })
+        quote!(terrace_ir::def::SuccessorDef { name: #name, variadic: #variadic })
     };
     list("successors", fields.successors.iter().map(successor).collect());
-    list("traits", args.traits.iter().map(|(name, args)| quote!(::terrace_ir::Trait::#name #args)).collect());
+    list("traits", args.traits.iter().map(|(name, args)| quote!(terrace_ir::Trait::#name #args)).collect());
     list("customs", args.customs.iter().map(|c| quote!(#c)).collect());
     let marker = &item.ident;
     let interface = |Interface { ty, by }: &Interface| match by {
@@ -130,7 +130,7 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     let named = fields.results.iter().any(|r| !r.name.is_empty());
     let names = args.hooks.iter().any(|(field, _)| *field == "result_names") || args.has("OpAsmInterface");
     if fields.results.len() > 1 && named && !names {
-        let by_slot = quote!(::terrace_ir::def::name_results_by_slot);
+        let by_slot = quote!(terrace_ir::def::name_results_by_slot);
         out.extend(quote!(result_names: ::core::option::Option::Some(#by_slot),));
     }
     for (field, hook) in &args.hooks {
@@ -143,14 +143,14 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         let field = format_ident!("{field}");
         out.extend(quote!(#field: ::core::option::Option::Some(#hook),));
     }
-    quote!(::terrace_ir::OpDef { #out ..::terrace_ir::def::EMPTY_OP })
+    quote!(terrace_ir::OpDef { #out ..terrace_ir::def::EMPTY_OP })
 }
 
 fn arity(arity: &Arity) -> TokenStream {
     match arity {
-        Arity::One => quote!(::terrace_ir::def::Arity::One),
-        Arity::Optional => quote!(::terrace_ir::def::Arity::Optional),
-        Arity::Variadic | Arity::Nested(_) => quote!(::terrace_ir::def::Arity::Variadic),
+        Arity::One => quote!(terrace_ir::def::Arity::One),
+        Arity::Optional => quote!(terrace_ir::def::Arity::Optional),
+        Arity::Variadic | Arity::Nested(_) => quote!(terrace_ir::def::Arity::Variadic),
     }
 }
 
@@ -174,15 +174,15 @@ fn accessors(fields: &Fields) -> TokenStream {
         let fixed = slots.iter().take_while(|s| s.kind == Arity::One).count();
         for (i, slot) in slots.iter().enumerate() {
             let (signature, body) = match slot.kind {
-                Arity::One if i < fixed => (quote!(::terrace_ir::ValueRef<'a>), quote!(self.0.#one(#i))),
-                Arity::One => (quote!(::terrace_ir::ValueRef<'a>), quote!(self.0.#one(self.0.#range(#i).0))),
+                Arity::One if i < fixed => (quote!(terrace_ir::ValueRef<'a>), quote!(self.0.#one(#i))),
+                Arity::One => (quote!(terrace_ir::ValueRef<'a>), quote!(self.0.#one(self.0.#range(#i).0))),
                 Arity::Optional => (
-                    quote!(::core::option::Option<::terrace_ir::ValueRef<'a>>),
+                    quote!(::core::option::Option<terrace_ir::ValueRef<'a>>),
                     quote!(self.0.#group(#i).next()),
                 ),
                 Arity::Variadic | Arity::Nested(_) => (
                     quote!(
-                        impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::ValueRef<'a>>
+                        impl ::core::iter::ExactSizeIterator<Item = terrace_ir::ValueRef<'a>>
                         + ::core::clone::Clone
                         + use<'a>
                     ),
@@ -195,18 +195,18 @@ fn accessors(fields: &Fields) -> TokenStream {
     for (i, slot) in fields.props.iter().enumerate() {
         let (signature, body) = match slot.kind {
             Presence::Optional | Presence::OptionalDefault(_) => {
-                (quote!(::core::option::Option<::terrace_ir::Attr>), quote!(self.0.prop(#i)))
+                (quote!(::core::option::Option<terrace_ir::Attr>), quote!(self.0.prop(#i)))
             }
-            _ => (quote!(::terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(::terrace_ir::Attr::NULL))),
+            _ => (quote!(terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(terrace_ir::Attr::NULL))),
         };
         add("attribute", &slot.name, &slot.ident, signature, body);
     }
     for (i, slot) in fields.regions.iter().enumerate() {
         let (signature, body) = match slot.kind {
-            false => (quote!(::terrace_ir::RegionRef<'a>), quote!(self.0.region(#i))),
+            false => (quote!(terrace_ir::RegionRef<'a>), quote!(self.0.region(#i))),
             true => (
                 quote!(
-                    impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::RegionRef<'a>>
+                    impl ::core::iter::ExactSizeIterator<Item = terrace_ir::RegionRef<'a>>
                     + ::core::clone::Clone
                     + use<'a>
                 ),
@@ -218,12 +218,12 @@ fn accessors(fields: &Fields) -> TokenStream {
     for (i, slot) in fields.successors.iter().enumerate() {
         let (signature, body) = match slot.kind {
             false => (
-                quote!(::terrace_ir::BlockRef<'a>),
+                quote!(terrace_ir::BlockRef<'a>),
                 quote!(self.0.successors().nth(#i).expect("a verified op has its successors")),
             ),
             true => (
                 quote!(
-                    impl ::core::iter::ExactSizeIterator<Item = ::terrace_ir::BlockRef<'a>>
+                    impl ::core::iter::ExactSizeIterator<Item = terrace_ir::BlockRef<'a>>
                     + ::core::clone::Clone
                     + use<'a>
                 ),
@@ -295,7 +295,7 @@ impl Params {
 fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
     let mut params = Params { list: Vec::new(), taken: ["cx", "body", "loc"].map(String::from).to_vec() };
     let variadic = |variadic: &bool| if *variadic { Arity::Variadic } else { Arity::One };
-    let operands = params.add(&fields.operands, &quote!(::terrace_ir::Value), Arity::clone);
+    let operands = params.add(&fields.operands, &quote!(terrace_ir::Value), Arity::clone);
     let mut props = Vec::new();
     for slot in &fields.props {
         let nested = operands.iter().find(|(_, arity)| *arity == Arity::Nested(slot.name.clone()));
@@ -305,19 +305,19 @@ fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
         } else if !matches!(&*slot.name, "operandSegmentSizes" | "resultSegmentSizes") {
             let ident = params.fresh(&slot.ident);
             if let Presence::Required = slot.kind {
-                params.list.push(quote!(#ident: ::terrace_ir::Attr));
+                params.list.push(quote!(#ident: terrace_ir::Attr));
                 props.push(quote!(::core::option::Option::Some(#ident)));
             } else {
-                params.list.push(quote!(#ident: ::core::option::Option<::terrace_ir::Attr>));
+                params.list.push(quote!(#ident: ::core::option::Option<terrace_ir::Attr>));
                 props.push(quote!(#ident));
             }
         }
     }
-    let successors = params.add(&fields.successors, &quote!(::terrace_ir::Block), variadic);
-    let results = params.add(&fields.results, &quote!(::terrace_ir::Type), Arity::clone);
+    let successors = params.add(&fields.successors, &quote!(terrace_ir::Block), variadic);
+    let results = params.add(&fields.results, &quote!(terrace_ir::Type), Arity::clone);
     let isolated = args.has("IsolatedFromAbove");
     let regions: &[Slot<bool>] = if isolated { &[] } else { &fields.regions };
-    let regions = params.add(regions, &quote!(::terrace_ir::Region), variadic);
+    let regions = params.add(regions, &quote!(terrace_ir::Region), variadic);
     let (operands, results) = (slices(&operands), slices(&results));
     let (successors, regions) = (slices(&successors), slices(&regions));
     let (params, doc) = (params.list, format!("Makes an op `{}` that stands in no block yet.", args.name()));
@@ -326,19 +326,19 @@ fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
         #[inline]
         #[allow(clippy::too_many_arguments)]
         pub fn build(
-            cx: &::terrace_ir::Context,
-            body: &mut ::terrace_ir::Body,
+            cx: &terrace_ir::Context,
+            body: &mut terrace_ir::Body,
             #(#params,)*
-            loc: ::terrace_ir::Loc,
-        ) -> ::terrace_ir::Op {
-            let values = ::terrace_ir::build::SlotValues {
+            loc: terrace_ir::Loc,
+        ) -> terrace_ir::Op {
+            let values = terrace_ir::build::SlotValues {
                 operands: #operands,
                 props: &[#(#props),*],
                 successors: #successors,
                 results: #results,
                 regions: #regions,
             };
-            ::terrace_ir::build::build_op(cx, body, &DEF, values, loc)
+            terrace_ir::build::build_op(cx, body, &DEF, values, loc)
         }
     }
 }

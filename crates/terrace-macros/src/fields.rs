@@ -66,7 +66,7 @@ impl Fields {
                 fields.props.push(Slot {
                     name: prop.to_string(),
                     ident: Ident::new(&snake_case(prop), proc_macro2::Span::call_site()),
-                    constraint: quote!(::terrace_ir::constraints::DENSE_I32_ARRAY_ATTR),
+                    constraint: quote!(terrace_ir::constraints::DENSE_I32_ARRAY_ATTR),
                     kind: Presence::Required,
                 });
             }
@@ -145,7 +145,7 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
 
 /// Nothing, `Sized<N>`, `Min<N>` or `Max<N>`.
 fn region_constraint(arg: Option<&GenericArgument>) -> Result<TokenStream> {
-    let path = quote!(::terrace_ir::def::RegionConstraint);
+    let path = quote!(terrace_ir::def::RegionConstraint);
     let Some(arg) = arg else { return Ok(quote!(#path::Any)) };
     if let GenericArgument::Type(ty) = arg
         && let Some(segment) = last_segment(ty)
