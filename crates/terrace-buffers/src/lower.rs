@@ -13,7 +13,7 @@ use terrace_conversion::{
 };
 use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref as buffers;
@@ -21,9 +21,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::nearest_symbol_table;
-use terrace_ir::{
-    Attr, Block, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value,
-};
+use terrace_ir::{Attr, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::walk;
@@ -261,26 +259,17 @@ fn add_helper(ir: &mut Ir, table: OpHandle, loc: Loc) -> Option<Attr> {
     let cx = ir.cx().clone();
     let (addresses, flags) = (list_type(&cx, DYNAMIC, Type::INDEX), list_type(&cx, DYNAMIC, Type::I1));
     let types = [addresses, addresses, flags, flags, flags];
-    let ty = Some(cx.type_attr(cx.function_type(&types, &[])));
-    let private = Some(cx.str_attr(cx.str("private")));
+    let helper = NewFunction { name: "dealloc_helper", inputs: &types, results: &[], private: true, loc };
     let mut symbols = SymbolTable::new(ir.op(table));
-    let function = symbols.insert(ir, "dealloc_helper", None, |rw, name| {
-        rw.make::<FuncOp>(&[], &[Some(name), ty, private], &[], loc)
-    })?;
-    let (body, regions) = ir.add_inner_body(function, 1);
-    ir.rewrite(body, |rw| {
-        let entry = rw.add_block(regions[0], &types.map(|ty| (ty, loc)));
-        fill_helper(rw, entry, loc)
-    })?;
+    let (function, filled) = helper.create(ir, &mut symbols, |rw, args| fill_helper(rw, args, loc))?;
+    filled?;
     Some(cx.flat_symbol_ref(ir.op(function).symbol_name()?))
 }
 
 /// The body of the function: a buffer is freed where its condition holds and it is neither retained nor one that was
 /// looked at before; a retained one is owned where any that is the same was.
-fn fill_helper(rw: &mut Rewriter<'_>, entry: Block, loc: Loc) -> Option<()> {
-    let args: Vec<Value> = rw.body().args(entry).collect();
-    let [to_free, to_retain, conditions, frees, owners] = args[..] else { return None };
-    rw.at_end(entry);
+fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
+    let &[to_free, to_retain, conditions, frees, owners] = args else { return None };
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
     let (yes, no) = (make_bool(rw, true, loc), make_bool(rw, false, loc));

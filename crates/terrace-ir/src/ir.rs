@@ -1,6 +1,7 @@
 //! An IR: bodies, and views that make reading them read like MLIR.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use terrace_diag::{Pos, SourceMap};
@@ -42,6 +43,13 @@ static DETACHED: LazyLock<Body> = LazyLock::new(|| {
     });
     body
 });
+
+/// Shows how much there is; its text is printed by other means.
+impl fmt::Debug for Ir {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ir").field("bodies", &self.bodies.len()).finish_non_exhaustive()
+    }
+}
 
 impl Ir {
     /// An IR with an outermost body of one empty block.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use terrace_diag::SourceMap;
 use terrace_ir::def::DialectDef;
-use terrace_pass::Registry;
+use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
 use crate::chunk::Session;
@@ -44,6 +44,17 @@ pub struct Setup {
     pub dialects: Vec<&'static DialectDef>,
     /// The passes and pipelines.
     pub registry: Registry,
+}
+
+impl Setup {
+    /// Returns the set-up with more dialects, and with more passes; a pass takes the place of one of the same name.
+    #[must_use]
+    pub fn with(mut self, dialects: &[&'static DialectDef], passes: &[&'static PassDef]) -> Self {
+        self.dialects.extend(dialects);
+        let all = self.registry.passes().into_iter().chain(passes.iter().copied());
+        self.registry = Registry::new(all, self.registry.pipelines());
+        self
+    }
 }
 
 /// Runs the tool with the arguments that follow its name; the result is the exit code.

@@ -5,7 +5,6 @@
 use terrace_filetest::lit::{ExitStatus, Invocation, Tool};
 use terrace_ir::def::DialectDef;
 use terrace_opt::{Io, Setup};
-use terrace_pass::Registry;
 
 /// Every dialect that users get, and those for tests alone.
 pub fn dialects() -> Vec<&'static DialectDef> {
@@ -14,19 +13,9 @@ pub fn dialects() -> Vec<&'static DialectDef> {
     dialects
 }
 
-/// Every pass that users get, and those for tests alone.
-fn registry() -> Registry {
-    let users = terrace::passes::registry();
-    Registry::new(
-        users.passes().into_iter().chain(terrace_test_passes::PASSES.iter().copied()),
-        users.pipelines(),
-    )
-}
-
 /// All that users get, and what is for tests alone.
 pub fn setup() -> Setup {
-    let registry = registry();
-    Setup { dialects: dialects(), registry }
+    terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES)
 }
 
 /// The driver, to be called in-process under the given name.

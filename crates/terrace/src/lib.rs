@@ -8,12 +8,47 @@
 //! | [`bufferize`] | One-Shot Bufferize |
 //! | [`interp`] | the interpreter |
 //! | [`tools`] | `opt`, `run`, `explain`, `reduce` and `help` for any set-up |
+//! | [`prelude`] | what most files that work with IR use |
+//!
+//! A module is read, changed and printed with [`parse`], [`run_passes`] and [`print()`]:
+//!
+//! ```
+//! # fn main() -> Result<(), terrace::Errors> {
+//! let mut ir = terrace::parse(&terrace::context(), "func.func private @unused()")?;
+//! terrace::run_passes(&mut ir, "builtin.module(symbol-dce)")?;
+//! print!("{}", terrace::print(&ir));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A function is made by a [`NewFunction`](prelude::NewFunction):
+//!
+//! ```
+//! use terrace::dialects::{arith, func};
+//! use terrace::prelude::*;
+//!
+//! let mut ir = ModuleOp::create_ir(&terrace::context());
+//! let (mut symbols, loc) = (SymbolTable::new(ir.root().unwrap()), Loc::UNKNOWN);
+//! let double = NewFunction { name: "double", inputs: &[Type::I32], results: &[Type::I32], private: false, loc };
+//! double.create(&mut ir, &mut symbols, |rw, args| {
+//!     let sum = rw.make_value::<arith::AddIOp>(&[args[0], args[0]], &[], Type::I32, loc);
+//!     rw.make::<func::ReturnOp>(&[sum], &[], &[], loc);
+//! });
+//! terrace::verify(&ir).unwrap();
+//! assert!(terrace::print(&ir).contains("arith.addi %arg0, %arg0 : i32"));
+//! ```
 
 #![forbid(unsafe_code)]
 
 pub mod dialects;
+mod errors;
 pub mod passes;
+pub mod prelude;
+mod steps;
 pub mod tools;
+
+pub use errors::Errors;
+pub use steps::{context, context_of, parse, print, run_passes, run_passes_of, verify};
 
 pub use terrace_bufferize as bufferize;
 pub use terrace_interp as interp;

@@ -1,10 +1,12 @@
 //! Modules, and casts between types that a later step makes sense of.
 
+use std::sync::Arc;
+
 use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
 use terrace_ir::fold::FoldValue;
 use terrace_ir::symbols::verify_symbol;
-use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Context, Folded, Ir, Loc, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 
 /// The dialect whose types and attributes every other one builds on. Those are part of the IR itself.
@@ -25,6 +27,21 @@ pub struct ModuleOp {
     sym_name: OptProp<SYMBOL_NAME_ATTR>,
     sym_visibility: OptProp<STR_ATTR>,
     bodyRegion: Region<Sized<1>>,
+}
+
+impl ModuleOp {
+    /// Returns an IR that is an empty module. The context has the dialect.
+    pub fn create_ir(cx: &Arc<Context>) -> Ir {
+        let mut ir = Ir::new(Arc::clone(cx), Arc::default());
+        let module = ir.rewrite(Ir::ROOT, |rw| {
+            let block = rw.region(rw.body().top_regions()[0]).entry().map(|block| block.id());
+            block.into_iter().for_each(|block| rw.at_end(block));
+            rw.make::<ModuleOp>(&[], &[], &[], Loc::UNKNOWN)
+        });
+        let (body, regions) = ir.add_inner_body(OpHandle { body: Ir::ROOT, op: module }, 1);
+        ir.rewrite(body, |rw| rw.add_block(regions[0], &[]));
+        ir
+    }
 }
 
 fn verify_module(op: OpRef<'_>) -> CheckResult {

@@ -1,5 +1,7 @@
 //! Functions, calls and returns.
 
+mod builder;
+
 use std::ops::Range;
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
@@ -16,6 +18,8 @@ use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
 use terrace_ir::{Attr, CheckResult, Context, Diag, Op, OpKind, OpRef, RegionRef, Rewriter, Type, Value};
 use terrace_macros::op;
+
+pub use builder::NewFunction;
 
 use crate::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 

@@ -1,0 +1,48 @@
+//! Creates functions.
+
+use terrace_ir::symbol_table::SymbolTable;
+use terrace_ir::{Ir, Loc, OpHandle, Rewriter, Type, Value};
+
+use super::FuncOp;
+
+/// A function that is to be created.
+#[derive(Clone, Copy, Debug)]
+pub struct NewFunction<'a> {
+    /// The name; if a symbol of the table has it, a number is appended.
+    pub name: &'a str,
+    /// The types of the arguments.
+    pub inputs: &'a [Type],
+    /// The types of the results.
+    pub results: &'a [Type],
+    /// Whether nothing outside the table may refer to it.
+    pub private: bool,
+    /// The location of the function and its arguments.
+    pub loc: Loc,
+}
+
+impl NewFunction<'_> {
+    /// Creates the function at the end of a symbol table. `fill` creates the ops of its entry block, from the arguments, at
+    /// the insertion point of the rewriter. Returns the function and what `fill` returns; `None` if the table has no block.
+    pub fn create<R>(
+        &self,
+        ir: &mut Ir,
+        symbols: &mut SymbolTable,
+        fill: impl FnOnce(&mut Rewriter<'_>, &[Value]) -> R,
+    ) -> Option<(OpHandle, R)> {
+        let cx = ir.cx().clone();
+        let ty = Some(cx.type_attr(cx.function_type(self.inputs, self.results)));
+        let visibility = self.private.then(|| cx.string_attr("private"));
+        let function = symbols.insert(ir, self.name, None, |rw, name| {
+            rw.make::<FuncOp>(&[], &[Some(name), ty, visibility], &[], self.loc)
+        })?;
+        let (body, regions) = ir.add_inner_body(function, 1);
+        let filled = ir.rewrite(body, |rw| {
+            let args: Vec<(Type, Loc)> = self.inputs.iter().map(|&ty| (ty, self.loc)).collect();
+            let entry = rw.add_block(regions[0], &args);
+            let args: Vec<Value> = rw.body().args(entry).collect();
+            rw.at_end(entry);
+            fill(rw, &args)
+        });
+        Some((function, filled))
+    }
+}

@@ -1,0 +1,25 @@
+//! What most files that define or transform IR use: `use terrace::prelude::*;`.
+
+pub use std::sync::Arc;
+
+pub use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
+pub use terrace_dialects_core::builtin::ModuleOp;
+pub use terrace_dialects_core::func::NewFunction;
+// What `#[op]` emits names the crate.
+pub use terrace_ir;
+pub use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+pub use terrace_ir::symbol_table::SymbolTable;
+pub use terrace_ir::{
+    Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpHandle, OpKind, OpRef,
+    Region, Rewriter, Type, TypeData, Value, ValueRef, op_error,
+};
+pub use terrace_macros::op;
+pub use terrace_opt::Setup;
+pub use terrace_pass::pass::EMPTY_PASS;
+pub use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
+
+pub use terrace_support::apfloat::{ApFloat, FloatKind};
+
+pub use crate::Errors;

@@ -1,0 +1,169 @@
+//! Reading, verifying, changing and printing IR, each in one call.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
+use terrace_diag::SourceMap;
+use terrace_ir::verify::VerifyOptions;
+use terrace_ir::{Context, Diag, Ir};
+use terrace_opt::Setup;
+use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline};
+
+use crate::errors::Errors;
+
+/// What the source is called in locations.
+const NAME: &str = "<input>";
+
+/// Returns a context that has all dialects of [`crate::dialects::all`].
+///
+/// ```
+/// let cx = terrace::context();
+/// assert!(cx.registered_op("arith.addi").is_some());
+/// ```
+pub fn context() -> Arc<Context> {
+    Arc::new(Context::new(&crate::dialects::all()))
+}
+
+/// Returns a context that has the dialects of a set-up.
+///
+/// ```
+/// let cx = terrace::context_of(&terrace::tools::setup());
+/// assert!(cx.registered_op("arith.addi").is_some());
+/// ```
+pub fn context_of(setup: &Setup) -> Arc<Context> {
+    Arc::new(Context::new(&setup.dialects))
+}
+
+/// Reads and verifies a module: ops, or one `builtin.module`.
+///
+/// ```
+/// # fn main() -> Result<(), terrace::Errors> {
+/// let ir = terrace::parse(&terrace::context(), "func.func @f(%x: i32) -> i32 { return %x : i32 }")?;
+/// assert_eq!(ir.root().map(|root| root.name_text()), Some("builtin.module"));
+///
+/// let errors = terrace::parse(&terrace::context(), "func.func @f() {\n  return %y : i32\n}").unwrap_err();
+/// assert!(errors.to_string().starts_with("<input>:2:10: error: use of undeclared SSA value name"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// If the text is not well-formed, or what it says is not valid.
+pub fn parse(cx: &Arc<Context>, text: &str) -> Result<Ir, Errors> {
+    let mut sources = SourceMap::new();
+    let buffer = sources
+        .add(NAME, text.as_bytes().to_vec())
+        .map_err(|error| Errors::without_location(error.to_string()))?;
+    let sources = Arc::new(sources);
+    let output = parse_source(cx, &sources, buffer, None, ParseOptions::default());
+    let ir = output.ir.ok_or_else(|| Errors::of_diags(&sources, cx, None, &output.diags))?;
+    verify(&ir)?;
+    Ok(ir)
+}
+
+/// Verifies a module and all that is in it.
+///
+/// ```
+/// use terrace::prelude::*;
+///
+/// let cx = terrace::context();
+/// let mut ir = ModuleOp::create_ir(&cx);
+/// let (mut symbols, loc) = (SymbolTable::new(ir.root().unwrap()), Loc::UNKNOWN);
+/// let function = NewFunction { name: "f", inputs: &[Type::I32], results: &[Type::I32], private: false, loc };
+/// function.create(&mut ir, &mut symbols, |_, _| ());
+/// let errors = terrace::verify(&ir).unwrap_err();
+/// assert_eq!(errors.messages(), ["empty block: expect at least a terminator"]);
+/// ```
+///
+/// # Errors
+/// If an op is not valid.
+pub fn verify(ir: &Ir) -> Result<(), Errors> {
+    let Some(root) = ir.root() else { return Ok(()) };
+    terrace_ir::verify::verify(root, VerifyOptions::default())
+        .map_err(|diags| Errors::of_diags(&ir.sources, ir.cx(), Some(ir), &diags))
+}
+
+/// Returns the text of a module.
+///
+/// ```
+/// # fn main() -> Result<(), terrace::Errors> {
+/// let ir = terrace::parse(&terrace::context(), "func.func private @f()")?;
+/// assert_eq!(terrace::print(&ir), "module {\n  func.func private @f()\n}\n");
+/// # Ok(())
+/// # }
+/// ```
+pub fn print(ir: &Ir) -> String {
+    let mut text = Vec::new();
+    // A list of bytes takes all that is written.
+    let _ = print_ir(ir, &PrintOptions::default(), &mut text);
+    // As in files of the command, an empty line ends the text.
+    format!("{}\n", String::from_utf8_lossy(&text).trim_end())
+}
+
+/// Runs passes that [`crate::passes::registry`] has, verifying what each changed.
+///
+/// ```
+/// # fn main() -> Result<(), terrace::Errors> {
+/// let text = "func.func @f(%x: i32) -> i32 {
+///   %c = arith.constant 0 : i32
+///   %0 = arith.addi %x, %c : i32
+///   return %0 : i32
+/// }";
+/// let mut ir = terrace::parse(&terrace::context(), text)?;
+/// terrace::run_passes(&mut ir, "builtin.module(canonicalize,cse)")?;
+/// assert!(!terrace::print(&ir).contains("arith"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// If the pipeline is not well-formed or a pass fails. Warnings and remarks of passes that succeed are dropped.
+pub fn run_passes(ir: &mut Ir, pipeline: &str) -> Result<(), Errors> {
+    run_passes_of(&crate::tools::setup(), ir, pipeline)
+}
+
+/// Runs passes of a set-up, verifying what each changed.
+///
+/// ```
+/// # fn main() -> Result<(), terrace::Errors> {
+/// let setup = terrace::tools::setup();
+/// let mut ir = terrace::parse(&terrace::context_of(&setup), "func.func private @f()")?;
+/// terrace::run_passes_of(&setup, &mut ir, "builtin.module(symbol-dce)")?;
+/// assert_eq!(terrace::print(&ir), "module {\n}\n");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`run_passes`].
+pub fn run_passes_of(setup: &Setup, ir: &mut Ir, pipeline: &str) -> Result<(), Errors> {
+    let pipeline = OpPipeline::parse(pipeline, &setup.registry).map_err(|error| {
+        let (direct, message) = error.texts("terrace");
+        Errors::without_location(direct + &message)
+    })?;
+    let Some(root) = ir.root().map(|root| root.handle()) else { return Ok(()) };
+    let manager = Manager {
+        registry: &setup.registry,
+        options: ManagerOptions { verify_each: true, parallel: true },
+        print: PrintOptions::default(),
+        cwd: Path::new(""),
+    };
+    let mut found = Found(None);
+    manager
+        .run(ir, &pipeline, root, &mut found)
+        .map_err(|_| found.0.unwrap_or_else(|| Errors::without_location("a pass failed without saying why")))
+}
+
+/// Keeps what passes report, rendered while the IR is as it was then.
+struct Found(Option<Errors>);
+
+impl Instrument for Found {
+    fn diag(&mut self, ir: &Ir, diag: &Diag) {
+        let new = Errors::of_diags(&ir.sources, ir.cx(), Some(ir), &[Box::new(diag.clone())]);
+        match &mut self.0 {
+            Some(errors) => errors.append(new),
+            None => self.0 = Some(new),
+        }
+    }
+}
