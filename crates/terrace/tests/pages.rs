@@ -1,0 +1,66 @@
+//! The code on pages is the code of packages that are built and tested.
+
+use std::path::Path;
+
+/// The blocks of a page but those for a shell, with the lines they begin on.
+fn blocks(page: &str) -> Vec<(usize, String)> {
+    let (mut blocks, mut open): (Vec<(usize, String)>, Option<bool>) = (Vec::new(), None);
+    for (number, line) in (1..).zip(page.lines()) {
+        match (open, line.strip_prefix("```")) {
+            (None, Some(language)) => {
+                open = Some(language != "sh");
+                if language != "sh" {
+                    blocks.push((number, String::new()));
+                }
+            }
+            (Some(_), Some(_)) => open = None,
+            (Some(true), None) => {
+                if let Some((_, text)) = blocks.last_mut() {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn write_a_compiler_shows_the_code_of_its_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect(path);
+    let package = ["src/dialect.rs", "src/frontend.rs", "src/lowering.rs", "src/lib.rs", "src/main.rs"];
+    let files = package.iter().chain(&["tests/tiny.rs", "layer.tiny"]);
+    let sources: Vec<String> = files.map(|file| read(&format!("examples/tiny-tensor/{file}"))).collect();
+    let blocks = blocks(&read("docs/write-a-compiler.md"));
+    assert!(blocks.len() > 10);
+    for (line, text) in blocks {
+        // What is left out between two items is not shown.
+        for part in text.split("\n\n") {
+            let found = sources.iter().any(|source| source.contains(part.trim_end()));
+            assert!(found, "docs/write-a-compiler.md:{line}: not in the package:\n{part}");
+        }
+    }
+}
+
+/// The claim of the page: one dependency, few imports, and little code.
+#[test]
+fn the_package_of_the_page_is_small() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tiny-tensor");
+    let read = |path: &str| std::fs::read_to_string(package.join(path)).expect(path);
+    let manifest = read("Cargo.toml");
+    let dependencies = manifest.split("[dependencies]\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+    assert_eq!(dependencies, Some("terrace = { path = \"../../crates/terrace\" }"));
+    let mut lines = 0;
+    for file in ["src/dialect.rs", "src/lowering.rs", "src/lib.rs", "src/main.rs", "src/frontend.rs"] {
+        let text = read(file);
+        let uses = text.lines().filter(|line| line.starts_with("use ")).count();
+        assert!(uses <= 3, "{file}: {uses} imports");
+        if file != "src/frontend.rs" {
+            let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+            lines += text.lines().filter(is_code).count();
+        }
+    }
+    assert!(lines <= 200, "{lines} lines of dialect, lowering and tool");
+}

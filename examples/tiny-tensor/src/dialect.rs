@@ -1,0 +1,114 @@
+//! The dialect: matrices of `f32` and what is computed with them.
+
+use terrace::ir::def::TypeConstraint;
+use terrace::prelude::*;
+
+/// The dialect.
+pub static TINY: DialectDef = DialectDef {
+    name: "tiny",
+    doc: "Expressions of matrices.",
+    ops: &[AddOp::DEF, MulOp::DEF, MatmulOp::DEF, TransposeOp::DEF, ReluOp::DEF],
+    ..EMPTY_DIALECT
+};
+
+/// What all operands and results are.
+static MATRIX: TypeConstraint = TypeConstraint::new("matrix of f32", |cx, ty| extents(cx, ty).is_some());
+
+/// Returns the rows and columns of a matrix of `f32`; `None` for other types.
+pub fn extents(cx: &Context, ty: Type) -> Option<[i64; 2]> {
+    let TypeData::RankedTensor { shape, element: Type::F32, encoding: None } = ty.data(cx) else {
+        return None;
+    };
+    shape[..].try_into().ok()
+}
+
+/// Returns the type of a matrix of `f32`.
+pub fn matrix(cx: &Context, extents: [i64; 2]) -> Type {
+    cx.ty(TypeData::RankedTensor { shape: extents.into(), element: Type::F32, encoding: None })
+}
+
+/// Adds two matrices element by element.
+#[op(
+    "tiny.add",
+    traits(Pure, Commutative, SameOperandsAndResultType),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct AddOp {
+    lhs: Operand<MATRIX>,
+    rhs: Operand<MATRIX>,
+    result: Res<MATRIX>,
+}
+
+/// Multiplies two matrices element by element.
+#[op(
+    "tiny.mul",
+    traits(Pure, Commutative, SameOperandsAndResultType),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct MulOp {
+    lhs: Operand<MATRIX>,
+    rhs: Operand<MATRIX>,
+    result: Res<MATRIX>,
+}
+
+/// Replaces the negative elements of a matrix by zero.
+#[op(
+    "tiny.relu",
+    traits(Pure, Idempotent, SameOperandsAndResultType),
+    format = "$input attr-dict `:` type($result)"
+)]
+pub struct ReluOp {
+    input: Operand<MATRIX>,
+    result: Res<MATRIX>,
+}
+
+/// The product of two matrices.
+#[op("tiny.matmul", traits(Pure), canonicalize(matmul_of_transposes),
+     format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)",
+     infer = |input| product_type(input.cx, input.operands))]
+pub struct MatmulOp {
+    lhs: Operand<MATRIX>,
+    rhs: Operand<MATRIX>,
+    result: Res<MATRIX>,
+}
+
+/// Swaps rows and columns.
+#[op("tiny.transpose", traits(Pure), fold = fold_transpose,
+     format = "$input attr-dict `:` type($input)",
+     infer = |input| transposed_type(input.cx, input.operands))]
+pub struct TransposeOp {
+    input: Operand<MATRIX>,
+    result: Res<MATRIX>,
+}
+
+/// Returns the type of a product.
+pub fn product_type(cx: &Context, operands: &[Type]) -> Result<Vec<Type>, String> {
+    match operands.iter().map(|&ty| extents(cx, ty)).collect::<Option<Vec<_>>>().as_deref() {
+        Some(&[[rows, inner], [same, columns]]) if inner == same => Ok(vec![matrix(cx, [rows, columns])]),
+        _ => Err(format!("no product of {}", cx.types_text(operands))),
+    }
+}
+
+/// Returns the type of a matrix whose rows and columns are swapped.
+pub fn transposed_type(cx: &Context, operands: &[Type]) -> Result<Vec<Type>, String> {
+    let [rows, columns] = extents(cx, operands[0]).ok_or("expected a matrix")?;
+    Ok(vec![matrix(cx, [columns, rows])])
+}
+
+/// transpose(transpose(x)) is x.
+fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let inner = TransposeOpView(op).input().defining_op().and_then(|op| op.cast::<TransposeOp>());
+    inner.map(|inner| inner.input()).into()
+}
+
+/// transpose(a) @ transpose(b) is transpose(b @ a), which is one transpose less.
+fn matmul_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), MatmulOpView(rw.op(op)));
+    let transposed = |value: ValueRef<'_>| Some(value.defining_op()?.cast::<TransposeOp>()?.input().id());
+    let (a, b) = (transposed(view.lhs())?, transposed(view.rhs())?);
+    let ty = transposed_type(cx, &[view.result().ty()]).ok()?[0];
+    let loc = rw.op(op).loc();
+    let product = rw.make_value::<MatmulOp>(&[b, a], &[], ty, loc);
+    rw.replace_as::<TransposeOp>(op, &[product], &[]);
+    Some(())
+}

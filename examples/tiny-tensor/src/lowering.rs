@@ -1,0 +1,82 @@
+//! The lowering: ops of the dialect become structured ops of linalg, each with a destination.
+
+use terrace::dialects::{arith, linalg, tensor};
+use terrace::prelude::*;
+
+use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, TransposeOp};
+
+/// The pass.
+pub static LOWER_TINY: PassDef = PassDef {
+    name: "lower-tiny",
+    class: "LowerTinyPass",
+    doc: "Lower the dialect tiny to linalg",
+    make: |options| ConversionPass::plain(options, conversion),
+    ..EMPTY_PASS
+};
+
+fn conversion(cx: &Context) -> Conversion {
+    let target =
+        ConversionTarget::new().legal_dialects(&["arith", "tensor", "linalg"]).illegal_dialects(&["tiny"]);
+    let mut patterns = ConversionPatterns::new();
+    patterns
+        .add::<AddOp>(cx, |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF))
+        .add::<MulOp>(cx, |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF))
+        .add::<ReluOp>(cx, |rw, op| {
+            let zeros = filled(rw, op)?;
+            let input = rw.op(op).operand(0).id();
+            replace_named(rw, op, linalg::named_elementwise::MaxOp::DEF, &[input, zeros], None)
+        })
+        .add::<MatmulOp>(cx, |rw, op| {
+            let zeros = filled(rw, op)?;
+            replace_named(rw, op, linalg::matmul::MatmulOp::DEF, &operands(rw, op), Some(zeros))
+        })
+        .add::<TransposeOp>(cx, |rw, op| {
+            let (input, loc, init) = (rw.op(op).operand(0).id(), rw.op(op).loc(), empty(rw, op));
+            let transposed = linalg::make::make_transpose(rw, input, init, &[1, 0], loc);
+            rw.replace_with(op, transposed);
+            Some(())
+        });
+    Conversion { target, patterns }
+}
+
+fn operands(rw: &ConversionRewriter<'_>, op: Op) -> Vec<Value> {
+    rw.op(op).operands().map(|value| value.id()).collect()
+}
+
+fn lower_elementwise(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    named: &'static terrace_ir::OpDef,
+) -> Option<()> {
+    replace_named(rw, op, named, &operands(rw, op), None)
+}
+
+/// Replaces an op by a named op of linalg, with an empty destination if none is given.
+fn replace_named(
+    rw: &mut ConversionRewriter<'_>,
+    op: Op,
+    named: &'static terrace_ir::OpDef,
+    inputs: &[Value],
+    init: Option<Value>,
+) -> Option<()> {
+    let loc = rw.op(op).loc();
+    let init = init.unwrap_or_else(|| empty(rw, op));
+    let new = linalg::make::make_named(rw, named, inputs, &[init], &[], loc)?;
+    rw.replace_with(op, new);
+    Some(())
+}
+
+/// Creates an empty tensor of the type of an op's result.
+fn empty(rw: &mut ConversionRewriter<'_>, op: Op) -> Value {
+    let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
+    rw.make_value::<tensor::EmptyOp>(&[], &[], ty, loc)
+}
+
+/// Creates a tensor of zeros of the type of an op's result.
+fn filled(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Value> {
+    let (init, loc) = (empty(rw, op), rw.op(op).loc());
+    let zero = rw.cx().float_attr(Type::F32, ApFloat::from_f64(FloatKind::F32, 0.0));
+    let zero = rw.make_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
+    let fill = linalg::make::make_fill(rw, zero, init, loc)?;
+    Some(rw.op(fill).result(0).id())
+}
