@@ -101,7 +101,7 @@ pub fn print(ir: &Ir) -> String {
     format!("{}\n", String::from_utf8_lossy(&text).trim_end())
 }
 
-/// Runs passes that [`crate::passes::registry`] has, verifying what each changed.
+/// Runs passes that [`crate::passes::registry()`] has, verifying what each changed.
 ///
 /// ```
 /// # fn main() -> Result<(), terrace::Errors> {
