@@ -23,6 +23,7 @@ pub mod build;
 pub mod constraints;
 pub mod context;
 pub mod def;
+mod deferred;
 pub mod diag;
 pub mod dominance;
 pub mod effects;
