@@ -6,7 +6,8 @@
 //!   ops come from, [`ids`] the handles.
 //! - [`elements`] reads and makes dense integer constants.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
-//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
+//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
+//!   format may leave out.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
@@ -28,6 +29,7 @@ pub mod dominance;
 pub mod effects;
 pub mod elements;
 pub mod fold;
+pub mod format_types;
 pub mod ids;
 pub mod infer;
 pub mod int_range;
