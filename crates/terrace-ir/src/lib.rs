@@ -1,7 +1,8 @@
 //! The IR: context, types, attributes, operations, regions, verifier.
 //!
 //! The map:
-//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles.
+//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles,
+//!   [`sub_elements`] goes through what they are made of.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
 //! - [`elements`] reads and makes dense integer constants.
@@ -44,6 +45,7 @@ pub mod resources;
 pub mod rewriter;
 pub mod rule_counts;
 pub mod strings;
+pub mod sub_elements;
 pub mod subset;
 pub mod symbols;
 pub mod tiling;
