@@ -5,7 +5,7 @@
 //!   [`sub_elements`] goes through what they are made of.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
-//! - [`elements`] reads and makes dense integer constants.
+//! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
 //!   format may leave out.
@@ -28,6 +28,7 @@ pub mod def;
 pub mod diag;
 pub mod dominance;
 pub mod effects;
+pub mod element_types;
 pub mod elements;
 pub mod fold;
 pub mod format_types;
