@@ -81,6 +81,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "transformation does not support",
     "needs at least one tuple element",
     "Cannot create unreachable terminator",
+    // Ops of a graph region that use their own results may be rewritten for ever.
+    "rewriting makes more and more ops",
     // What was structured in an affine loop.
     "expects region #0 to have 0 or 1 blocks",
 ];
