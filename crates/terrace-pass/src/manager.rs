@@ -242,7 +242,7 @@ impl Manager<'_> {
             let ids: Vec<BodyId> = level.iter().map(|&(_, id)| id).collect();
             let results = match self.options.parallel && ids.len() > 1 {
                 true => ir.par_rewrite(&ids, work),
-                false => ids.iter().map(|&id| ir.rewrite(id, &work)).collect(),
+                false => ids.iter().map(|&id| ir.rewrite(id, work)).collect(),
             };
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));
