@@ -187,7 +187,7 @@ mod tests {
         let cx = rw.cx();
         let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);
         let props = cx.dict(vec![(cx.str("sym_name"), name), (cx.str("uses"), list)]);
-        let op = rw.add(|cx, body| {
+        rw.add(|cx, body| {
             let spec = OpSpec {
                 name: cx.op_name("test.symbol"),
                 operands: &[],
@@ -200,8 +200,7 @@ mod tests {
             let op = body.new_op(&spec);
             body.set_opaque_props(op);
             op
-        });
-        op
+        })
     }
 
     #[test]
