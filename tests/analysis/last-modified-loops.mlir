@@ -4,8 +4,8 @@
 
 // CHECK-LABEL: test_tag: two_buffers_in_nested_loops
 // CHECK-NEXT:   operand #0
-// CHECK-NEXT:     - inner
-// CHECK-NEXT:     - a_0
+// CHECK-DAG:      - inner
+// CHECK-DAG:      - a_0
 func.func @two_buffers_in_nested_loops(%a: memref<8xf32>, %b: memref<8xf32>, %f: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
