@@ -50,3 +50,16 @@ func.func @aliases_unknown(%m: memref<5xf32>) -> tensor<5xf32> {
   %t = bufferization.to_tensor %m : memref<5xf32> to tensor<5xf32>
   return %t : tensor<5xf32>
 }
+
+// -----
+
+// The source would not fit into the new buffer.
+func.func @negative_padding(%t: tensor<8xf32>, %c: f32) -> tensor<6xf32> {
+  // expected-error @below {{negative padding is not bufferizable}}
+  // expected-error @below {{failed to bufferize op}}
+  %0 = tensor.pad %t low[-2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %c : f32
+  } : tensor<8xf32> to tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

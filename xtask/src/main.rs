@@ -41,9 +41,12 @@ Tasks:
   gate [--cand PROGRAM] [--bless] [FAMILY..]
       Build terrace-opt, count the instructions it spends on an op of each generated input, in valgrind, and hold
       them against benches/instructions.json: more than 5 % above fails. --bless writes the file.
-  fuzz [--seconds N] [--seed N] [FILE..]
-      Damage the file tests (or FILEs), read, verify and print them, and stop at a panic, at output that does not
-      read back, or at a run that takes long. The same seed gives the same inputs.
+  fuzz [--seconds N] [--inputs N] [--seed N] [--threads N] [--memory MIB] [--out DIR] [--show N] [--only N] [FILE|DIR..]
+      Damage the file tests (or FILEs, bytecode among them), read, verify and print them, run passes, `run`, `explain`
+      and `reduce` on what is valid; count panics, output that does not read back, invalid IR after a pass, and
+      processes that die, take long or more memory than MIB (4096). The smallest input of each finding goes to DIR
+      (target/fuzz). An input depends on the files, the seed and its number alone; --show writes input N, --only
+      judges it.
   check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
           [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in

@@ -13,7 +13,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BodyId, OpHandle, OpRef, ValueRef};
+use terrace_ir::{BodyId, Ir, OpHandle, OpRef, ValueRef};
 
 use crate::calls::target;
 use crate::constants::{Constant, ConstantPropagation};
@@ -126,6 +126,10 @@ pub fn solve_backward<A: Backward>(
         found,
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
+        returned: FxHashMap::default(),
+        passed: FxHashMap::default(),
+        recorded: FxHashSet::default(),
+        grown: Vec::new(),
     };
     // Users before what they use, as far as the order of ops allows.
     let mut order = Vec::new();
@@ -146,6 +150,7 @@ pub fn solve_backward<A: Backward>(
     while let Some(op) = solver.pending.pop_front() {
         solver.queued.remove(&op);
         solver.visit(ir.op(op));
+        solver.pass_on_grown(ir);
     }
     solver.found
 }
@@ -157,7 +162,18 @@ struct Solver<'s, A: Backward> {
     found: BackwardSolution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
+    /// For each callable what holds of the results of its calls, so that not every return looks at every call.
+    returned: FxHashMap<OpHandle, Vec<A::Facts>>,
+    /// The operands that are passed to an argument, where ops pass many: for one of them they are not looked at as a whole.
+    passed: FxHashMap<ValueHandle, Vec<(OpHandle, usize)>>,
+    /// The ops that these operands belong to.
+    recorded: FxHashSet<OpHandle>,
+    /// Arguments of which more holds than was passed on to these operands.
+    grown: Vec<ValueHandle>,
 }
+
+/// Ops with fewer operands are looked at as a whole.
+const FEW: usize = 8;
 
 impl<A: Backward> Solver<'_, A> {
     fn push(&mut self, op: OpHandle) {
@@ -182,8 +198,43 @@ impl<A: Backward> Solver<'_, A> {
         self.meet(value, &facts);
     }
 
+    /// The operand `at` of `op` is passed to `input`; `is_new` if that is not recorded yet.
+    fn pass(&mut self, op: OpRef<'_>, at: usize, input: ValueRef<'_>, is_new: bool) {
+        if is_new {
+            self.passed.entry(input.handle()).or_default().push((op.handle(), at));
+        }
+        self.meet_with(op.operand(at), input);
+    }
+
+    /// Whether what an op passes is to be recorded.
+    fn records(&mut self, op: OpRef<'_>) -> bool {
+        op.num_operands() >= FEW && self.recorded.insert(op.handle())
+    }
+
+    /// Passes on what holds of arguments to the operands that were recorded.
+    fn pass_on_grown(&mut self, ir: &Ir) {
+        while let Some(input) = self.grown.pop() {
+            let (facts, operands) = (self.found.get(input).clone(), self.passed.remove(&input));
+            for &(op, at) in operands.iter().flatten() {
+                self.meet(ir.op(op).operand(at), &facts);
+            }
+            self.passed.extend(operands.map(|operands| (input, operands)));
+        }
+    }
+
+    /// Looks again at an op that an argument may come from, unless what it passes is recorded.
+    fn push_unrecorded(&mut self, op: OpHandle, is_argument: bool) {
+        if !is_argument || !self.recorded.contains(&op) {
+            self.push(op);
+        }
+    }
+
     /// Looks again at the ops that a value comes from.
     fn push_sources(&mut self, value: ValueRef<'_>) {
+        let is_argument = value.defining_op().is_none();
+        if is_argument && self.passed.contains_key(&value.handle()) {
+            self.grown.push(value.handle());
+        }
         let owner = match (value.defining_op(), value.owner_block()) {
             (Some(op), _) => op,
             (None, Some(block)) => {
@@ -192,7 +243,7 @@ impl<A: Backward> Solver<'_, A> {
                     .preds(block.id())
                     .map(|used| OpRef::in_body(value.ir(), body, value.body_id(), body.use_owner(used)))
                     .collect();
-                preds.into_iter().for_each(|pred| self.push(pred.handle()));
+                preds.into_iter().for_each(|pred| self.push_unrecorded(pred.handle(), true));
                 match block.region().and_then(|region| region.parent_op()) {
                     Some(parent) => parent,
                     None => return,
@@ -200,11 +251,11 @@ impl<A: Backward> Solver<'_, A> {
             }
             (None, None) => return,
         };
-        self.push(owner.handle());
+        self.push_unrecorded(owner.handle(), is_argument);
         if owner.interface::<dyn RegionBranchOp>().is_some() {
             for block in owner.regions().flat_map(|region| region.blocks()) {
                 if let Some(last) = block.last() {
-                    self.push(last.handle());
+                    self.push_unrecorded(last.handle(), is_argument);
                 }
             }
         }
@@ -213,12 +264,26 @@ impl<A: Backward> Solver<'_, A> {
             calls.into_iter().for_each(|call| self.push(call));
         }
         if let Some(callee) = self.found.control.callee_of(owner.handle()) {
+            if self.is_returned(value, callee) {
+                return;
+            }
             for block in owner.ir().op(callee).regions().flat_map(|region| region.blocks()) {
                 if let Some(last) = block.last() {
                     self.push(last.handle());
                 }
             }
         }
+    }
+
+    /// Takes in what holds of a call's result; whether nothing in it is new to the callee's returns.
+    fn is_returned(&mut self, value: ValueRef<'_>, callee: OpHandle) -> bool {
+        let facts = self.found.of(value).clone();
+        let returned = self.returned.entry(callee).or_default();
+        let index = value.index() as usize;
+        if returned.len() <= index {
+            returned.resize(index + 1, A::Facts::default());
+        }
+        !returned[index].meet(&facts)
     }
 
     fn results(&self, op: OpRef<'_>) -> Vec<A::Facts> {
@@ -271,11 +336,12 @@ impl<A: Backward> Solver<'_, A> {
 
     fn visit_region_branch(&mut self, op: OpRef<'_>, branch: &'static dyn RegionBranchOp) {
         let mut passed = vec![false; op.num_operands()];
+        let is_new = self.records(op);
         for target in branch.successors(op, RegionPoint::Parent) {
             let inputs = branch.successor_inputs(op, target);
             for (at, &input) in branch.entry_operands(op, target).zip(&inputs) {
                 passed[at] = true;
-                self.meet_with(op.operand(at), input);
+                self.pass(op, at, input, is_new);
             }
             let RegionPoint::Region(index) = target else { continue };
             let Some(entry) = op.region(index).entry() else { continue };
@@ -300,11 +366,12 @@ impl<A: Backward> Solver<'_, A> {
         let unknown = vec![None; op.num_operands()];
         let targets = terminator.and_then(|terminator| terminator.successors(op, &unknown));
         let from = RegionPoint::Region(region.index());
+        let is_new = self.records(op);
         for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
             let inputs = branch.successor_inputs(parent, target);
             for (at, &input) in terminator_operands(op, target).unwrap_or_default().zip(&inputs) {
                 passed[at] = true;
-                self.meet_with(op.operand(at), input);
+                self.pass(op, at, input, is_new);
             }
         }
         self.meet_rest(op, parent, &passed);
@@ -312,12 +379,13 @@ impl<A: Backward> Solver<'_, A> {
 
     fn visit_branch(&mut self, op: OpRef<'_>, branch: &'static dyn BranchOp) {
         let mut passed = vec![false; op.num_operands()];
+        let is_new = self.records(op);
         for (index, block) in op.successors().enumerate() {
             let operands = branch.successor_operands(op, index);
             for (i, arg) in block.args().enumerate() {
                 if let Some(at) = operands.operand_for(i) {
                     passed[at] = true;
-                    self.meet_with(op.operand(at), arg);
+                    self.pass(op, at, arg, is_new);
                 }
             }
         }
@@ -351,15 +419,11 @@ impl<A: Backward> Solver<'_, A> {
 
     /// What a callable gives back is what its calls give.
     fn visit_return(&mut self, op: OpRef<'_>, callable: OpRef<'_>) {
-        let calls = self.found.control.calls_of(callable.handle()).map(<[OpHandle]>::to_vec);
-        let calls = calls.filter(|_| self.options.interprocedural);
-        match calls {
-            Some(calls) => {
-                for call in calls {
-                    for (operand, result) in op.operands().zip(op.ir().op(call).results()) {
-                        self.meet_with(operand, result);
-                    }
-                }
+        let is_seen =
+            self.options.interprocedural && self.found.control.calls_of(callable.handle()).is_some();
+        match is_seen.then(|| self.returned.get(&callable.handle()).cloned().unwrap_or_default()) {
+            Some(returned) => {
+                op.operands().zip(&returned).for_each(|(operand, facts)| self.meet(operand, facts));
             }
             None => {
                 let facts = self.analysis.exit();

@@ -17,7 +17,8 @@ use crate::calls::{is_declaration, target};
 use crate::constants::{Constant, ConstantPropagation};
 use crate::forward::{Facts, ForwardOptions, Solution, solve_with};
 
-/// What is known at a place in the program. The default is that nothing has reached it.
+/// What is known at a place in the program. The default is that nothing has reached it. Equality must not depend on the
+/// order in which states were joined: in a loop that order may never settle.
 pub trait State: Clone + PartialEq + Default {
     /// Takes in what else may hold; whether that was new.
     fn join(&mut self, other: &Self) -> bool;

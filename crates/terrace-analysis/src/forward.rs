@@ -21,6 +21,10 @@ use terrace_ir::{Attr, BlockRef, BodyId, Ir, OpHandle, OpRef, ValueRef};
 
 use crate::calls::target;
 
+mod settled;
+
+use settled::{FEW, Settled};
+
 /// What is known of a value. The default is that nothing has reached it.
 pub trait Facts: Clone + PartialEq + Default {
     /// Whether nothing has reached the value.
@@ -154,6 +158,7 @@ pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOpt
         dependents: FxHashMap::default(),
         depending: FxHashSet::default(),
         returned: FxHashMap::default(),
+        settled: FxHashMap::default(),
         scope: root.handle(),
     };
     solver.find_open_callables(root);
@@ -212,6 +217,8 @@ struct Solver<'a, A: Forward> {
     /// The same as pairs.
     depending: FxHashSet<(ValueHandle, OpHandle)>,
     returned: FxHashMap<OpHandle, Returned<A::Facts>>,
+    /// Ops that pass values on, and already wherever they may.
+    settled: FxHashMap<OpHandle, Settled>,
     scope: OpHandle,
 }
 
@@ -244,8 +251,14 @@ impl<'a, A: Forward> Solver<'a, A> {
             values.resize(body.num_values(), A::Facts::default());
         }
         if join(&mut values[value.id().as_u32() as usize]) {
-            let users: Vec<OpHandle> = value.uses().map(|(user, _)| user.handle()).collect();
-            users.into_iter().for_each(|user| self.push(user));
+            for (user, index) in value.uses() {
+                if !self.settled.is_empty()
+                    && let Some(settled) = self.settled.get_mut(&user.handle())
+                {
+                    settled.changed.push(index);
+                }
+                self.push(user.handle());
+            }
             let dependents = self.dependents.get(&value.handle()).cloned().unwrap_or_default();
             dependents.into_iter().for_each(|op| self.push(op));
             // What a region is given may decide where control goes inside.
@@ -349,6 +362,9 @@ impl<'a, A: Forward> Solver<'a, A> {
         if op.block().is_some_and(|block| !self.found.is_reached(block)) {
             return;
         }
+        if self.pass_on_changes(op) {
+            return;
+        }
         let operands: Vec<A::Facts> = op.operands().map(|v| self.known(v)).collect();
         if op.has_trait(TraitSet::Terminator) || op.num_successors() > 0 {
             self.visit_terminator(op, &operands);
@@ -430,7 +446,20 @@ impl<'a, A: Forward> Solver<'a, A> {
         if operands.iter().any(Facts::is_unreached) {
             return;
         }
-        for target in branch.entry_successors(op, &constants) {
+        let targets = branch.entry_successors(op, &constants);
+        // What iterations share is forgotten by another way.
+        if op.results().len() + op.num_operands() >= FEW && op.name_text() != "scf.forall" {
+            let unknown = vec![None; operands.len()];
+            if !op.has_trait(TraitSet::Terminator) && targets == branch.entry_successors(op, &unknown) {
+                self.settle(
+                    op,
+                    true,
+                    |target| (branch.entry_operands(op, target), branch.successor_inputs(op, target)),
+                    &targets,
+                );
+            }
+        }
+        for target in targets {
             let passed: Vec<ValueRef<'a>> =
                 branch.entry_operands(op, target).map(|i| op.operand(i)).collect();
             self.enter(op, branch, target, &passed);
@@ -488,7 +517,28 @@ impl<'a, A: Forward> Solver<'a, A> {
                 Some(terminator) => terminator.successors(op, &constants),
                 None => None,
             };
-            for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
+            let is_full = |targets: &Vec<RegionPoint>| {
+                let unknown = vec![None; operands.len()];
+                let terminator = op.interface::<dyn RegionBranchTerminator>();
+                terminator.and_then(|terminator| terminator.successors(op, &unknown)).as_ref()
+                    == Some(targets)
+            };
+            let is_full = targets.as_ref().is_none_or(|targets| operands.len() >= FEW && is_full(targets));
+            let targets = targets.unwrap_or_else(|| branch.successors(parent, from));
+            if is_full && operands.len() >= FEW && op.num_regions() == 0 && op.results().len() == 0 {
+                self.settle(
+                    op,
+                    true,
+                    |target| {
+                        (
+                            terminator_operands(op, target).unwrap_or_default(),
+                            branch.successor_inputs(parent, target),
+                        )
+                    },
+                    &targets,
+                );
+            }
+            for target in targets {
                 let passed: Vec<ValueRef<'a>> =
                     terminator_operands(op, target).unwrap_or_default().map(|i| op.operand(i)).collect();
                 self.enter(parent, branch, target, &passed);
@@ -529,6 +579,20 @@ impl<'a, A: Forward> Solver<'a, A> {
             },
             None => (0..op.num_successors()).collect(),
         };
+        if let Some(branch) = branch
+            && operands.len() >= FEW
+            && taken.len() == op.num_successors()
+            && op.num_regions() == 0
+            && op.results().len() == 0
+        {
+            let all: Vec<usize> = (0..op.num_successors()).collect();
+            let passed = |index: usize| {
+                let passed = branch.successor_operands(op, index);
+                let args = op.successors().nth(index).into_iter().flat_map(|block| block.args());
+                (passed.start..passed.start + passed.len, args.skip(passed.produced).collect())
+            };
+            self.settle(op, false, passed, &all);
+        }
         // What is known is known of a block: where several successors are one block, all of them pass values.
         let blocks: Vec<BlockRef<'a>> = op.successors().collect();
         let reached: FxHashSet<terrace_ir::Block> =

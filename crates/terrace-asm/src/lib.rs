@@ -12,7 +12,6 @@ pub mod lexer;
 pub mod parser;
 pub mod printer;
 
-pub use format::check_format;
 pub use parser::{ParseOptions, ParseOutput, parse_source};
 pub use printer::{
     Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op, print_op_marked,

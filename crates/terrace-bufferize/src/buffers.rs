@@ -9,9 +9,11 @@ use terrace_dialects_mem::bufferization::{
 use terrace_dialects_mem::layout::strided_layout;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
+use terrace_ir::element_types::is_memref_element;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{
-    Attr, Context, Diag, InsertPoint, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef,
+    Attr, CheckResult, Context, Diag, InsertPoint, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value,
+    ValueRef,
 };
 
 use crate::interface::{BufferRelation, BufferizeCx, owner};
@@ -215,14 +217,7 @@ pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf:
 pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
     let Some(op) = owner(value) else { return Ok(buffer_type(cx, value.ty(), None, None)) };
-    let element = value.ty().element_type(cx);
-    if let Some(element) = element.filter(|element| !is_memref_element(cx, *element)) {
-        let (tensor, element) = (cx.type_text(value.ty()), cx.type_text(element));
-        let message = format!(
-            "cannot bufferize value of type {tensor}: element type {element} is not a valid memref element type"
-        );
-        return Err(plain_error(op, message));
-    }
+    check_elements(op, [value.ty()])?;
     if value.owner_block().is_some() {
         return Ok(unknown_buffer_type(cx, value.ty(), None, types.cx));
     }
@@ -236,21 +231,23 @@ pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
     }
 }
 
-/// Whether buffers may hold elements of a type.
-fn is_memref_element(cx: &Context, ty: Type) -> bool {
-    match ty.data(cx) {
-        TypeData::Index
-        | TypeData::Integer { .. }
-        | TypeData::Float(_)
-        | TypeData::Complex(_)
-        | TypeData::Vector { .. }
-        | TypeData::MemRef { .. }
-        | TypeData::UnrankedMemRef { .. }
-        | TypeData::Opaque { .. }
-        | TypeData::Dialect { .. } => true,
-        TypeData::Function { .. } | TypeData::None | TypeData::Tuple(_) => false,
-        TypeData::RankedTensor { .. } | TypeData::UnrankedTensor(_) | TypeData::Graph { .. } => false,
+/// Checks that buffers may hold the elements of the tensors among `types`.
+///
+/// # Errors
+///
+/// The first that they may not hold; the error is about `op`.
+pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> CheckResult {
+    let cx = op.cx();
+    for tensor in types.into_iter().filter(|ty| ty.is_tensor(cx)) {
+        if let Some(element) = tensor.element_type(cx).filter(|&element| !is_memref_element(cx, element)) {
+            let (tensor, element) = (cx.type_text(tensor), cx.type_text(element));
+            let message = format!(
+                "cannot bufferize value of type '{tensor}': element type '{element}' is not a valid memref element type"
+            );
+            return Err(plain_error(op, message));
+        }
     }
+    Ok(())
 }
 
 /// The buffer of a tensor: what it was made of, or a cast of it behind its definition.

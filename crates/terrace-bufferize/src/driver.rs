@@ -9,7 +9,7 @@ use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Body, BodyId, Op, Rewriter, Type};
 use terrace_rewrite::walk::body_post_order;
 
-use crate::buffers::fold_to_buffer;
+use crate::buffers::{check_elements, fold_to_buffer};
 use crate::explain::errors::with_reason_for_tensors;
 use crate::interface::{BufferizeCx, Bufferized};
 
@@ -91,7 +91,10 @@ pub fn bufferize_body_with(
         {
             let mut listening = rw.listening(&mut changes);
             listening.before(op);
-            if let Err(diag) = model.bufferize(&mut listening, op, cx) {
+            let view = listening.op(op);
+            let types = view.operands().chain(view.results()).map(|value| value.ty());
+            let checked = check_elements(view, types);
+            if let Err(diag) = checked.and_then(|()| model.bufferize(&mut listening, op, cx)) {
                 let failed = plain_error(listening.op(op), "failed to bufferize op");
                 return Err(if diag.message.is_empty() { failed } else { diag.followed_by(failed) });
             }

@@ -85,6 +85,24 @@ impl Order {
         }
     }
 
+    /// The op next to `around`, in one of its regions, that `inner` lies in or is.
+    pub(crate) fn part_of(&self, around: Op, inner: Op) -> Option<Op> {
+        let mut at = inner;
+        if at == around || !self.contains(around, at) {
+            return None;
+        }
+        loop {
+            let Above { parent, jump, .. } = *self.above.get(at.index())?;
+            if jump != at && jump != around && self.contains(around, jump) {
+                at = jump;
+            } else if parent != around {
+                at = parent;
+            } else {
+                return Some(at);
+            }
+        }
+    }
+
     /// The order of the body that an op lies in.
     pub fn of(op: OpRef<'_>) -> Self {
         Self::new(op.body())
@@ -412,8 +430,10 @@ pub fn inside_mutually_exclusive_regions(order: &Order, a: OpRef<'_>, b: OpRef<'
     let Some(op) = body.region_parent(first).filter(|_| first != second) else { return false };
     let op = OpRef::in_body(view.ir(), body, view.body_id(), op);
     let Some(interface) = op.interface::<dyn RegionBranchOp>() else { return false };
-    let number = |region: Region| op.regions().position(|other| other.id() == region);
-    let (Some(first), Some(second)) = (number(first), number(second)) else { return false };
+    if body.region_parent(second) != Some(op.id()) {
+        return false;
+    }
+    let (first, second) = (body.region_number(first), body.region_number(second));
     !reaches(op, interface, first, second) && !reaches(op, interface, second, first)
 }
 
@@ -424,8 +444,11 @@ pub fn lies_in(region: RegionRef<'_>, op: OpRef<'_>) -> bool {
 
 /// Whether control may go from one region of an op to another.
 pub(crate) fn reaches(op: OpRef<'_>, interface: &dyn RegionBranchOp, from: usize, to: usize) -> bool {
-    let mut seen = vec![false; op.num_regions()];
     let mut open = interface.successors(op, RegionPoint::Region(from));
+    if open.iter().all(|point| matches!(point, RegionPoint::Parent)) {
+        return false;
+    }
+    let mut seen = vec![false; op.num_regions()];
     while let Some(point) = open.pop() {
         let RegionPoint::Region(next) = point else { continue };
         if next == to {

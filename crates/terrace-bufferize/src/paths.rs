@@ -153,6 +153,12 @@ impl Order {
         Some(sources)
     }
 
+    /// The region of `around` that `inner` is in, and the op of that region which is or holds it.
+    fn part_with(&self, body: &Body, around: Op, inner: Op) -> Option<(Region, Op)> {
+        let at = self.part_of(around, inner)?;
+        Some((body.region_of(body.block_of(at)?)?, at))
+    }
+
     /// Whether control may go from a write to a read, both in an op, while that runs once.
     fn comes_behind(
         &self,
@@ -169,22 +175,23 @@ impl Order {
                 return write != read || overlaps;
             }
             let op = OpRef::in_body(read.ir(), body, read.body_id(), around);
-            let region_with = |inner: OpRef<'_>| {
-                op.regions().find_map(|region| Some((region, ancestor_in(body, region.id(), inner.id())?)))
-            };
-            let Some(((from, write_at), (to, read_at))) = region_with(write).zip(region_with(read)) else {
+            let Some(((from, write_at), (to, read_at))) =
+                self.part_with(body, around, write.id()).zip(self.part_with(body, around, read.id()))
+            else {
                 return false;
             };
-            if from.id() != to.id() {
+            if from != to {
                 return match op.interface::<dyn RegionBranchOp>() {
-                    Some(interface) => reaches(op, interface, from.index(), to.index()),
+                    Some(interface) => {
+                        reaches(op, interface, body.region_number(from), body.region_number(to))
+                    }
                     None => true,
                 };
             }
-            if repeats(from) {
+            if repeats(RegionRef::in_body(read.ir(), body, read.body_id(), from)) {
                 return true;
             }
-            if self.is_behind(body, from.id(), write_at, read_at, None) {
+            if self.is_behind(body, from, write_at, read_at, None) {
                 return true;
             }
             if write_at != read_at {

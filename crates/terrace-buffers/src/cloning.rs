@@ -310,7 +310,8 @@ impl Placement {
             }
         }
         if let Some(dealloc) = owned.dealloc {
-            if dealloc != end {
+            // What is needed by the last op is given away, and was freed before by mistake: that is left as it is.
+            if dealloc != end && rw.body().next_op(end).is_some() {
                 let point = InsertPoint::after(rw.body(), end);
                 rw.move_op(dealloc, point);
             }

@@ -264,7 +264,12 @@ impl State {
         };
         let loc = value_loc(body, value);
         let unresolved = (true, last.is_some(), converter.cloned());
-        Some(self.cast(rw, point, &inputs, &[ty], unresolved, loc)[0])
+        let made = self.cast(rw, point, &inputs, &[ty], unresolved, loc);
+        if last.is_none() {
+            // Whatever this value takes the place of is found to be the cast, too.
+            self.map(smallvec![value], made.clone());
+        }
+        Some(made[0])
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A location tree, cheap to clone: children are shared.
 ///
@@ -255,12 +255,52 @@ impl fmt::Debug for Location {
     }
 }
 
-/// Prints `loc(...)` as it reads inside a diagnostic: no aliases, no line breaks.
+/// Longer texts of locations are not written.
+const MAX_BYTES: u64 = 1 << 26;
+
+impl Location {
+    /// The number of bytes of the text, roughly; each part is counted once and for all, for parts may be shared.
+    fn text_bytes(&self) -> u64 {
+        let address = |loc: &Location| std::ptr::from_ref(loc.kind());
+        let mut done: FxHashMap<*const LocationKind, u64> = FxHashMap::default();
+        let mut pending = vec![self];
+        while let Some(&loc) = pending.last() {
+            if done.contains_key(&address(loc)) {
+                pending.pop();
+                continue;
+            }
+            let before = pending.len();
+            loc.for_each_child(|part| {
+                if !done.contains_key(&address(part)) {
+                    pending.push(part);
+                }
+            });
+            if pending.len() > before {
+                continue;
+            }
+            pending.pop();
+            let mut size: u64 = match loc.kind() {
+                LocationKind::Name { name, .. } => name.len() as u64 + 2,
+                LocationKind::FileLineCol(file) => file.file.len() as u64 + 4,
+                _ => 4,
+            };
+            loc.for_each_child(|part| size = size.saturating_add(done[&address(part)]));
+            done.insert(address(loc), size);
+        }
+        done[&address(self)]
+    }
+}
+
+/// Prints `loc(...)` as it reads inside a diagnostic: no aliases, no line breaks. A location that shares its parts so that
+/// this would be more than 2^26 bytes is printed as unknown.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         enum Step<'a> {
             Loc(&'a Location),
             Text(&'static str),
+        }
+        if self.has_children() && self.text_bytes() > MAX_BYTES {
+            return f.write_str("loc(unknown)");
         }
         f.write_str("loc(")?;
         let mut stack = vec![Step::Text(")"), Step::Loc(self)];
@@ -365,6 +405,14 @@ mod tests {
         for (loc, text) in cases {
             assert_eq!(loc.to_string(), text);
         }
+    }
+
+    #[test]
+    fn shared_parts_do_not_print_for_ever() {
+        let call = |part: Location, _| Location::call_site(part.clone(), part);
+        let leaf = || Location::name("a", Location::unknown());
+        assert_eq!((0..60).fold(leaf(), call).to_string(), "loc(unknown)");
+        assert_eq!((0..2).fold(leaf(), call).to_string().matches("\"a\"").count(), 4);
     }
 
     #[test]

@@ -95,26 +95,86 @@ impl Flow {
         self.by_input[range.clone()].iter().map(|&(operand, _)| operand)
     }
 
-    /// The one value that an input always is, traced back through other inputs.
-    fn single_source(&self, body: &Body, input: Value) -> Option<Value> {
-        let mut found = None;
-        let mut visited: SmallVec<[bool; 16]> = smallvec![false; self.inputs.len()];
-        let mut pending: SmallVec<[usize; 8]> = self.place(input).into_iter().collect();
-        while let Some(place) = pending.pop() {
-            for (op, index) in self.operands(&self.inputs[place].1) {
-                let value = body.operand(op, index);
-                match self.place(value) {
-                    Some(next) if !visited[next] => {
-                        visited[next] = true;
-                        pending.push(next);
+    /// For each input the one value that it always is, traced back through other inputs; `None` if there are several or
+    /// none. Inputs that flow to each other are found after Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972).
+    fn single_sources(&self, body: &Body) -> SmallVec<[Option<Value>; 4]> {
+        let count = self.inputs.len();
+        let mut found: SmallVec<[Sources; 4]> = smallvec![Sources::None; count];
+        // Numbers from 1 on in the order of discovery; the largest is for what is finished.
+        const DONE: u32 = u32::MAX;
+        let mut numbers: SmallVec<[u32; 16]> = smallvec![0; count];
+        let mut next = 0;
+        let mut stack: SmallVec<[usize; 8]> = SmallVec::new();
+        // Inputs on the way, the edge to go on with, and the least number that was reached.
+        let mut path: SmallVec<[(usize, usize, u32); 8]> = SmallVec::new();
+        for start in 0..count {
+            if numbers[start] == 0 {
+                path.push((start, self.inputs[start].1.start, 0));
+            }
+            while let Some((place, at, least)) = path.last_mut() {
+                let place = *place;
+                if numbers[place] == 0 {
+                    next += 1;
+                    (numbers[place], *least) = (next, next);
+                    stack.push(place);
+                }
+                if *at < self.inputs[place].1.end {
+                    let (op, index) = self.by_input[*at].0;
+                    *at += 1;
+                    let value = body.operand(op, index);
+                    match self.place(value) {
+                        None => found[place] = found[place].join(Sources::One(value)),
+                        Some(other) if numbers[other] == 0 => {
+                            path.push((other, self.inputs[other].1.start, 0));
+                        }
+                        Some(other) if numbers[other] == DONE => {
+                            found[place] = found[place].join(found[other]);
+                        }
+                        Some(other) => *least = (*least).min(numbers[other]),
                     }
-                    Some(_) => {}
-                    None if found.is_some_and(|found| found != value) => return None,
-                    None => found = Some(value),
+                    continue;
+                }
+                let least = *least;
+                path.pop();
+                if least == numbers[place] {
+                    let members = stack.iter().rposition(|&member| member == place).unwrap_or(0);
+                    let all = stack[members..].iter().fold(Sources::None, |all, &at| all.join(found[at]));
+                    for member in stack.drain(members..) {
+                        (numbers[member], found[member]) = (DONE, all);
+                    }
+                }
+                if let Some((above, _, least_above)) = path.last_mut() {
+                    match numbers[place] {
+                        DONE => found[*above] = found[*above].join(found[place]),
+                        _ => *least_above = (*least_above).min(least),
+                    }
                 }
             }
         }
-        found
+        let single = |sources| match sources {
+            Sources::One(value) => Some(value),
+            Sources::None | Sources::Several => None,
+        };
+        found.into_iter().map(single).collect()
+    }
+}
+
+/// The values that an input may be that are no inputs themselves.
+#[derive(Clone, Copy)]
+enum Sources {
+    None,
+    One(Value),
+    Several,
+}
+
+impl Sources {
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Sources::None, other) => other,
+            (one, Sources::None) => one,
+            (Sources::One(a), Sources::One(b)) if a == b => self,
+            _ => Sources::Several,
+        }
     }
 }
 
@@ -157,11 +217,13 @@ pub fn make_inputs_dead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let flow = Flow::of(rw.op(op))?;
     let mut changed = None;
-    for &(input, _) in &flow.inputs {
+    // What takes an input's place is what others that it flows to are as well.
+    let sources = flow.single_sources(rw.body());
+    for (&(input, _), source) in flow.inputs.iter().zip(sources) {
         if rw.body().first_use(input).is_none() {
             continue;
         }
-        let Some(source) = flow.single_source(rw.body(), input) else { continue };
+        let Some(source) = source else { continue };
         if is_in_scope(rw.body(), op, source, input) {
             rw.replace_all_uses(input, source);
             changed = Some(());

@@ -17,7 +17,7 @@ fn accept(_op: OpRef<'_>) -> terrace_ir::CheckResult {
 /// Adds.
 ///
 /// In two paragraphs.
-#[op("demo.add", traits(Pure, HasParent(&["demo.all"])), verify = accept,
+#[op("demo.add", traits(Pure, SameOperandsAndResultType, HasParent(&["demo.all"])), verify = accept,
      format = "$lhs `,` $rhs (`flags` $theFlags^)? attr-dict `:` type($result)")]
 pub struct AddOp {
     lhs: Operand<I32>,

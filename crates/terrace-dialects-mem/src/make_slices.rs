@@ -74,7 +74,14 @@ pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) ->
     ty.is_tensor(cx).then(|| extract_slice(rw, source, tile, loc))
 }
 
-/// `tensor.empty` at the insertion point.
+/// `tensor.empty` at the insertion point, with the elements and the encoding of a tensor type.
+pub fn empty_like(rw: &mut Rewriter<'_>, sizes: &[Index], like: Type, loc: Loc) -> Value {
+    let (cx, (values, shape)) = (rw.cx(), split(sizes));
+    let ty = with_shape(cx, like, &shape);
+    rw.make_value::<EmptyOp>(&values, &[], ty, loc)
+}
+
+/// `tensor.empty` at the insertion point, without an encoding.
 pub fn empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);

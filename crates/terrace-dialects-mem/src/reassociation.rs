@@ -80,7 +80,7 @@ pub fn verify_groups(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &[V
             "expected collapsed rank ({collapsed_rank}) to equal the number of reassociation maps ({found})."
         ));
     }
-    let dims = groups.iter().flatten().max().map_or(0, |&last| last) + 1;
+    let dims = groups.iter().flatten().max().map_or(0, |&last| last).saturating_add(1);
     if dims != rank && !groups.is_empty() {
         return fail(format!(
             "expected reassociation map #0 to have size equal to the expanded rank ({rank}), but it is  {dims}."

@@ -47,6 +47,9 @@ pub struct OpWithVariadicResultsAndFolder {
 }
 
 fn fold_to_operands(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    if op.num_operands() != op.num_results() {
+        return Folded::Unchanged;
+    }
     Folded::Results(op.operands().map(|operand| FoldValue::Value(operand.id())).collect())
 }
 

@@ -11,6 +11,7 @@ use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::def::{Arity, AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
+use crate::deferred::Deferred;
 use crate::effects::OwnEffects;
 use crate::ids::OpName;
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
@@ -246,6 +247,8 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
     memo: Mutex<Option<Memo>>,
+    /// Diagnostics that wait for the end of a pass.
+    pub(crate) deferred: Deferred,
     /// Which rules apply how often, if anybody asked.
     pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
     /// Where the segments begin, for long lists of segment sizes.
@@ -286,6 +289,7 @@ impl Context {
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
+            deferred: Deferred::default(),
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
             resources: Resources::default(),

@@ -428,6 +428,11 @@ impl RegionOrder {
         order
     }
 
+    /// Returns the first and the last number of a region; those of the regions inside are between them.
+    pub fn span(&self, region: Region) -> (u32, u32) {
+        self.spans[region.index()]
+    }
+
     /// Whether `inner` is `outer` or lies in it.
     pub fn contains(&self, outer: Region, inner: Region) -> bool {
         let (o, i) = (self.spans[outer.index()], self.spans[inner.index()]);

@@ -378,7 +378,7 @@ impl RecursiveEffects {
         let mut pending = vec![(op.handle(), false)];
         while let Some((handle, entered)) = pending.pop() {
             let op = op.ir().op(handle);
-            if !looked_into(op) {
+            if !looked_into(op) || (!entered && known.contains_key(&handle)) {
                 continue;
             }
             let inner = inner(op);

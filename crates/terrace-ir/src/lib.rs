@@ -1,12 +1,14 @@
 //! The IR: context, types, attributes, operations, regions, verifier.
 //!
 //! The map:
-//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles.
+//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles,
+//!   [`sub_elements`] goes through what they are made of.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
-//! - [`elements`] reads and makes dense integer constants.
+//! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
-//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
+//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
+//!   format may leave out.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
@@ -23,11 +25,14 @@ pub mod build;
 pub mod constraints;
 pub mod context;
 pub mod def;
+mod deferred;
 pub mod diag;
 pub mod dominance;
 pub mod effects;
+pub mod element_types;
 pub mod elements;
 pub mod fold;
+pub mod format_types;
 pub mod function;
 pub mod ids;
 pub mod infer;
@@ -43,6 +48,7 @@ pub mod resources;
 pub mod rewriter;
 pub mod rule_counts;
 pub mod strings;
+pub mod sub_elements;
 pub mod subset;
 pub mod symbol_table;
 pub mod symbols;

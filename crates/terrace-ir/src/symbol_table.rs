@@ -2,12 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::attrs::{Attr, AttrData, NamedAttr};
+use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::ids::{Op, OpHandle};
 use crate::ir::{Ir, OpRef};
 use crate::rewriter::{InsertPoint, Rewriter};
 use crate::strings::Str;
+use crate::sub_elements::AttrReplacer;
 use crate::symbols::{symbol_name_of, symbol_refs_of_op, symbol_uses};
 use crate::traits::TraitSet;
 
@@ -109,15 +110,20 @@ impl SymbolTable {
     /// refers to it.
     pub fn rename(&mut self, ir: &mut Ir, symbol: OpHandle, base: &str) -> Option<Str> {
         let old = symbol_name_of(ir.op(symbol)).filter(|&name| self.lookup(name) == Some(symbol))?;
-        let users = self.users(ir, old)?;
+        let uses = self.uses(ir, old)?;
         let cx = ir.cx().clone();
         let new = self.reserve(&cx, base);
+        let renamed = uses.iter().filter_map(|&(_, attr)| {
+            let (_, nested) = attr.as_symbol_ref(&cx)?;
+            Some((attr, cx.attr(AttrData::SymbolRef { root: new, nested: nested.into() })))
+        });
+        let mut replacer = AttrReplacer::new(&cx, renamed);
+        let mut users: Vec<OpHandle> = uses.iter().map(|&(user, _)| user).collect();
+        users.dedup();
         for user in users {
             let op = ir.op(user);
-            let mut known = FxHashMap::default();
-            let mut replace = |attr: Attr| renamed(&cx, attr, old, new, &mut known);
-            let props: Vec<Attr> = op.props().iter().map(|&prop| replace(prop)).collect();
-            let attrs = replace(op.attrs());
+            let props: Vec<Attr> = op.props().iter().map(|&prop| replacer.replace(prop)).collect();
+            let attrs = replacer.replace(op.attrs());
             ir.rewrite(user.body, |rw| {
                 for (slot, &prop) in props.iter().enumerate() {
                     if rw.body().props(user.op)[slot] != prop {
@@ -130,54 +136,112 @@ impl SymbolTable {
             });
         }
         let name = cx.str_attr(new);
-        ir.rewrite(symbol.body, |rw| rw.set_attr(symbol.op, SYM_NAME, name));
+        ir.rewrite(symbol.body, |rw| match rw.body().opaque_props(symbol.op) {
+            // Of an op that is not registered.
+            Some(props) if props.dict_get(&cx, Str::SYM_NAME).is_some() => {
+                let entries = props.as_dict(&cx).unwrap_or_default().iter().copied();
+                let renamed = entries.map(|(key, old)| (key, if key == Str::SYM_NAME { name } else { old }));
+                let props = cx.dict(renamed.collect());
+                rw.set_prop(symbol.op, 0, props);
+            }
+            _ => rw.set_attr(symbol.op, SYM_NAME, name),
+        });
         self.reserved.remove(&new);
         self.symbols.remove(&old);
         self.symbols.insert(new, symbol);
         Some(new)
     }
 
-    /// Returns the ops in the table that refer to a symbol of it; `None` if a table that nobody knows of may hide some.
-    fn users(&self, ir: &Ir, name: Str) -> Option<Vec<OpHandle>> {
+    /// Returns the references to a symbol in the table with their ops; `None` if a table that nobody knows of may hide some.
+    fn uses(&self, ir: &Ir, name: Str) -> Option<Vec<(OpHandle, Attr)>> {
         let cx = ir.cx();
         let refers = |attr: Attr| attr.as_symbol_ref(cx).is_some_and(|(root, _)| root == name);
-        let mut users: Vec<OpHandle> = Vec::new();
+        let mut found: Vec<(OpHandle, Attr)> = Vec::new();
         for op in ir.op(self.table).region(0).blocks().flat_map(|block| block.ops()) {
             let uses = match op.has_trait(TraitSet::SymbolTable) {
                 // What is in a table of its own refers to symbols of that.
                 true => symbol_refs_of_op(op).into_iter().map(|attr| (op, attr)).collect(),
                 false => symbol_uses(op)?,
             };
-            users.extend(uses.into_iter().filter(|(_, attr)| refers(*attr)).map(|(op, _)| op.handle()));
+            let uses = uses.into_iter().filter(|(_, attr)| refers(*attr));
+            found.extend(uses.map(|(op, attr)| (op.handle(), attr)));
         }
-        users.dedup();
-        Some(users)
+        Some(found)
     }
 }
 
-/// Returns an attribute with a symbol renamed in all references that begin with it; shared parts are looked at once.
-fn renamed(cx: &Context, attr: Attr, old: Str, new: Str, known: &mut FxHashMap<Attr, Attr>) -> Attr {
-    if attr.is_null() {
-        return attr;
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use terrace_diag::SourceMap;
+
+    use super::SymbolTable;
+    use crate::body::OpSpec;
+    use crate::ids::{Op, OpHandle};
+    use crate::rewriter::Rewriter;
+    use crate::{Attr, Context, Ir, Loc};
+
+    /// Makes an op that is not registered, with a symbol name and a reference in a list.
+    fn symbol(rw: &mut Rewriter<'_>, name: Attr, refers_to: Attr) -> Op {
+        let cx = rw.cx();
+        let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);
+        let props = cx.dict(vec![(cx.str("sym_name"), name), (cx.str("uses"), list)]);
+        rw.add(|cx, body| {
+            let spec = OpSpec {
+                name: cx.op_name("test.symbol"),
+                operands: &[],
+                results: &[],
+                props: &[props],
+                attrs: Attr::EMPTY_DICT,
+                successors: &[],
+                loc: Loc::UNKNOWN,
+            };
+            let op = body.new_op(&spec);
+            body.set_opaque_props(op);
+            op
+        })
     }
-    if let Some(&done) = known.get(&attr) {
-        return done;
+
+    #[test]
+    fn symbols_get_unique_names_and_references_follow_a_new_name() {
+        let cx = Arc::new(Context::new(&[]));
+        let mut ir = Ir::new(cx.clone(), Arc::new(SourceMap::default()));
+        let table = ir.rewrite(Ir::ROOT, |rw| {
+            let region = rw.body().top_regions()[0];
+            if let Some(block) = rw.body().entry(region) {
+                rw.at_end(block);
+            }
+            let inner = rw.new_region();
+            rw.add_block(inner, &[]);
+            let spec = OpSpec {
+                name: cx.op_name("test.table"),
+                operands: &[],
+                results: &[],
+                props: &[],
+                attrs: Attr::EMPTY_DICT,
+                successors: &[],
+                loc: Loc::UNKNOWN,
+            };
+            rw.create_with_regions(&spec, &[inner])
+        });
+        let table = OpHandle { body: Ir::ROOT, op: table };
+        let mut symbols = SymbolTable::new(ir.op(table));
+        let refers_to = cx.flat_symbol_ref(cx.str("f"));
+        let mut names = Vec::new();
+        for _ in 0..3 {
+            let made = symbols.insert(&mut ir, "f", None, |rw, name| symbol(rw, name, refers_to));
+            names.push(made.and_then(|op| ir.op(op).symbol_name()).map(|name| name.text(&cx).to_owned()));
+        }
+        assert_eq!(names, ["f", "f_0", "f_1"].map(|name| Some(name.to_owned())));
+        let first = symbols.lookup(cx.str("f"));
+        assert_eq!(first.and_then(|op| symbols.rename(&mut ir, op, "f_1")), Some(cx.str("f_1_2")));
+        assert_eq!(symbols.lookup(cx.str("f")), None);
+        let users = ir.op(table).region(0).blocks().flat_map(|block| block.ops());
+        let refers: Vec<Option<Attr>> = users
+            .map(|op| op.inherent_attr("uses")?.as_array(&cx)?[0].as_array(&cx)?.first().copied())
+            .collect();
+        let expected = Some(cx.flat_symbol_ref(cx.str("f_1_2")));
+        assert_eq!(refers, [expected; 3]);
     }
-    let mut inner = |attr: Attr| renamed(cx, attr, old, new, known);
-    let result = match attr.data(cx) {
-        AttrData::SymbolRef { root, nested } if *root == old => {
-            cx.attr(AttrData::SymbolRef { root: new, nested: nested.clone() })
-        }
-        AttrData::Array(items) => cx.array_attr(&items.iter().map(|&item| inner(item)).collect::<Vec<_>>()),
-        AttrData::Dict(entries) => {
-            cx.dict(entries.iter().map(|&(name, value)| (name, inner(value))).collect::<Vec<NamedAttr>>())
-        }
-        AttrData::Dialect { def, params } => {
-            let params: Box<[Attr]> = params.iter().map(|&param| inner(param)).collect();
-            cx.attr(AttrData::Dialect { def: *def, params })
-        }
-        _ => attr,
-    };
-    known.insert(attr, result);
-    result
 }

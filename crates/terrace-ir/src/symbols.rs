@@ -8,10 +8,10 @@ use crate::def::{OpKind, op_error};
 use crate::diag::CheckResult;
 use crate::ids::OpHandle;
 use crate::interfaces::FunctionOp;
-use crate::ir::{Ir, OpRef, RegionRef};
+use crate::ir::{OpRef, RegionRef};
 use crate::strings::Str;
+use crate::sub_elements::{Element, SubElements};
 use crate::traits::TraitSet;
-use crate::types::TypeData;
 
 /// Symbol tables by op, each built when it is first asked for, and anew when it does not hold any more.
 ///
@@ -282,26 +282,6 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
     found
 }
 
-/// Calls back with each symbol reference an attribute holds, outermost first.
-pub fn walk_symbol_refs(ir: &Ir, attr: Attr, found: &mut dyn FnMut(Attr)) {
-    let cx = &**ir.cx();
-    let mut stack = vec![attr];
-    while let Some(attr) = stack.pop() {
-        match attr.data(cx) {
-            AttrData::SymbolRef { .. } => found(attr),
-            AttrData::Array(items) => stack.extend(items.iter().rev().copied()),
-            AttrData::Dict(items) => stack.extend(items.iter().rev().map(|e| e.1)),
-            AttrData::Dialect { params, .. } => stack.extend(params.iter().rev().copied()),
-            AttrData::Type(ty) => {
-                if let TypeData::Dialect { params, .. } = ty.data(cx) {
-                    stack.extend(params.iter().rev().copied());
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// Who may use a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
@@ -334,30 +314,26 @@ pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
     op.num_regions() == 1 && op.info().dialect.is_none()
 }
 
-/// The symbol references in an attribute and in what it is made of, in order.
-pub fn symbol_refs(cx: &crate::Context, attr: Attr, out: &mut Vec<Attr>) {
-    let mut pending = vec![attr];
-    while let Some(attr) = pending.pop() {
-        let start = pending.len();
-        match attr.data(cx) {
-            AttrData::SymbolRef { .. } => out.push(attr),
-            AttrData::Array(items) => pending.extend_from_slice(items),
-            AttrData::Dict(entries) => pending.extend(entries.iter().map(|(_, value)| *value)),
-            AttrData::Dialect { params, .. } => pending.extend(params.iter().filter(|p| !p.is_null())),
-            AttrData::Distinct { attr, .. } => pending.push(*attr),
-            _ => {}
-        }
-        pending[start..].reverse();
-    }
-}
-
-/// The symbol references in the attributes of one op.
+/// The symbol references in the attributes of one op and in what they are made of, each once, in order.
 pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
-    let (cx, mut out) = (op.cx(), Vec::new());
-    for &prop in op.props().iter().filter(|p| !p.is_null()) {
-        symbol_refs(cx, prop, &mut out);
+    let (cx, mut out, mut walk) = (op.cx(), Vec::new(), SubElements::default());
+    // Most attributes are made of nothing that could refer to a symbol.
+    let may_refer = |attr: &&Attr| match attr.data(cx) {
+        AttrData::Dict(entries) => !entries.is_empty(),
+        AttrData::SymbolRef { .. } | AttrData::Array(_) | AttrData::Dialect { .. } => true,
+        AttrData::Distinct { .. } | AttrData::Loc(_) | AttrData::Type(_) => true,
+        _ => false,
+    };
+    for &attr in op.props().iter().chain([&op.attrs()]).filter(may_refer) {
+        walk.walk(cx, Element::Attr(attr), |element| {
+            if let Element::Attr(attr) = element
+                && let AttrData::SymbolRef { .. } = attr.data(cx)
+            {
+                out.push(attr);
+            }
+            true
+        });
     }
-    symbol_refs(cx, op.attrs(), &mut out);
     out
 }
 

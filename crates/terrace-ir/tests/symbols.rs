@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use terrace_ir::constraints::SYMBOL_NAME_ATTR;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
-use terrace_ir::symbols::{SymbolTables, find_nearest_symbol, nearest_symbol_table, walk_symbol_refs};
-use terrace_ir::{Attr, AttrData, Block, Context, Ir, Loc, Op, OpHandle, OpKind, OpRef, Region, Str};
+use terrace_ir::sub_elements::{AttrReplacer, Element, SubElements};
+use terrace_ir::symbols::{SymbolTables, find_nearest_symbol, nearest_symbol_table};
+use terrace_ir::{
+    Attr, AttrData, Block, Context, Ir, Loc, LocData, Op, OpHandle, OpKind, OpRef, Region, Str, Type,
+    TypeData,
+};
 use terrace_macros::op;
 
 /// A symbol that holds symbols.
@@ -138,12 +142,45 @@ fn the_first_of_two_counts_and_a_table_is_a_snapshot() {
 }
 
 #[test]
-fn references_are_found_wherever_they_stand() {
+fn references_are_found_once_wherever_they_are() {
     let made = Made::new();
     let cx = &made.cx;
     let (a, b, c) = (made.reference(&["a"]), made.reference(&["b", "c"]), made.reference(&["d"]));
     let list = cx.array_attr(&[a, cx.array_attr(&[b]), Attr::UNIT, c, a]);
+    // As a tree this has 2^60 leaves.
+    let shared = (0..60).fold(list, |part, _| cx.array_attr(&[part, part]));
     let mut found = Vec::new();
-    walk_symbol_refs(&made.ir, list, &mut |attr| found.push(attr));
-    assert_eq!(found, [a, b, c, a]);
+    SubElements::default().walk(cx, Element::Attr(shared), |element| {
+        found.extend(match element {
+            Element::Attr(attr) => Some(attr).filter(|attr| attr.as_symbol_ref(cx).is_some()),
+            Element::Type(_) => None,
+        });
+        true
+    });
+    assert_eq!(found, [a, b, c]);
+    let replaced = AttrReplacer::new(cx, [(b, c)]).replace(shared);
+    let list = cx.array_attr(&[a, cx.array_attr(&[c]), Attr::UNIT, c, a]);
+    assert_eq!(replaced, (0..60).fold(list, |part, _| cx.array_attr(&[part, part])));
+}
+
+#[test]
+fn parts_that_types_and_locations_share_are_visited_once() {
+    let made = Made::new();
+    let cx = &made.cx;
+    let tuple = (0..60).fold(Type::I1, |part, _| cx.ty(TypeData::Tuple([part, part].into())));
+    let function = (0..60).fold(tuple, |part, _| cx.function_type(&[part], &[part]));
+    let place = cx.loc_attr(LocData::Name { name: cx.str("n"), child: Attr::UNKNOWN_LOC });
+    let call = |part: Attr, _| cx.loc_attr(LocData::CallSite { callee: part, caller: part });
+    let fused = |part: Attr, _| {
+        cx.loc_attr(LocData::Fused { locations: [part, part].into(), metadata: cx.type_attr(function) })
+    };
+    let loc = (0..60).fold((0..60).fold(place, call), fused);
+    let mut count = 0;
+    SubElements::default().walk(cx, Element::Attr(loc), |_| {
+        count += 1;
+        true
+    });
+    // The levels and their leaves, and the attribute that holds the type.
+    assert_eq!(count, 60 + 60 + 2 + 60 + 60 + 1 + 1);
+    assert_eq!(cx.attr_text(loc), "loc(unknown)");
 }

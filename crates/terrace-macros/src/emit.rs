@@ -21,7 +21,8 @@ fn doc_text(attrs: &[Attribute]) -> String {
     lines.join("\n").trim().to_string()
 }
 
-pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
+/// `asserted` are assertions about the table, which is called `DEF`.
+pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: &TokenStream) -> TokenStream {
     let (vis, marker, attrs) = (&item.vis, &item.ident, &item.attrs);
     let view = format_ident!("{marker}View");
     let name = args.name();
@@ -45,6 +46,8 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenSt
 
         const _: () = {
             static DEF: terrace_ir::OpDef = #def;
+
+            #asserted
 
             impl terrace_ir::OpKind for #marker {
                 const DEF: &'static terrace_ir::OpDef = &DEF;

@@ -1,15 +1,137 @@
 //! Checks an assembly format against the op's slots when it is compiled.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Error, LitStr, Result};
 use terrace_format::{Directive, Element};
 
 use crate::fields::Fields;
 
-/// The format must parse, and what it names must exist.
-pub(crate) fn check(text: &LitStr, fields: &Fields) -> Result<()> {
-    let fail = |message: String| Error::new(text.span(), message);
+/// Checks that the format parses, that what it names exists, and that the op can be read back: operands, regions and
+/// successors are all in it, and a place for discardable attributes. Returns assertions that are evaluated at compile
+/// time, that the types which the format does not write follow from others.
+///
+/// # Errors
+///
+/// What is wrong, with the op's name, in upstream's words where it has some.
+pub(crate) fn check(name: &str, text: &LitStr, fields: &Fields) -> Result<TokenStream> {
+    let fail =
+        |message: String| Error::new(text.span(), format!("the assembly format of '{name}': {message}"));
     let elements = terrace_format::parse(&text.value()).map_err(|e| fail(e.to_string()))?;
-    elements.iter().try_for_each(|e| element(e, fields, false)).map_err(fail)
+    elements.iter().try_for_each(|e| element(e, fields, false)).map_err(fail)?;
+    let mut found = Mentioned::default();
+    found.elements(&elements);
+    found.check(fields).map_err(fail)?;
+    Ok(found.type_assertions(name, fields))
+}
+
+/// What a format has in it, at whatever depth.
+#[derive(Default)]
+struct Mentioned<'a> {
+    variables: Vec<&'a str>,
+    operands: bool,
+    regions: bool,
+    successors: bool,
+    attr_dict: bool,
+    /// The values whose types are written.
+    types: Vec<&'a str>,
+    operand_types: bool,
+    result_types: bool,
+}
+
+impl<'a> Mentioned<'a> {
+    fn elements(&mut self, elements: &'a [Element]) {
+        for element in elements {
+            match element {
+                Element::Variable(name) => self.variables.push(name),
+                Element::Directive(directive) => self.directive(directive),
+                Element::Optional(group) => {
+                    self.elements(&group.then);
+                    self.elements(&group.otherwise);
+                }
+                Element::OiList(clauses) => clauses.iter().for_each(|clause| self.elements(&clause.elements)),
+                Element::Literal(_) | Element::Space | Element::NoSpace | Element::Newline => {}
+            }
+        }
+    }
+
+    fn directive(&mut self, directive: &'a Directive) {
+        match directive {
+            Directive::Operands => self.operands = true,
+            Directive::Regions => self.regions = true,
+            Directive::Successors => self.successors = true,
+            Directive::AttrDict | Directive::AttrDictWithKeyword => self.attr_dict = true,
+            Directive::Qualified(inner) => self.elements(std::slice::from_ref(inner)),
+            Directive::Custom { args, .. } => self.elements(args),
+            Directive::Type(inner) => self.type_of(inner),
+            Directive::FunctionalType(inputs, results) => {
+                self.type_of(inputs);
+                self.type_of(results);
+            }
+            // What was read before is referred to.
+            Directive::Ref(_) => {}
+            Directive::Results | Directive::PropDict | Directive::Params | Directive::Struct(_) => {}
+        }
+    }
+
+    fn type_of(&mut self, element: &'a Element) {
+        match element {
+            Element::Variable(name) => self.types.push(name),
+            Element::Directive(Directive::Operands) => self.operand_types = true,
+            Element::Directive(Directive::Results) => self.result_types = true,
+            Element::Directive(Directive::Qualified(inner)) => self.type_of(inner),
+            _ => {}
+        }
+    }
+
+    fn check(&self, fields: &Fields) -> Found {
+        if !self.attr_dict {
+            return Err("'attr-dict' directive not found in custom assembly format".to_owned());
+        }
+        let all = |what: &str, whole: bool, names: Vec<&str>| {
+            let missing = names.iter().position(|name| !whole && !self.variables.contains(name));
+            missing.map_or(Ok(()), |i| Err(format!("{what} #{i}, named '{}', not found", names[i])))
+        };
+        all("operand", self.operands, fields.operands.iter().map(|s| &*s.name).collect())?;
+        all("region", self.regions, fields.regions.iter().map(|s| &*s.name).collect())?;
+        all("successor", self.successors, fields.successors.iter().map(|s| &*s.name).collect())
+    }
+
+    /// An assertion for each value whose type is not written, over the op's table `DEF`.
+    fn type_assertions(&self, op: &str, fields: &Fields) -> TokenStream {
+        let written = |whole: bool, names: Vec<&str>| -> Vec<bool> {
+            names.iter().map(|name| whole || self.types.contains(name)).collect()
+        };
+        let operands: Vec<&str> = fields.operands.iter().map(|s| &*s.name).collect();
+        let results: Vec<&str> = fields.results.iter().map(|s| &*s.name).collect();
+        let (of_operands, of_results) =
+            (written(self.operand_types, operands.clone()), written(self.result_types, results.clone()));
+        let mut asserted = TokenStream::new();
+        for (what, names, written) in [("operand", operands, &of_operands), ("result", results, &of_results)]
+        {
+            for (i, name) in names.iter().enumerate().filter(|(i, _)| !written[*i]) {
+                let message = format!(
+                    "the assembly format of '{op}': type of {what} #{i}, named '{name}', is not buildable and a \
+                     buildable type cannot be inferred"
+                );
+                let known = quote::format_ident!("{what}s");
+                asserted.extend(quote!(::core::assert!(KNOWN.#known & 1 << #i != 0, #message);));
+            }
+        }
+        if asserted.is_empty() {
+            return asserted;
+        }
+        let mask =
+            |written: &[bool]| written.iter().rev().fold(0u64, |mask, &one| mask << 1 | u64::from(one));
+        let (of_operands, of_results) = (mask(&of_operands), mask(&of_results));
+        quote! {
+            const _: () = {
+                const KNOWN: terrace_ir::format_types::KnownTypes =
+                    terrace_ir::format_types::KnownTypes::of(&DEF, #of_operands, #of_results);
+                #asserted
+            };
+        }
+    }
 }
 
 type Found = std::result::Result<(), String>;
@@ -61,4 +183,58 @@ fn variable(name: &str, fields: &Fields, in_type: bool) -> Found {
     }
     let why = if is_result { "is a result, which is written before the op" } else { "is not a field" };
     Err(format!("'${name}' {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::OpArgs;
+
+    /// What is said of a format for an op with one slot of each kind, and the assertions about its types.
+    fn said(format: &str) -> (String, String) {
+        let item: syn::ItemStruct = syn::parse_quote! {
+            struct Op { input: Operand<ANY>, body: Region, next: Succ, result: Res<ANY>, value: Prop<ANY> }
+        };
+        let fields = Fields::read(&item, &OpArgs::default()).expect("the fields are right");
+        match check("d.op", &LitStr::new(format, proc_macro2::Span::call_site()), &fields) {
+            Ok(asserted) => (String::new(), asserted.to_string()),
+            Err(error) => (error.to_string(), String::new()),
+        }
+    }
+
+    #[test]
+    fn formats_that_lose_something_are_refused() {
+        for (format, expected) in [
+            ("$input $body $next", "'attr-dict' directive not found in custom assembly format"),
+            ("$body $next attr-dict", "operand #0, named 'input', not found"),
+            ("type($input) $body $next attr-dict", "operand #0, named 'input', not found"),
+            ("$input $next attr-dict", "region #0, named 'body', not found"),
+            ("$input $body attr-dict", "successor #0, named 'next', not found"),
+            ("$input custom<X>(ref($body)) $next attr-dict", "region #0, named 'body', not found"),
+            ("$input $other", "'$other' is not a field"),
+        ] {
+            assert_eq!(said(format).0, format!("the assembly format of 'd.op': {expected}"), "{format}");
+        }
+        for format in [
+            "$input $body $next attr-dict-with-keyword",
+            "operands regions successors attr-dict",
+            "($input^ `x` custom<X>($body, $next))? attr-dict",
+        ] {
+            assert_eq!(said(format).0, "", "{format}");
+        }
+    }
+
+    #[test]
+    fn types_that_are_not_written_are_asserted_to_follow() {
+        let all = "$input $body $next attr-dict";
+        let asserted = |types: &str| {
+            let text = said(&format!("{all} {types}")).1;
+            (text.contains("operand #0, named 'input'"), text.contains("result #0, named 'result'"))
+        };
+        assert_eq!(asserted(""), (true, true));
+        assert_eq!(asserted("type($input)"), (false, true));
+        assert_eq!(asserted("custom<X>(type($result), ref(type($input)))"), (true, false));
+        assert_eq!(asserted("functional-type(operands, results)"), (false, false));
+        assert_eq!(asserted("qualified(type($input))"), (false, true));
+    }
 }

@@ -28,6 +28,8 @@ use proc_macro::TokenStream;
 /// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`, where `dyn I = C` says that the constant `C`
 /// implements an interface in the marker's place.
 ///
+/// A format that loses something, so that an op could not be read back, does not compile.
+///
 /// Field kinds, where `C` is a static constraint: `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
 /// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<C>`, `OptProp<C>`,
 /// `DefaultProp<C, f>` and `OptDefaultProp<C, f>` (absent means the default) with
@@ -46,10 +48,8 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = syn::parse_macro_input!(args as args::OpArgs);
     let item = syn::parse_macro_input!(item as syn::ItemStruct);
     let code = fields::Fields::read(&item, &args).and_then(|fields| {
-        if let Some(text) = &args.format {
-            format::check(text, &fields)?;
-        }
-        Ok(emit::emit(&item, &args, &fields))
+        let format = args.format.as_ref().map(|text| format::check(&args.name(), text, &fields));
+        Ok(emit::emit(&item, &args, &fields, &format.transpose()?.unwrap_or_default()))
     });
     code.unwrap_or_else(syn::Error::into_compile_error).into()
 }

@@ -165,6 +165,7 @@ impl Manager<'_> {
                 watch.enter(node.def.class);
                 let user = self.run_body_pass(ir, node, &**pass, ops, watch, &mut failed, &mut changed);
                 watch.leave(Some(user));
+                ir.cx().take_deferred().iter().for_each(|diag| watch.diag(ir, diag));
                 self.verify(ir, ops, &changed, true, watch, &mut failed);
                 *edited |= changed.contains(&true);
                 for (&op, &changed) in ops.iter().zip(&changed) {
@@ -180,6 +181,7 @@ impl Manager<'_> {
                     watch.leave(None);
                     watch.counts(node, &run.counts);
                     run.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                    ir.cx().take_deferred().iter().for_each(|diag| watch.diag(ir, diag));
                     watch.say(&run.text);
                     watch.print(&run.printed);
                     if result.is_err() {
@@ -240,7 +242,7 @@ impl Manager<'_> {
             let ids: Vec<BodyId> = level.iter().map(|&(_, id)| id).collect();
             let results = match self.options.parallel && ids.len() > 1 {
                 true => ir.par_rewrite(&ids, work),
-                false => ids.iter().map(|&id| ir.rewrite(id, &work)).collect(),
+                false => ids.iter().map(|&id| ir.rewrite(id, work)).collect(),
             };
             for (&(at, _), result) in level.iter().zip(results) {
                 result.diags.iter().for_each(|diag| watch.diag(ir, diag));

@@ -6,33 +6,70 @@ use terrace_ir::effects::has_own_harm;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Op, OpRef};
 
-/// Ops found to hold (or be) an op with an effect that keeps them alive. What was found holds until such an op
-/// is erased or moved.
+/// Ops found to hold (or be) an op with an effect that keeps them alive. Each knows in which op of its regions that is, so
+/// that what was found is followed and not searched for again, however ops move.
 #[derive(Default)]
 pub(crate) struct Harm {
-    /// By op: the era in which it was found.
-    found: Vec<u32>,
+    /// By op: the number of the op right inside that is or holds one with an effect, or its own, plus one; zero for none.
+    inside: Vec<u32>,
+    /// By op: the era in which that was checked, plus one. An era ends when such an op is erased or moved.
+    checked: Vec<u32>,
     era: u32,
 }
 
+fn parent(body: &Body, op: Op) -> Option<Op> {
+    body.block_of(op).and_then(|block| body.region_of(block)).and_then(|region| body.region_parent(region))
+}
+
 impl Harm {
-    fn is_known(&self, op: Op) -> bool {
-        self.found.get(op.as_u32() as usize).is_some_and(|&era| era == self.era + 1)
+    fn inside(&self, op: Op) -> Option<Op> {
+        let number = self.inside.get(op.as_u32() as usize).copied().unwrap_or(0);
+        number.checked_sub(1).map(Op::from_u32)
     }
 
-    fn mark(&mut self, body: &Body, op: Op) {
-        let at = op.as_u32() as usize;
-        if at >= self.found.len() {
-            self.found.resize(body.num_ops().max(at + 1), 0);
-        }
-        self.found[at] = self.era + 1;
-    }
-
-    /// An op goes or moves.
+    /// An op is erased or moved.
     pub(crate) fn leaves(&mut self, op: Op) {
-        if self.is_known(op) {
+        if self.inside(op).is_some() {
             self.era += 1;
         }
+    }
+
+    /// Whether what was found in the op is still there.
+    fn is_known(&mut self, body: &Body, op: Op) -> bool {
+        let (mut at, mut is_there) = (op, false);
+        while let Some(next) = self.inside(at) {
+            if next == at || self.checked[at.as_u32() as usize] == self.era + 1 {
+                is_there = true;
+                break;
+            }
+            if body.is_erased(next) || parent(body, next) != Some(at) {
+                break;
+            }
+            at = next;
+        }
+        let mut seen = op;
+        while let Some(next) = self.inside(seen) {
+            let place = seen.as_u32() as usize;
+            match is_there {
+                true => self.checked[place] = self.era + 1,
+                false => self.inside[place] = 0,
+            }
+            if seen == at {
+                break;
+            }
+            seen = next;
+        }
+        is_there
+    }
+
+    fn mark(&mut self, body: &Body, op: Op, inside: Op) {
+        let at = op.as_u32() as usize;
+        if at >= self.inside.len() {
+            self.inside.resize(body.num_ops().max(at + 1), 0);
+            self.checked.resize(self.inside.len(), 0);
+        }
+        self.inside[at] = inside.as_u32() + 1;
+        self.checked[at] = self.era + 1;
     }
 
     /// Whether the op can go: its results have no use and it does nothing else.
@@ -45,7 +82,7 @@ impl Harm {
         if traits.has(TraitSet::Pure) {
             return true;
         }
-        if self.is_known(op.id()) {
+        if self.is_known(op.body(), op.id()) {
             return false;
         }
         // The next op of each block that was entered, from the end on: what comes before a harmful op is not looked at.
@@ -53,8 +90,12 @@ impl Harm {
         let mut at = op;
         loop {
             let recursive = at.has_trait(TraitSet::RecursiveMemoryEffects);
-            if self.is_known(at.id()) || has_own_harm(at) {
+            let is_known = self.is_known(at.body(), at.id());
+            if is_known || has_own_harm(at) {
                 if recursive || at != op {
+                    if !is_known {
+                        self.mark(at.body(), at.id(), at.id());
+                    }
                     self.mark_up(op, at);
                 }
                 return false;
@@ -73,12 +114,13 @@ impl Harm {
         }
     }
 
-    /// Marks `from` and what is around it up to `op`.
+    /// Marks what is around `from` up to `op`.
     fn mark_up(&mut self, op: OpRef<'_>, from: OpRef<'_>) {
-        let mut at = Some(from);
-        while let Some(inner) = at {
-            self.mark(op.body(), inner.id());
-            at = if inner == op { None } else { inner.parent_op() };
+        let mut at = from;
+        while at != op {
+            let Some(around) = at.parent_op() else { return };
+            self.mark(op.body(), around.id(), at.id());
+            at = around;
         }
     }
 }

@@ -76,8 +76,25 @@ pub(crate) fn underlying(found: &Solution<Underlying>, value: ValueRef<'_>) -> O
 
 /// The ops nearest to a place in the program that access what values point to. What is forgotten of a value stays so
 /// until the value is accessed again.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Accesses(Vec<(ValueHandle, Option<Vec<OpHandle>>)>);
+
+/// In which order values and ops were met does not matter: it may go round in a loop for ever.
+impl PartialEq for Accesses {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |value: &ValueHandle, ops: &Option<Vec<OpHandle>>| {
+            let known = other.0.iter().find(|(known, _)| known == value).map(|(_, known)| known);
+            match (ops, known) {
+                (None, Some(None)) => true,
+                (Some(ops), Some(Some(known))) => {
+                    ops.len() == known.len() && ops.iter().all(|op| known.contains(op))
+                }
+                _ => false,
+            }
+        };
+        self.0.len() == other.0.len() && self.0.iter().all(|(value, ops)| same(value, ops))
+    }
+}
 
 impl Accesses {
     /// The ops for a value; none where nothing is known of it.

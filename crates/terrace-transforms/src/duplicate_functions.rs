@@ -4,8 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;
+use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol_table, symbol_refs_of_op};
-use terrace_ir::{Attr, AttrData, Context, Ir, OpHandle, OpRef, Str};
+use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::equivalence::{hash_shell, same_regions};
@@ -47,7 +48,8 @@ impl IrPass for DuplicateFunctionElimination {
         for (user, changes) in users {
             ir.rewrite(user.body, |rw| {
                 let cx = rw.cx();
-                let rename = |attr: Attr| rename(cx, attr, &changes);
+                let mut replacer = AttrReplacer::new(cx, changes);
+                let mut rename = |attr: Attr| replacer.replace(attr);
                 let props: Vec<Attr> = rw.body().props(user.op).to_vec();
                 for (slot, &prop) in props.iter().enumerate().filter(|(_, prop)| !prop.is_null()) {
                     let new = rename(prop);
@@ -126,23 +128,4 @@ fn users_of(root: OpRef<'_>, replaced: &FxHashMap<OpHandle, Str>) -> Vec<(OpHand
         }
     });
     out
-}
-
-/// An attribute with other symbol references, also in arrays and dictionaries.
-fn rename(cx: &Context, attr: Attr, changes: &[(Attr, Attr)]) -> Attr {
-    match attr.data(cx) {
-        AttrData::SymbolRef { .. } => {
-            changes.iter().find(|(old, _)| *old == attr).map_or(attr, |(_, new)| *new)
-        }
-        AttrData::Array(items) => {
-            let new: Vec<Attr> = items.iter().map(|&item| rename(cx, item, changes)).collect();
-            if new[..] == items[..] { attr } else { cx.array_attr(&new) }
-        }
-        AttrData::Dict(entries) => {
-            let new: Vec<_> =
-                entries.iter().map(|&(name, value)| (name, rename(cx, value, changes))).collect();
-            if new[..] == entries[..] { attr } else { cx.dict(new) }
-        }
-        _ => attr,
-    }
 }

@@ -17,3 +17,14 @@ func.func @used() -> i32 {
   // expected-note@+1 {{see existing live user here}}
   return %0 : i32
 }
+
+// -----
+
+// What folds to a result of an erased op uses it, too.
+func.func @used_by_what_folds() -> i32 {
+  // expected-error@+1 {{failed to legalize unresolved materialization from () to ('i32') that remained live after conversion}}
+  %0 = "test.illegal_op_a"() : () -> i32
+  %1 = "test.op_with_variadic_results_and_folder"(%0) : (i32) -> i32
+  // expected-note@+1 {{see existing live user here}}
+  return %1 : i32
+}

@@ -5,7 +5,6 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef, TypeDef};
 use terrace_ir::traits::Trait;
 
-use super::check::check_format;
 use super::{Custom, Program, Slot, TypeSource};
 use crate::lexer::{Kind, punctuation};
 
@@ -118,12 +117,9 @@ struct Compiler {
     typed_results: Vec<bool>,
 }
 
-/// Compiles an op's format. Panics if what it prints could not be read back, which is an error of the definition.
+/// Compiles an op's format, which can be read back: others do not compile where the op is defined.
 pub(super) fn compile(info: &OpInfo) -> Program {
     let Some(def) = info.def else { unreachable!("an op with a format has a definition") };
-    if let Err(message) = check_format(def) {
-        panic!("the assembly format of '{}' cannot be read back: {message}", def.name);
-    }
     let elements = def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
     let mut c = Compiler::new(def);
     let instrs = c.elements(&elements, None);
@@ -140,13 +136,6 @@ pub(super) fn compile(info: &OpInfo) -> Program {
     let transforms =
         operand_types.iter().chain(&result_types).any(|s| matches!(s, TypeSource::Transform(..)));
     Program { instrs, operand_types, result_types, printed_props, dict_props, one_each, infers, transforms }
-}
-
-/// Where the types of operands and results come from in a format.
-pub(super) fn type_sources(def: &'static OpDef, elements: &[Element]) -> (Vec<TypeSource>, Vec<TypeSource>) {
-    let mut c = Compiler::new(def);
-    c.elements(elements, None);
-    c.type_sources()
 }
 
 impl Compiler {

@@ -1,6 +1,5 @@
 //! Declarative assembly formats: compiled to a small program for each op, and interpreted both ways.
 
-mod check;
 mod compile;
 mod parse;
 mod print;
@@ -9,7 +8,6 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::traits::TypesMatch;
 
-pub use check::check_format;
 pub(crate) use compile::{AnchorOf, Clause, Group, Instr, TypeList};
 pub(crate) use parse::same_storage;
 

@@ -266,6 +266,11 @@ impl<'a> Parser<'a> {
             }
             Kind::Minus => {
                 self.advance();
+                // The least number is printed so, and has no positive counterpart.
+                if self.at(Kind::Integer) && self.u64_of(self.tok) == Some(i64::MIN.unsigned_abs()) {
+                    self.advance();
+                    return Ok(AffineExpr::constant(i64::MIN));
+                }
                 match stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.affine_operand(ids, None))
                 {
                     Ok(expr) => Ok(AffineExpr::mul(expr, AffineExpr::constant(-1))),

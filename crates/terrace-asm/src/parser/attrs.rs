@@ -121,7 +121,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Alias definitions hold locations of ops as a rule; elsewhere a location is an attribute.
-    fn in_loc_attr(&self) {
+    fn in_loc_attr(&mut self) {
+        self.met_loc_attr = true;
         if !self.blocks.is_empty() && self.blocks.len() + self.open.len() > 1 {
             self.cx.note_loc_attr();
         }

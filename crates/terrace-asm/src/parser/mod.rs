@@ -133,6 +133,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) long_types: words::LongTexts<Type>,
     /// Attributes with brackets, by their text.
     pub(crate) long_attrs: words::LongTexts<Attr>,
+    /// Whether a location was read as an attribute since the last alias definition began.
+    pub(crate) met_loc_attr: bool,
     pub(crate) integers: words::Integers,
     pub(crate) orders: words::Orders,
     /// The last type that was a short word, by its text.

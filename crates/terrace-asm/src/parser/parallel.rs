@@ -211,6 +211,7 @@ impl<'a> Parser<'a> {
             attr_aliases: Words::default(),
             long_types: LongTexts::default(),
             long_attrs: LongTexts::default(),
+            met_loc_attr: false,
             integers: Integers::default(),
             orders: Orders::default(),
             recent_type: self.recent_type,

@@ -162,6 +162,7 @@ impl<'a> Parser<'a> {
                         {
                             self.attr_aliases.insert(self.src, written, attr);
                         }
+                        self.met_loc_attr |= attr.as_loc(self.cx).is_some();
                         if attr.as_loc(self.cx).is_some() && !self.open.is_empty() {
                             // Read in order, it would not be known here.
                             if self.symbols.late.contains(name) {

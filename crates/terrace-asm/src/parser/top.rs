@@ -113,6 +113,7 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         attr_aliases: Words::default(),
         long_types: LongTexts::default(),
         long_attrs: LongTexts::default(),
+        met_loc_attr: false,
         integers: Integers::default(),
         orders: Orders::default(),
         recent_type: (0, Type::NONE),
@@ -213,6 +214,7 @@ impl Parser<'_> {
         let at = self.tok.start;
         let name = self.alias_name("attribute", |p, n| p.symbols.attrs.contains_key(n))?;
         let start = self.tok.start;
+        self.met_loc_attr = false;
         let attr = self.attribute(None)?;
         // Texts are kept with the names of aliases in them, and locations are printed with them.
         let by_name = matches!(attr.data(self.cx), AttrData::Opaque { .. }) || attr.as_loc(self.cx).is_some();
@@ -222,6 +224,9 @@ impl Parser<'_> {
         }
         let put_off = !self.tasks.is_empty();
         let is_loc = attr.as_loc(self.cx).is_some();
+        if self.met_loc_attr && !is_loc {
+            self.cx.note_loc_attr();
+        }
         let symbols = self.symbols_mut();
         if put_off && is_loc {
             symbols.late.insert(name.clone());
@@ -238,7 +243,11 @@ impl Parser<'_> {
         let at = self.tok.start;
         let name = self.alias_name("type", |p, n| p.symbols.types.contains_key(n))?;
         let start = self.tok.start;
+        self.met_loc_attr = false;
         let ty = self.ty()?;
+        if self.met_loc_attr {
+            self.cx.note_loc_attr();
+        }
         let by_name = matches!(ty.data(self.cx), TypeData::Opaque { .. });
         let size = self.expanded_size("type", &name, (at, start), by_name)?;
         if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {

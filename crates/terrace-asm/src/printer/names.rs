@@ -12,6 +12,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 use terrace_ir::print::write_u64;
+use terrace_ir::sub_elements::{Element, SubElements};
 use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value, ValueDef};
 use terrace_support::entity::Entity;
 
@@ -333,18 +334,21 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    /// The first name in a location.
     fn name_loc(&self, loc: terrace_ir::Loc) -> Option<String> {
         let cx = &**self.ir.cx();
-        let mut pending = vec![loc.as_attr()?];
-        while let Some(attr) = pending.pop() {
-            match attr.as_loc(cx)? {
-                LocData::Name { name, .. } => return Some(name.text(cx).to_string()),
-                LocData::CallSite { callee, caller } => pending.extend([*caller, *callee]),
-                LocData::Fused { locations, .. } => pending.extend(locations.iter().rev()),
+        let mut found = None;
+        SubElements::default().walk(cx, Element::Attr(loc.as_attr()?), |element| {
+            let Element::Attr(attr) = element else { return false };
+            let Some(data) = attr.as_loc(cx) else { return false };
+            match data {
+                _ if found.is_some() => return false,
+                LocData::Name { name, .. } => found = Some(name.text(cx).to_string()),
                 _ => {}
             }
-        }
-        None
+            true
+        });
+        found
     }
 
     fn op(&mut self, op: OpRef<'a>) {

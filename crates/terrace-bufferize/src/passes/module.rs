@@ -15,6 +15,7 @@ use terrace_rewrite::walk::walk;
 use super::bodies::{Counted, Env, Work, analyze_and_work, bodies_of, bufferize};
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
+use crate::buffers::check_elements;
 use crate::copies::insert_tensor_copies;
 use crate::empties::eliminate_empty_tensors;
 use crate::explain::recursion::recursion;
@@ -189,6 +190,12 @@ pub fn run_one_shot_module_bufferize(
     let mut counted = Counted::default();
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
+    if !options.test_analysis_only {
+        for &function in &plan.ordered {
+            let (inputs, outputs) = signature(ir.op(function));
+            check_elements(ir.op(function), inputs.iter().chain(outputs).copied())?;
+        }
+    }
     if !options.copy_before_write {
         if options.explain {
             counted.remarks.extend(recursion(ir, module, &plan.ordered[plan.known..]));

@@ -19,12 +19,13 @@ use terrace_dialects_core::arith::XOrIOp;
 use terrace_dialects_core::cf::AssertOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::CloneOp;
-use terrace_ir::def::plain_error;
+use terrace_ir::def::{Arity, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{
     BranchOp, CallLike, Callee, FunctionOp, MaskingOp, RegionBranchOp, RegionPoint, terminator_operands,
 };
 use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
+use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Block, CheckResult, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Region, Rewriter, Type, Value,
 };
@@ -40,6 +41,9 @@ use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true
 
 /// The attribute of ops that allocate what is freed by hand, or free it.
 const MANUAL: &str = "bufferization.manual_deallocation";
+
+/// What is said of an op that passes buffers on and takes no further operands or results.
+const NO_PLACE: &str = "the op cannot pass on the ownership of buffers";
 
 /// The options of the pass.
 pub static OPTIONS: &[OptionDef] = &[
@@ -226,6 +230,16 @@ fn effect_on(effects: &[Effect], kind: EffectKind, value: Value) -> Option<Effec
     effects.iter().copied().find(|effect| effect.kind == kind && effect.value == Some(value))
 }
 
+/// The slot of any number of operands that ends before the operand with this number.
+fn slot_ending_at(op: OpRef<'_>, end: usize) -> Option<usize> {
+    let slots = op.def()?.operands;
+    let ends = |&slot: &usize| {
+        let (start, len) = op.operand_range(slot);
+        len > 0 && start + len == end && slots[slot].arity == Arity::Variadic
+    };
+    (0..slots.len()).find(ends)
+}
+
 impl Deallocation<'_> {
     fn deallocate(&mut self, rw: &mut Rewriter<'_>, block: Block) -> CheckResult {
         self.enter(rw, block);
@@ -286,10 +300,10 @@ impl Deallocation<'_> {
         let mut op = op;
         self.follow_effects(rw, op)?;
         if rw.op(op).interface::<dyn RegionBranchOp>().is_some() {
-            op = self.follow_regions(rw, op);
+            op = self.follow_regions(rw, op)?;
         }
         if rw.op(op).interface::<dyn CallLike>().is_some() {
-            op = self.follow_call(rw, op);
+            op = self.follow_call(rw, op)?;
         }
         if rw.op(op).interface::<dyn BranchOp>().is_some() {
             self.follow_branch(rw, op)?;
@@ -339,30 +353,44 @@ impl Deallocation<'_> {
         Ok(())
     }
 
-    /// An op with the conditions of its buffers as further operands and results.
-    fn follow_regions(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Op {
+    /// An op with the conditions of its buffers as further operands and results. Those operands follow the ones that the
+    /// op passes on, in their slot.
+    fn follow_regions(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         let view = rw.op(op);
         let (Some(branch), Some(block)) = (view.interface::<dyn RegionBranchOp>(), rw.body().block_of(op))
         else {
-            return op;
+            return Ok(op);
         };
         let first = branch.successors(view, RegionPoint::Parent).first().copied();
         let entering = first.map_or(0..0, |target| branch.entry_operands(view, target));
-        let count = entering.filter(|&at| is_buffer(rw, rw.body().operand(op, at))).count();
+        let count = entering.clone().filter(|&at| is_buffer(rw, rw.body().operand(op, at))).count();
         let loc = rw.body().loc(op);
+        let slot = slot_ending_at(view, entering.end);
+        if count > 0 && slot.is_none() {
+            return Err(plain_error(view, NO_PLACE));
+        }
         rw.at_start(block);
         let no = make_bool(rw, false, loc);
-        if count > 0 {
-            let operands: Vec<Value> = rw.body().operands(op).chain(std::iter::repeat_n(no, count)).collect();
-            rw.set_operands(op, &operands);
+        if let Some(slot) = slot.filter(|_| count > 0) {
+            let (start, len) = rw.op(op).operand_range(slot);
+            let passed = (start..start + len).map(|at| rw.body().operand(op, at));
+            let operands: Vec<Value> = passed.chain(std::iter::repeat_n(no, count)).collect();
+            rw.set_operand_group(op, slot, &operands);
         }
         self.append_owners(rw, op)
     }
 
     /// An op with a condition as further result for each result that is a buffer.
-    fn append_owners(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Op {
+    fn append_owners(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         let old: Vec<Value> = rw.body().results(op).collect();
         let buffers: Vec<usize> = (0..old.len()).filter(|&at| is_buffer(rw, old[at])).collect();
+        let view = rw.op(op);
+        let last = view.def().and_then(|def| def.results.last());
+        let extends = last.is_some_and(|slot| slot.arity == Arity::Variadic)
+            && !view.has_trait(TraitSet::AttrSizedResultSegments);
+        if !buffers.is_empty() && !extends {
+            return Err(plain_error(view, NO_PLACE));
+        }
         let made = rw.append_results(op, &vec![Type::I1; buffers.len()]);
         let results: Vec<Value> = rw.body().results(made).collect();
         for (&from, &to) in old.iter().zip(&results) {
@@ -371,11 +399,11 @@ impl Deallocation<'_> {
         for (at, &owner) in buffers.into_iter().zip(&results[old.len()..]) {
             self.state.own_new(rw, results[at], owner);
         }
-        made
+        Ok(made)
     }
 
     /// What a call gives back is owned here, or as it says itself where the callee is private.
-    fn follow_call(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Op {
+    fn follow_call(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         if self.rules.dynamic && self.calls_private(rw.op(op)) {
             return self.append_owners(rw, op);
         }
@@ -386,7 +414,7 @@ impl Deallocation<'_> {
         for result in results {
             self.state.own_new(rw, result, yes);
         }
-        op
+        Ok(op)
     }
 
     fn calls_private(&self, op: OpRef<'_>) -> bool {
@@ -454,9 +482,12 @@ impl Deallocation<'_> {
         }
         let count = passed.iter().filter(|&&value| is_buffer(rw, value)).count();
         if count > 0 {
-            let mut operands: Vec<Value> = rw.body().operands(op).collect();
-            operands.splice(range.end..range.end, owners.into_iter().take(count));
-            rw.set_operands(op, &operands);
+            let view = rw.op(op);
+            let Some(slot) = slot_ending_at(view, range.end) else { return Err(plain_error(view, NO_PLACE)) };
+            let (start, len) = view.operand_range(slot);
+            let mut operands: Vec<Value> = (start..start + len).map(|at| rw.body().operand(op, at)).collect();
+            operands.extend(owners.into_iter().take(count));
+            rw.set_operand_group(op, slot, &operands);
         }
         Ok(())
     }

@@ -219,6 +219,13 @@ impl DeallocationState {
                     "MemRef value does not have valid ownership",
                 ));
             };
+            let view = rw.value(buffer);
+            if memref(view.cx(), view.ty()).is_some_and(|ty| ty.strides_and_offset(view.cx()).is_none()) {
+                return Err(Diag::error(
+                    view.loc(),
+                    "the base of a buffer is only known of a strided layout, which this buffer has not",
+                ));
+            }
             memrefs.push(base_buffer(rw, buffer, loc));
             conditions.push(condition);
         }

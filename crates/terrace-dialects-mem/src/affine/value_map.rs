@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
-use terrace_ir::{DYNAMIC, OpRef, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Diag, OpRef, Value, ValueRef};
 
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
@@ -248,6 +248,11 @@ impl<'a> Composition<'a> {
         let Some(result) = inner.map.results.first() else { return false };
         let replaced = if is_dim { AffineExpr::dim(at as u32) } else { AffineExpr::symbol(at as u32) };
         if self.is_too_large_with(value, result) {
+            let message = format!(
+                "'affine.apply' is not composed into its users: the map would have more than {LARGEST} operands and \
+                 operators"
+            );
+            apply.cx().defer(Diag::remark(apply.loc(), message));
             return false;
         }
         let (num_dims, num_symbols) = (self.dims.len() as u32, self.symbols.len() as u32);

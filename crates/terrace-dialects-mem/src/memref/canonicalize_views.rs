@@ -133,9 +133,15 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (_, fixed) = split(&shape);
     let groups = groups_of(view);
     for (group, &extent) in groups.iter().zip(buffer.shape) {
-        let dynamic = group.iter().any(|&dim| fixed.get(dim as usize) == Some(&DYNAMIC));
+        let extents = group.iter().map(|&dim| fixed.get(dim as usize).copied().unwrap_or(DYNAMIC));
+        let dynamic = extents.clone().any(|extent| extent == DYNAMIC);
         if dynamic != (extent == DYNAMIC) {
             return None;
+        }
+        // Sizes that contradict the extent are undefined at run time, not an invalid op.
+        let product = extents.fold(1, |product: i64, extent| product.saturating_mul(extent));
+        if !dynamic && product != extent {
+            return rw.no_match(op, "the sizes contradict the extent that the cast hides");
         }
     }
     let ty = expanded_type(cx, &buffer, &fixed, &groups)?;

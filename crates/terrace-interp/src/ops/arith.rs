@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVERFLOW_ATTR, ROUNDING_MODES};
-use terrace_ir::{Attr, AttrData, OpRef};
+use terrace_ir::{Attr, AttrData, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::elementwise::{
@@ -387,7 +387,33 @@ fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
+/// The bits of one element as another one of as many bits; those of a complex number begin with the real part's.
 pub(super) fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let element = |lw: &Lowering<'_>, ty: Type| lw.element(ty.element_type_or_self(lw.cx));
+    let (from, to) = (element(lw, op.operand(0).ty())?, element(lw, op.result(0).ty())?);
+    let (narrow, wide) = (from.scalar.bits(), to.scalar.bits());
+    if u64::from(narrow) * u64::from(from.parts) != u64::from(wide) * u64::from(to.parts) {
+        return Err(
+            "a bitcast between types of different sizes is not supported by the interpreter".to_owned()
+        );
+    }
+    if from.parts == to.parts {
+        return copy_slots(lw, op);
+    }
+    elementwise(lw, op, move |args, out| {
+        out.fill(0);
+        for bit in 0..narrow * from.parts {
+            let (part, place) = (bit / narrow, bit % narrow);
+            let slot = args[(part * from.scalar.slots() + place / 64) as usize];
+            let (part, at) = (bit / wide, bit % wide);
+            out[(part * to.scalar.slots() + at / 64) as usize] |= (slot >> (place % 64) & 1) << (at % 64);
+        }
+        Ok(())
+    })
+}
+
+/// The result is what the operands are, one after the other.
+pub(super) fn copy_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     elementwise(lw, op, |args, out| {
         out.copy_from_slice(args);
         Ok(())

@@ -60,7 +60,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn create(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    super::arith::bitcast(lw, op)
+    super::arith::copy_slots(lw, op)
 }
 
 /// One of the parts.

@@ -43,6 +43,15 @@ pub fn elementwise_marked(
         lw.element(value.ty().element_type_or_self(lw.cx))
     };
     let outs: Vec<Element> = op.results().map(|value| element(lw, value)).collect::<Lowered<_>>()?;
+    // Whatever else has slots, such as a buffer, is no element.
+    for (place, value) in args.iter().chain(&results).zip(op.operands().chain(op.results())) {
+        if let &Place::Slots(_, count) = place
+            && element(lw, value).is_ok_and(|element| element.slots() != count)
+        {
+            let (name, ty) = (op.name_text(), lw.cx.type_text(value.ty()));
+            return Err(format!("'{name}' of {ty} is not supported by the interpreter"));
+        }
+    }
     let total: u32 = outs.iter().map(|element| element.slots()).sum();
     if results.iter().all(|place| matches!(place, Place::Slots(..))) {
         return lw.native(op, false, move |env| {

@@ -2,6 +2,7 @@
 
 pub mod alias;
 pub mod elements;
+mod locations;
 mod options;
 pub mod params;
 
@@ -73,6 +74,8 @@ pub struct AttrWriter<'a> {
     map_texts: FxHashMap<Attr, Box<str>>,
     /// Separates the lines of a location written for people.
     pub newline: &'static str,
+    /// Whether a part of a location is being written.
+    in_location: bool,
 }
 
 impl<'a> AttrWriter<'a> {
@@ -90,6 +93,7 @@ impl<'a> AttrWriter<'a> {
             names: Vec::new(),
             map_texts: FxHashMap::default(),
             newline: "\n",
+            in_location: false,
         }
     }
 
@@ -393,7 +397,8 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    /// Writes what stands between the parentheses of `loc(...)`.
+    /// Writes what is between the parentheses of `loc(...)`: `unknown` for a location that shares its parts so that its
+    /// text would have more than 2^26 bytes.
     pub fn location(&mut self, loc: Attr, top: bool, pretty: bool) {
         if let Some(mut collect) = self.collect.take() {
             collect.visit_loc(self.cx, loc);
@@ -403,7 +408,12 @@ impl<'a> AttrWriter<'a> {
         if !top && let Some(alias) = self.aliases.and_then(|a| a.attr(loc)) {
             return self.out.push_str(alias);
         }
+        if !self.in_location && locations::is_too_long(self.cx, loc, self.aliases) {
+            return self.out.push_str(if pretty { "[unknown]" } else { "unknown" });
+        }
+        let before = std::mem::replace(&mut self.in_location, true);
         stacker::maybe_grow(64 << 10, 2 << 20, || self.location_in_full(loc, pretty));
+        self.in_location = before;
     }
 
     fn location_in_full(&mut self, loc: Attr, pretty: bool) {

@@ -176,8 +176,10 @@ impl Promotion {
             .map(|(&block, _)| block)
             .collect();
         let mut live_in: FxHashSet<Block> = FxHashSet::default();
+        // Nothing is stored yet where the slot begins: in a loop, it is another one each time.
+        let home = rw.value(self.slot.ptr).defining_op().and_then(|op| op.block()).map(|block| block.id());
         while let Some(block) = pending.pop() {
-            if live_in.insert(block) {
+            if Some(block) != home && live_in.insert(block) {
                 let preds = body.preds(block).filter_map(|used| body.block_of(body.use_owner(used)));
                 pending.extend(preds.filter(|pred| !defining.contains(pred)));
             }

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::traits::TraitSet;
 use terrace_ir::verify::is_graph_region;
-use terrace_ir::{Block, Body, InsertPoint, Op, Rewriter, ValueDef};
+use terrace_ir::{Block, Body, InsertPoint, Op, OpRef, Rewriter, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -66,15 +67,22 @@ fn needs(body: &Body, block: Block, op: Op) -> FxHashSet<Op> {
 }
 
 /// Sorts the ops of a block in sweeps: each takes, in order, the ops whose needs were taken before. Where a
-/// sweep finds none, the first op left is taken all the same.
+/// sweep finds none, the first op left is taken all the same. A terminator stays the last op.
 fn sort_block(rw: &mut Rewriter<'_>, block: Block) {
     let body = rw.body();
-    let ops: Vec<Op> = body.ops_of(block).collect();
+    let mut ops: Vec<Op> = body.ops_of(block).collect();
+    // An op that nobody knows may be the terminator that the block needs.
+    let needs_end = |op: OpRef<'_>| {
+        op.parent_op().is_some_and(|op| op.def().is_some() && !op.has_trait(TraitSet::NoTerminator))
+    };
+    let is_end = |op: OpRef<'_>| op.has_trait(TraitSet::Terminator) || (op.def().is_none() && needs_end(op));
+    let end = ops.pop_if(|last| is_end(rw.op(*last)));
     let place: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(i, &op)| (op, i)).collect();
     let mut missing: Vec<usize> = Vec::with_capacity(ops.len());
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
     for (i, &op) in ops.iter().enumerate() {
-        let mut needed: Vec<usize> = needs(body, block, op).iter().map(|op| place[op]).collect();
+        let mut needed: Vec<usize> =
+            needs(body, block, op).iter().filter_map(|op| place.get(op).copied()).collect();
         needed.sort_unstable();
         missing.push(needed.len());
         needed.into_iter().for_each(|def| users[def].push(i));
@@ -107,8 +115,9 @@ fn sort_block(rw: &mut Rewriter<'_>, block: Block) {
         }
     }
     if order != ops {
+        let point = end.map_or(InsertPoint::End(block), InsertPoint::Before);
         for op in order {
-            rw.move_op(op, InsertPoint::End(block));
+            rw.move_op(op, point);
         }
     }
 }

@@ -38,10 +38,10 @@ impl BodyPass for AffineLicm {
         if !ops.iter().any(|&op| rw.op(op).isa::<AffineForOp>()) {
             return Ok(());
         }
-        let memory = Memory::of(rw, &ops);
+        let mut memory = Memory::of(rw, &ops, &order);
         for op in ops {
             if rw.op(op).isa::<AffineForOp>() {
-                for invariant in invariants(rw, op, &order, &memory) {
+                for invariant in invariants(rw, op, &order, &mut memory) {
                     rw.move_op(invariant, InsertPoint::Before(op));
                 }
             }
@@ -51,7 +51,7 @@ impl BodyPass for AffineLicm {
 }
 
 /// The ops in a loop's block that may leave it, in order.
-fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &Memory) -> Vec<Op> {
+fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &mut Memory) -> Vec<Op> {
     let view = rw.op(looped);
     let Some(block) = view.region(0).entry() else { return Vec::new() };
     let mut search = Search {
@@ -86,11 +86,50 @@ struct Accesses {
     other_writes: usize,
 }
 
+/// Reads and writes by the regions they are in. An op that moves leaves a loop that was looked at for the region around,
+/// which the loops that are still to come have inside as well.
+#[derive(Default)]
+struct Sums {
+    /// The numbers of regions with all reads and writes up to there, once they are summed up.
+    entries: Vec<(u32, usize, usize)>,
+    is_summed: bool,
+}
+
+impl Sums {
+    fn add(&mut self, region: u32, own: Accesses) {
+        if own.reads + own.writes > 0 {
+            self.entries.push((region, own.reads, own.writes));
+        }
+    }
+
+    /// The reads and writes in a region.
+    fn within(&mut self, (first, last): (u32, u32)) -> (usize, usize) {
+        if !std::mem::replace(&mut self.is_summed, true) {
+            self.entries.sort_unstable();
+            let (mut reads, mut writes) = (0, 0);
+            for (_, own_reads, own_writes) in &mut self.entries {
+                reads += *own_reads;
+                writes += *own_writes;
+                (*own_reads, *own_writes) = (reads, writes);
+            }
+        }
+        let up_to =
+            |end: usize| end.checked_sub(1).map_or((0, 0), |at| (self.entries[at].1, self.entries[at].2));
+        let before = up_to(self.entries.partition_point(|&(region, ..)| region < first));
+        let all = up_to(self.entries.partition_point(|&(region, ..)| region <= last));
+        (all.0 - before.0, all.1 - before.1)
+    }
+}
+
 /// What is done to memory in a body, by what memrefs are views of.
 #[derive(Default)]
 struct Memory {
-    /// The ops that read or write a memref that is a view of this one or this one itself, with the memref.
-    accesses: FxHashMap<Value, Vec<(Op, Value)>>,
+    /// Reads and writes of memrefs that are views of this one or this one itself.
+    accesses: FxHashMap<Value, Sums>,
+    /// The same by the memref that is read or written, as the second.
+    named: FxHashMap<(Value, Value), Sums>,
+    /// Reads and writes of a memref by the ops that use it.
+    used: FxHashMap<Value, Sums>,
     /// Regions with calls in them.
     called: FxHashSet<Region>,
     /// What calls are given.
@@ -98,7 +137,7 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(rw: &Rewriter<'_>, ops: &[Op]) -> Self {
+    fn of(rw: &Rewriter<'_>, ops: &[Op], order: &RegionOrder) -> Self {
         let mut memory = Self::default();
         for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
         {
@@ -125,8 +164,11 @@ impl Memory {
                     continue;
                 }
                 seen.push(memref);
+                let Some(around) = op.block().and_then(|block| block.region()) else { continue };
+                let (region, own) = (order.span(around.id()).0, accesses_of(op, rw.value(memref)));
                 for source in underlying(rw.value(memref)) {
-                    memory.accesses.entry(source.id()).or_default().push((op.id(), memref));
+                    memory.accesses.entry(source.id()).or_default().add(region, own);
+                    memory.named.entry((source.id(), memref)).or_default().add(region, own);
                 }
             }
         }
@@ -147,7 +189,7 @@ struct Search<'o> {
     region: Region,
     arguments: Vec<Value>,
     order: &'o RegionOrder,
-    memory: &'o Memory,
+    memory: &'o mut Memory,
     /// Ops whose results must not be used by what moves, unless they move themselves.
     used: FxHashSet<Op>,
     invariant: FxHashSet<Op>,
@@ -238,29 +280,27 @@ impl Search<'_> {
     /// Whether nothing else in the loop writes the memref or, for a write, reads it.
     fn is_undisturbed(&mut self, op: OpRef<'_>, memref: ValueRef<'_>, writes: bool) -> bool {
         self.used.insert(op.id());
-        let (region, order, memory) = (self.region, self.order, self.memory);
+        let (region, order, memory) = (self.region, self.order, &mut *self.memory);
         let all = *self.accesses.entry(memref.id()).or_insert_with(|| {
-            let (mut all, mut seen) = (Accesses::default(), FxHashSet::default());
-            for (user, _) in memref.uses().filter(|(user, _)| seen.insert(user.id())) {
-                let around = user.block().and_then(|block| block.region());
-                if around.is_some_and(|around| order.contains(region, around.id())) {
-                    let own = accesses_of(user, memref);
-                    all.reads += own.reads;
-                    all.writes += own.writes;
+            let (mut all, span) = (Accesses::default(), order.span(region));
+            let used = memory.used.entry(memref.id()).or_insert_with(|| {
+                let (mut sums, mut seen) = (Sums::default(), FxHashSet::default());
+                for (user, _) in memref.uses().filter(|(user, _)| seen.insert(user.id())) {
+                    if let Some(around) = user.block().and_then(|block| block.region()) {
+                        sums.add(order.span(around.id()).0, accesses_of(user, memref));
+                    }
                 }
-            }
+                sums
+            });
+            (all.reads, all.writes) = used.within(span);
             let sources = underlying(memref);
-            for &(other, name) in
-                sources.iter().filter_map(|source| memory.accesses.get(&source.id())).flatten()
-            {
-                let other = OpRef::in_body(op.ir(), op.body(), op.body_id(), other);
-                let around = other.block().and_then(|block| block.region());
-                if name != memref.id() && around.is_some_and(|around| order.contains(region, around.id())) {
-                    let name = ValueRef::in_body(op.ir(), op.body(), op.body_id(), name);
-                    let own = accesses_of(other, name);
-                    all.other_reads += own.reads;
-                    all.other_writes += own.writes;
-                }
+            for source in &sources {
+                let of_all = memory.accesses.get_mut(&source.id()).map(|sums| sums.within(span));
+                let own = memory.named.get_mut(&(source.id(), memref.id())).map(|sums| sums.within(span));
+                let (reads, writes) = of_all.unwrap_or_default();
+                let (own_reads, own_writes) = own.unwrap_or_default();
+                all.other_reads += reads - own_reads;
+                all.other_writes += writes - own_writes;
             }
             if memory.called.contains(&region) && sources.iter().any(|&source| memory.is_reachable(source)) {
                 all.other_reads += 1;

@@ -1,4 +1,13 @@
 //! Branches become ops with a region for each successor.
+//!
+//! What only one edge of a branch leads to is a subtree of the dominator tree, and stays one while it is moved into a
+//! region. So one [`DominanceOrder`] serves all regions that become of a region. A block is moved when its turn comes:
+//! the first block of a new region at once, every other block when it is inlined behind what comes before. The block
+//! that edges of several regions lead to stays the target of those in the region with most of them, so that an edge is
+//! redirected a logarithmic number of times.
+
+use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::arith::IndexCastUIOp;
@@ -10,62 +19,82 @@ use terrace_ir::{Block, Diag, InsertPoint, Op, Region, Rewriter, Type, Value};
 use super::lift::Lift;
 use super::loops::single_entry;
 use super::multiplexer::{Edge, arguments_of, successors};
+use super::order::{DominanceOrder, EdgeList};
 
-/// What a branch divides the blocks behind it into.
-struct Division {
-    /// For each successor the blocks that only its edge leads to, from the top down.
-    regions: Vec<Vec<Block>>,
-    /// The edges to what comes together again.
-    continuing: Vec<Edge>,
-    /// Whether every region goes on there, and none ends.
-    all_continue: bool,
-    /// Whether no region goes on there.
-    none_continues: bool,
+/// Blocks without cycles that are to become one block.
+#[derive(Clone)]
+pub(super) struct Scope {
+    order: Rc<DominanceOrder>,
+    /// The block that ends the region, where several edges lead to one, and these edges. The order does not have it.
+    exit: Option<(Block, EdgeList)>,
+}
+
+impl Scope {
+    /// The blocks of a region.
+    pub(super) fn new(rw: &Rewriter<'_>, region: Region) -> Self {
+        Self { order: Rc::new(DominanceOrder::new(rw, region)), exit: None }
+    }
+}
+
+/// What only one edge of a branch leads to: the numbers of the blocks, and the edges that leave them.
+struct Part {
+    blocks: Range<u32>,
+    leaving: EdgeList,
 }
 
 impl Lift<'_, '_> {
-    fn divide(&mut self, entry: Block) -> Division {
-        let to = successors(self.rw, entry);
-        let mut regions = vec![Vec::new(); to.len()];
-        let mut inside: FxHashSet<Block> = FxHashSet::from_iter([entry]);
-        for (list, &block) in regions.iter_mut().zip(&to) {
-            let body = self.rw.body();
+    /// For each successor of a block what only this edge leads to.
+    fn dominated_by_edges(&self, entry: Block, to: &[Block], scope: &Scope) -> Vec<Option<Range<u32>>> {
+        let body = self.rw.body();
+        let dominated = |&block: &Block| {
             let mut preds = body.preds(block).map(|used| body.block_of(body.use_owner(used)));
-            if preds.next() == Some(Some(entry)) && preds.next().is_none() {
-                drop(preds);
-                *list = self.tree(block).below(block);
-                inside.extend(list.iter().copied());
-            }
-        }
-        let mut division = Division {
-            regions: Vec::new(),
-            continuing: Vec::new(),
-            all_continue: true,
-            none_continues: true,
+            let is_single = preds.next() == Some(Some(entry)) && preds.next().is_none();
+            scope.order.dominated(block).filter(|_| is_single)
         };
-        for (edge, list) in Edge::leaving(self.rw, entry).into_iter().zip(&regions) {
+        to.iter().map(dominated).collect()
+    }
+
+    /// Where some of the blocks that only one edge leads to end the region: lets all that leaves them, and what leads to
+    /// those that end the region, lead to one block. Returns whether there was anything that leaves them.
+    fn combine_exits_behind(&mut self, entry: Block, parts: &[Option<Range<u32>>], scope: &Scope) -> bool {
+        let lists: Vec<&[Block]> = parts
+            .iter()
+            .map(|part| {
+                part.as_ref().map_or(&[][..], |r| &scope.order.blocks[r.start as usize..r.end as usize])
+            })
+            .collect();
+        let inside: FxHashSet<Block> =
+            lists.iter().flat_map(|list| list.iter().copied()).chain([entry]).collect();
+        let (mut continuing, mut continues) = (Vec::new(), false);
+        for (edge, list) in Edge::leaving(self.rw, entry).into_iter().zip(lists) {
             if list.is_empty() {
-                division.continuing.push(edge);
-                division.none_continues = false;
+                continuing.push(edge);
+                continues = true;
             }
             for &block in list {
                 let leaving = Edge::leaving(self.rw, block);
                 if leaving.is_empty() {
-                    division.all_continue = false;
-                    division.continuing.extend(Edge::entering(self.rw, block));
+                    continuing.extend(Edge::entering(self.rw, block));
                 }
                 for edge in leaving.into_iter().filter(|edge| !inside.contains(&edge.to(self.rw))) {
-                    division.continuing.push(edge);
-                    division.none_continues = false;
+                    continuing.push(edge);
+                    continues = true;
                 }
             }
         }
-        division.regions = regions;
-        division
+        if continues {
+            let loc = self.rw.body().loc(continuing[0].terminator(self.rw));
+            single_entry(self, &continuing, loc);
+        }
+        continues
     }
 
     /// Makes an op of the branch that a block without cycles behind it ends with; gives the blocks to go on with.
-    pub(super) fn branches_to_regions(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
+    pub(super) fn branches_to_regions(
+        &mut self,
+        entry: Block,
+        scope: &Scope,
+    ) -> Result<Vec<(Block, Scope)>, Box<Diag>> {
         let to = successors(self.rw, entry);
         match to[..] {
             [] => return Ok(Vec::new()),
@@ -74,57 +103,135 @@ impl Lift<'_, '_> {
                 let (values, end) = (edge.operands(self.rw), edge.terminator(self.rw));
                 self.rw.erase(end);
                 self.rw.inline_block(only, InsertPoint::End(entry), &values);
-                return Ok(vec![entry]);
+                return Ok(vec![(entry, scope.clone())]);
             }
             _ => {}
         }
-        let division = self.divide(entry);
-        if division.none_continues {
-            return Ok(to);
-        }
-        let mut targets: Vec<Block> = division.continuing.iter().map(|edge| edge.to(self.rw)).collect();
-        targets.dedup();
-        let mut continuation = targets[0];
-        if targets.len() > 1 || !division.all_continue {
-            let loc = self.rw.body().loc(division.continuing[0].terminator(self.rw));
-            continuation = single_entry(self, &division.continuing, loc);
-        }
-        if !division.all_continue {
+        let dominated = self.dominated_by_edges(entry, &to, scope);
+        if dominated.iter().flatten().any(|blocks| scope.order.has_exit(blocks)) {
+            if !self.combine_exits_behind(entry, &dominated, scope) {
+                return Ok(to.into_iter().map(|block| (block, scope.clone())).collect());
+            }
             // What ends the region is behind the new block now: look again.
-            self.forget_tree(entry);
-            return Ok(vec![entry]);
+            let region = self.region_of(entry);
+            return Ok(vec![(entry, Scope::new(self.rw, region))]);
         }
-        self.make_branch(entry, continuation, &division.regions)
+        let (continuation, parts) = self.continuation(entry, &to, dominated, scope);
+        self.make_branch(entry, continuation, parts, scope)
+    }
+
+    /// The block that all edges lead to which leave what only one edge leads to, and those that lead there directly.
+    fn continuation(
+        &mut self,
+        entry: Block,
+        to: &[Block],
+        dominated: Vec<Option<Range<u32>>>,
+        scope: &Scope,
+    ) -> (Block, Vec<Option<Part>>) {
+        let mut targets: Vec<Block> = Vec::new();
+        let mut note = |block| {
+            if targets.last() != Some(&block) {
+                targets.push(block);
+            }
+        };
+        // The edges to other blocks of the scope, and those to its exit.
+        let mut lists: Vec<Option<(Range<u32>, EdgeList, Option<EdgeList>)>> = Vec::new();
+        for (&direct, blocks) in to.iter().zip(dominated) {
+            let Some(blocks) = blocks else {
+                note(direct);
+                lists.push(None);
+                continue;
+            };
+            let leaving = scope.order.leaving(blocks.start);
+            leaving.as_slice().iter().for_each(|edge| note(edge.to));
+            let to_exit = scope.exit.as_ref().map(|(block, edges)| (block, edges.within(&blocks)));
+            let to_exit = to_exit.filter(|(_, edges)| !edges.as_slice().is_empty());
+            if let Some((&block, _)) = to_exit {
+                note(block);
+            }
+            lists.push(Some((blocks, leaving, to_exit.map(|(_, edges)| edges))));
+        }
+        let parts = lists.into_iter().map(|list| {
+            list.map(|(blocks, leaving, to_exit)| {
+                let leaving = match to_exit {
+                    None => leaving,
+                    Some(to_exit) if leaving.as_slice().is_empty() => to_exit,
+                    Some(to_exit) => {
+                        let mut all = [leaving.as_slice(), to_exit.as_slice()].concat();
+                        all.sort_by_key(|edge| (edge.from, edge.index));
+                        EdgeList::new(all)
+                    }
+                };
+                Part { blocks, leaving }
+            })
+        });
+        let parts: Vec<Option<Part>> = parts.collect();
+        if let [only] = targets[..] {
+            return (only, parts);
+        }
+        let mut continuing: Vec<Edge> = Vec::new();
+        for (edge, part) in Edge::leaving(self.rw, entry).into_iter().zip(&parts) {
+            match part {
+                None => continuing.push(edge),
+                Some(part) => {
+                    continuing.extend(part.leaving.as_slice().iter().map(|edge| scope.order.edge(edge)));
+                }
+            }
+        }
+        let loc = self.rw.body().loc(continuing[0].terminator(self.rw));
+        (single_entry(self, &continuing, loc), parts)
     }
 
     fn make_branch(
         &mut self,
         entry: Block,
         continuation: Block,
-        regions: &[Vec<Block>],
-    ) -> Result<Vec<Block>, Box<Diag>> {
+        parts: Vec<Option<Part>>,
+        scope: &Scope,
+    ) -> Result<Vec<(Block, Scope)>, Box<Diag>> {
         let mut next = Vec::new();
         // Blocks without ops, and what they yield.
         let mut empty: Vec<(Block, Vec<Value>)> = Vec::new();
+        // Edges that alone leave their region.
+        let mut alone: Vec<Edge> = Vec::new();
         let mut made: Vec<Region> = Vec::new();
-        for (edge, blocks) in Edge::leaving(self.rw, entry).into_iter().zip(regions) {
+        let count = |part: &Option<Part>| part.as_ref().map_or(0, |part| part.leaving.as_slice().len());
+        let most = parts.iter().map(count).max().unwrap_or(0);
+        // The region whose edges stay as they are.
+        let mut kept = (most > 1).then(|| parts.iter().position(|part| count(part) == most)).flatten();
+        let keeps = kept.is_some();
+        let args = arguments_of(self.rw, continuation);
+        for (at, (edge, part)) in Edge::leaving(self.rw, entry).into_iter().zip(parts).enumerate() {
             let region = self.rw.new_region();
             made.push(region);
             let values = edge.operands(self.rw);
-            let Some(&first) = blocks.first() else {
+            let Some(Part { blocks, leaving }) = part else {
                 empty.push((self.rw.add_block(region, &[]), values));
                 continue;
             };
-            empty.extend(self.single_exit(blocks, continuation, region));
+            let first = scope.order.blocks[blocks.start as usize];
+            self.rw.move_block(first, region);
+            let edges = leaving.as_slice();
+            let exit = if kept.take_if(|kept| *kept == at).is_some() {
+                Some((continuation, leaving))
+            } else if edges.len() > 1 {
+                let exit = self.rw.add_block(region, &args);
+                edges.iter().for_each(|edge| scope.order.edge(edge).redirect(self.rw, exit));
+                empty.push((exit, self.rw.body().args(exit).collect()));
+                Some((exit, leaving))
+            } else {
+                alone.extend(edges.iter().map(|edge| scope.order.edge(edge)));
+                None
+            };
             let args: Vec<Value> = self.rw.body().args(first).collect();
             for (&arg, &value) in args.iter().zip(&values).rev() {
                 self.rw.replace_all_uses(arg, value);
             }
             let keep: Vec<bool> = (0..args.len()).map(|at| at >= values.len()).collect();
             self.rw.keep_args(first, &keep);
-            next.push(first);
+            next.push((first, Scope { order: scope.order.clone(), exit }));
         }
-        let types: Vec<Type> = arguments_of(self.rw, continuation).into_iter().map(|(ty, _)| ty).collect();
+        let types: Vec<Type> = args.into_iter().map(|(ty, _)| ty).collect();
         let end = self.rw.body().last_op(entry).expect("a block with successors has a terminator");
         self.rw.before(end);
         let op = make_structured(self.rw, end, &types, &made)?;
@@ -134,7 +241,7 @@ impl Lift<'_, '_> {
             self.rw.at_end(block);
             self.rw.make::<scf::YieldOp>(&values, &[], &[], loc);
         }
-        for edge in Edge::entering(self.rw, continuation) {
+        for edge in alone {
             let (user, values) = (edge.terminator(self.rw), edge.operands(self.rw));
             let loc = self.rw.body().loc(user);
             self.rw.before(user);
@@ -142,29 +249,17 @@ impl Lift<'_, '_> {
             self.rw.erase(user);
         }
         let results: Vec<Value> = self.rw.body().results(op).collect();
-        self.rw.inline_block(continuation, InsertPoint::End(entry), &results);
-        next.push(entry);
-        Ok(next)
-    }
-
-    /// Moves blocks into a region. Where several of their edges lead to the continuation, they get a block that only
-    /// yields; that one is given.
-    fn single_exit(
-        &mut self,
-        blocks: &[Block],
-        continuation: Block,
-        region: Region,
-    ) -> Option<(Block, Vec<Value>)> {
-        let edges = blocks.iter().flat_map(|&block| Edge::leaving(self.rw, block));
-        let edges: Vec<Edge> = edges.filter(|edge| edge.to(self.rw) == continuation).collect();
-        blocks.iter().for_each(|&block| self.rw.move_block(block, region));
-        if edges.len() < 2 {
-            return None;
+        if keeps {
+            let args: Vec<Value> = self.rw.body().args(continuation).collect();
+            args.iter().zip(&results).for_each(|(&arg, &result)| self.rw.replace_all_uses(arg, result));
+            self.rw.move_ops(continuation, InsertPoint::End(entry));
+            self.rw.at_end(continuation);
+            self.rw.make::<scf::YieldOp>(&args, &[], &[], loc);
+        } else {
+            self.rw.inline_block(continuation, InsertPoint::End(entry), &results);
         }
-        let args = arguments_of(self.rw, continuation);
-        let exit = self.rw.add_block(region, &args);
-        edges.into_iter().for_each(|edge| edge.redirect(self.rw, exit));
-        Some((exit, self.rw.body().args(exit).collect()))
+        next.push((entry, scope.clone()));
+        Ok(next)
     }
 }
 

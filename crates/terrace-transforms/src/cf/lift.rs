@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_core::ub::PoisonOp;
 use terrace_ir::def::op_error;
-use terrace_ir::dominance::DomTree;
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::{BranchOp, FunctionOp};
 use terrace_ir::{
@@ -18,6 +17,7 @@ use terrace_ir::{
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
+use super::branches::Scope;
 use super::multiplexer::make_switch;
 use crate::arithmetic::Arith;
 
@@ -94,43 +94,6 @@ fn restore(rw: &mut Rewriter<'_>, saved: Option<InsertPoint>) {
     }
 }
 
-/// A region's dominators as they were when they were last asked for.
-pub(super) struct Tree {
-    pub(super) dominators: DomTree,
-    children: FxHashMap<Block, Vec<Block>>,
-}
-
-impl Tree {
-    fn new(rw: &Rewriter<'_>, region: Region) -> Self {
-        let dominators = DomTree::new(rw.body(), region);
-        let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut pending: Vec<Block> = rw.body().entry(region).into_iter().collect();
-        while let Some(block) = pending.pop() {
-            if !seen.insert(block) {
-                continue;
-            }
-            if let Some(parent) = dominators.immediate_dominator(block) {
-                children.entry(parent).or_default().push(block);
-            }
-            pending.extend(super::multiplexer::successors(rw, block).into_iter().rev());
-        }
-        Self { dominators, children }
-    }
-
-    /// A block and all that it dominates, from the top down.
-    pub(super) fn below(&self, block: Block) -> Vec<Block> {
-        let mut out = Vec::new();
-        let mut pending = vec![block];
-        while let Some(block) = pending.pop() {
-            out.push(block);
-            let children = self.children.get(&block).map_or(&[][..], |list| list);
-            pending.extend(children.iter().rev());
-        }
-        out
-    }
-}
-
 /// What ends a region: ops that do the same have the same key.
 type Kind = (OpName, Vec<Attr>, Attr, Vec<Type>);
 
@@ -140,7 +103,6 @@ pub(super) struct Lift<'b, 'r> {
     pub(super) constants: Constants,
     region: Region,
     exits: FxHashMap<Kind, (Op, Block)>,
-    trees: FxHashMap<Region, Tree>,
 }
 
 /// Lifts one region; `loc` is that of the op around it.
@@ -151,8 +113,7 @@ fn lift(rw: &mut Rewriter<'_>, region: Region, loc: Loc) -> CheckResult {
     }
     check(rw, region)?;
     let constants = Constants { entry, loc, numbers: Vec::new(), undefined: FxHashMap::default() };
-    let (exits, trees) = (FxHashMap::default(), FxHashMap::default());
-    let mut lift = Lift { rw, constants, region, exits, trees };
+    let mut lift = Lift { rw, constants, region, exits: FxHashMap::default() };
     let ends: Vec<Op> =
         lift.rw.body().blocks_of(region).filter_map(|block| lift.rw.body().last_op(block)).collect();
     for end in ends {
@@ -161,16 +122,18 @@ fn lift(rw: &mut Rewriter<'_>, region: Region, loc: Loc) -> CheckResult {
         }
     }
     // Without cycles, what a branch leads to has none either.
-    let mut pending = vec![(entry, true)];
-    while let Some((block, may_have_cycles)) = pending.pop() {
-        if may_have_cycles {
-            let loops = lift.cycles_to_loops(block)?;
-            if !loops.is_empty() {
-                lift.forget_tree(block);
+    let mut pending: Vec<(Block, Option<Scope>)> = vec![(entry, None)];
+    while let Some((block, scope)) = pending.pop() {
+        let scope = match scope {
+            Some(scope) => scope,
+            None => {
+                let loops = lift.cycles_to_loops(block)?;
+                pending.extend(loops.into_iter().map(|block| (block, None)));
+                Scope::new(lift.rw, lift.region_of(block))
             }
-            pending.extend(loops.into_iter().map(|block| (block, true)));
-        }
-        pending.extend(lift.branches_to_regions(block)?.into_iter().map(|block| (block, false)));
+        };
+        let next = lift.branches_to_regions(block, &scope)?;
+        pending.extend(next.into_iter().map(|(block, scope)| (block, Some(scope))));
     }
     Ok(())
 }
@@ -221,18 +184,6 @@ fn check_op(rw: &Rewriter<'_>, op: Op) -> CheckResult {
 }
 
 impl Lift<'_, '_> {
-    /// The dominators of the region that a block is in, maybe from before some change.
-    pub(super) fn tree(&mut self, block: Block) -> &Tree {
-        let region = self.region_of(block);
-        let rw = &*self.rw;
-        self.trees.entry(region).or_insert_with(|| Tree::new(rw, region))
-    }
-
-    pub(super) fn forget_tree(&mut self, block: Block) {
-        let region = self.region_of(block);
-        self.trees.remove(&region);
-    }
-
     pub(super) fn region_of(&self, block: Block) -> Region {
         self.rw.body().region_of(block).expect("the block stands in a region")
     }

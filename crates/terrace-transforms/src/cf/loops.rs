@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::TruncIOp;
 use terrace_dialects_core::scf;
+use terrace_ir::dominance::DomTree;
 use terrace_ir::{Block, Body, Diag, Loc, Op, Rewriter, Type, Use, Value};
 
 use super::lift::Lift;
@@ -126,6 +127,8 @@ impl Lift<'_, '_> {
     /// Makes loops of the cycles that are reached from a block; gives the blocks that their bodies begin with.
     pub(super) fn cycles_to_loops(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
         let mut bodies = Vec::new();
+        // As they were when they were first asked for.
+        let mut dominators: Option<DomTree> = None;
         for found in cycles(self.rw, entry) {
             let mut cycle = BlockSet::default();
             found.into_iter().for_each(|block| cycle.insert(block));
@@ -139,7 +142,7 @@ impl Lift<'_, '_> {
             cycle.insert(header);
             let latch = self.single_latch(&edges)?;
             cycle.insert(latch.block);
-            let carried = self.reduce(header, &latch, &cycle);
+            let carried = self.reduce(header, &latch, &cycle, &mut dominators);
             self.make_loop(header, &latch, &cycle, &carried);
             bodies.push(header);
         }
@@ -178,7 +181,13 @@ impl Lift<'_, '_> {
     }
 
     /// Passes all that is used behind a loop through its latch; gives what goes into the next iteration.
-    fn reduce(&mut self, header: Block, latch: &Latch, cycle: &BlockSet) -> Vec<Value> {
+    fn reduce(
+        &mut self,
+        header: Block,
+        latch: &Latch,
+        cycle: &BlockSet,
+        dominators: &mut Option<DomTree>,
+    ) -> Vec<Value> {
         let to = successors(self.rw, latch.block);
         let (repeat, leave) = if to[0] == header { (0, 1) } else { (1, 0) };
         let [repeat, leave] = [repeat, leave].map(|index| Edge { from: latch.block, index });
@@ -217,7 +226,8 @@ impl Lift<'_, '_> {
                 let mut argument = value;
                 if block != latch.block {
                     if dominated.is_none() {
-                        let tree = &self.tree(block).dominators;
+                        let region = self.region_of(block);
+                        let tree = dominators.get_or_insert_with(|| DomTree::new(self.rw.body(), region));
                         dominated =
                             Some(entering.iter().map(|edge| tree.dominates(block, edge.from)).collect());
                     }

@@ -4,6 +4,7 @@ mod branches;
 pub mod lift;
 mod loops;
 mod multiplexer;
+mod order;
 
 use terrace_pass::PassDef;
 

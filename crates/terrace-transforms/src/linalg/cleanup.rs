@@ -125,8 +125,8 @@ fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let loc = view.loc();
     for (i, value) in found {
-        let element = rw.value(value).ty().element_type(cx)?;
-        let empty = empty_like(rw, value, element, loc);
+        let ty = rw.value(value).ty();
+        let empty = empty_like(rw, value, ty, loc);
         rw.set_operand(op, i, empty);
     }
     Some(())

@@ -89,10 +89,10 @@ fn to_generic(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (name, props, attrs, loc) = (view.name(), view.props().to_vec(), view.attrs(), view.loc());
     let elements: Vec<Type> = types.iter().map(|ty| ty.element_type_or_self(cx)).collect();
     let mut outputs = Vec::with_capacity(types.len());
-    for (like, &element) in like.into_iter().zip(&elements) {
+    for (like, &ty) in like.into_iter().zip(&types) {
         outputs.push(match like {
             Some(value) => value,
-            None => empty_like(rw, inputs[0], element, loc),
+            None => empty_like(rw, inputs[0], ty, loc),
         });
     }
     let args: Vec<(Type, Loc)> = inputs

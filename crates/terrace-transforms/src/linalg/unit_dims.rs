@@ -213,7 +213,7 @@ fn drop_unit_borders(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> 
 
 /// A destination that is read is an input, where all iterations are independent.
 fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
+    let view = rw.op(op);
     let structured = as_structured(view)?;
     let (maps, parallel) = (structured.indexing_maps(view), structured.parallel(view));
     if !has_tensor_semantics(view) || parallel.contains(&false) {
@@ -242,8 +242,8 @@ fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             ValueDef::Placeholder => here,
         };
         rw.set_insert_point(point);
-        let element = rw.value(value).ty().element_type(cx)?;
-        outputs[i - first] = empty_like(rw, value, element, loc);
+        let ty = rw.value(value).ty();
+        outputs[i - first] = empty_like(rw, value, ty, loc);
     }
     rw.before(op);
     let region = rw.new_region();

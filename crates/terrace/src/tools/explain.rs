@@ -1,6 +1,6 @@
 //! `terrace explain`: why bufferization copies and allocates, as text, for programs, or as a page.
 
-use std::io::Read as _;
+use std::io::{IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,6 +10,7 @@ use terrace_opt::{Io, Setup};
 use super::commands::show;
 use super::explain_page::page;
 use super::start;
+use super::stdout::with_stdout;
 
 const HELP: &str = "\
 terrace explain: says why bufferization copies and allocates
@@ -28,11 +29,28 @@ bufferized. Passes among the flags come first. --diagnostic-format=json prints t
 Example: terrace explain examples/stencil.mlir
 ";
 
-/// Bufferizes, and shows why, not what came of it.
+/// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return show(HELP);
     }
+    let stdin = std::io::stdin();
+    let interactive = stdin.is_terminal();
+    with_stdout(|stdout| {
+        let io = Io {
+            stdin: &mut stdin.lock(),
+            interactive,
+            color: start::color(),
+            stdout,
+            stderr: &mut std::io::stderr(),
+            cwd: Path::new(""),
+        };
+        explain(argv0, args, io, setup)
+    })
+}
+
+/// Bufferizes, and shows why, not what came of it, on any streams; the result is the exit code.
+pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let (mut options, mut html, mut rest) = ("bufferize-function-boundaries", None, Vec::new());
     for arg in args {
         if let Some(text) = arg.strip_prefix("--options=") {
@@ -42,12 +60,13 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         } else if arg.starts_with("-h") || arg.starts_with("--h") || arg == "--options" {
             // The driver takes what begins with -h for a wish for its own help.
             let name = arg.split('=').next().unwrap_or(arg);
-            match name {
-                "--html" => eprintln!("error: --html needs a value: --html=PATH"),
-                "--options" => eprintln!("error: --options needs a value: --options=TEXT"),
-                _ => eprintln!("error: there is no option '{name}'; see terrace explain --help"),
-            }
-            return ExitCode::FAILURE;
+            // There is nowhere left to complain to.
+            let _ = match name {
+                "--html" => writeln!(io.stderr, "error: --html needs a value: --html=PATH"),
+                "--options" => writeln!(io.stderr, "error: --options needs a value: --options=TEXT"),
+                _ => writeln!(io.stderr, "error: there is no option '{name}'; see terrace explain --help"),
+            };
+            return 1;
         } else {
             rest.push(arg.clone());
         }
@@ -57,61 +76,61 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if let Some(path) = html {
         rest.push("--diagnostic-format=json".to_owned());
         rest.push(format!("--one-shot-bufferize={options} explain explain-aliases"));
-        return match write_page(&argv0, &rest, Path::new(path), setup) {
-            Ok(code) => code,
-            Err(error) => {
-                eprintln!("error: cannot write '{path}': {error}");
-                ExitCode::FAILURE
-            }
-        };
+        return write_page(&argv0, &rest, Path::new(path), io, setup);
     }
     if !rest.iter().any(|arg| arg.starts_with("--diagnostic-format")) {
         rest.push("--diagnostic-format=rich".to_owned());
     }
     rest.push(format!("--one-shot-bufferize={options} explain"));
-    start::opt(&argv0, &rest, setup)
+    u8::try_from(terrace_opt::run(&argv0, &rest, io, setup)).unwrap_or(1)
 }
 
-/// Runs the driver and makes a page of what it reports; errors are printed too.
-fn write_page(argv0: &str, args: &[String], path: &Path, setup: &Setup) -> std::io::Result<ExitCode> {
-    let mut stderr = Vec::new();
+/// Runs the driver and writes a page of what it reports; errors are printed too.
+fn write_page(argv0: &str, args: &[String], path: &Path, io: Io<'_>, setup: &Setup) -> u8 {
+    let Io { stdin, color, stdout, stderr, cwd, .. } = io;
+    let mut reported = Vec::new();
     // The page shows what was read.
     let mut input = Vec::new();
-    if args.iter().any(|arg| arg == "-") {
-        std::io::stdin().lock().read_to_end(&mut input)?;
+    if args.iter().any(|arg| arg == "-")
+        && let Err(error) = stdin.read_to_end(&mut input)
+    {
+        return complain(stderr, &format!("cannot read the input: {error}"));
     }
-    let io = Io {
-        stdin: &mut &input[..],
-        interactive: false,
-        color: false,
-        stdout: &mut std::io::stdout().lock(),
-        stderr: &mut stderr,
-        cwd: Path::new(""),
-    };
+    let io = Io { stdin: &mut &input[..], interactive: false, color, stdout, stderr: &mut reported, cwd };
     let code = terrace_opt::run(argv0, args, io, setup);
-    let mut found = Vec::new();
-    for line in String::from_utf8_lossy(&stderr).lines() {
+    let (mut found, mut lines) = (Vec::new(), String::new());
+    for line in String::from_utf8_lossy(&reported).lines() {
         match serde_json::from_str::<Value>(line) {
             Ok(diag) if diag.is_object() => found.push(diag),
-            _ => eprintln!("{line}"),
+            _ => lines += &format!("{line}\n"),
         }
     }
     for diag in found.iter().filter(|diag| diag["severity"] == "error") {
         let at = &diag["location"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let (line, column) = (&at["start"]["line"], &at["start"]["column"]);
-        match at["file"].as_str() {
-            Some(file) => eprintln!("{file}:{line}:{column}: error: {}", text(&diag["message"])),
-            None => eprintln!("error: {}", text(&diag["message"])),
-        }
+        lines += &match at["file"].as_str() {
+            Some(file) => format!("{file}:{line}:{column}: error: {}\n", text(&diag["message"])),
+            None => format!("error: {}\n", text(&diag["message"])),
+        };
     }
+    // There is nowhere left to complain to.
+    let _ = stderr.write_all(lines.as_bytes());
     let named = found.iter().find_map(|diag| diag["location"]["file"].as_str());
     let name = named.or_else(|| args.iter().map(String::as_str).find(|arg| !arg.starts_with('-')));
     let source = match input.is_empty() {
-        true => name.and_then(|name| std::fs::read(name).ok()).unwrap_or_default(),
+        true => name.and_then(|name| std::fs::read(cwd.join(name)).ok()).unwrap_or_default(),
         false => input,
     };
     let page = page(name.unwrap_or("input"), &String::from_utf8_lossy(&source), &found);
-    std::fs::write(path, page)?;
-    Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
+    match std::fs::write(cwd.join(path), page) {
+        Ok(()) => u8::try_from(code).unwrap_or(1),
+        Err(error) => complain(stderr, &format!("cannot write '{}': {error}", path.display())),
+    }
+}
+
+fn complain(stderr: &mut dyn Write, message: &str) -> u8 {
+    // There is nowhere left to complain to.
+    let _ = writeln!(stderr, "error: {message}");
+    1
 }

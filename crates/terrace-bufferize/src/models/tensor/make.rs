@@ -160,6 +160,9 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
     let low: Vec<Index> = known_indices(&mixed_slot(view, pad.static_low(), 1));
     let high: Vec<Index> = known_indices(&mixed_slot(view, pad.static_high(), 2));
+    if low.iter().chain(&high).any(|padding| matches!(padding, Index::Known(size) if *size < 0)) {
+        return Err(plain_error(view, "negative padding is not bufferizable"));
+    }
     let (source, result, loc) = (pad.source().id(), view.result(0).ty(), view.loc());
     let shape: Vec<i64> = result.shape(context).unwrap_or(&[]).to_vec();
     let sum = AffineExpr::symbol(0) + AffineExpr::symbol(1) + AffineExpr::symbol(2);

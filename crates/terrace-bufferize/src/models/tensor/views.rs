@@ -6,7 +6,8 @@ use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guara
 use terrace_dialects_mem::reassociation::groups;
 use terrace_dialects_mem::slices::slice;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
-use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::types::DYNAMIC;
+use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::slices::{lists, rank_reduced_type, subview};
 use crate::buffers::{
@@ -143,7 +144,15 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
     let sizes = view.operands().skip(1).map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
-    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    // Buffers are stricter: static sizes are those of the type.
+    let shape = ty.shape(rw.cx()).unwrap_or(&[]);
+    if shape.iter().filter(|&&size| size == DYNAMIC).count() + 1 != operands.len() {
+        return Err(failure(view));
+    }
+    if let Some(at) = ExpandShapeOp::DEF.props.iter().position(|prop| prop.name == "static_output_shape") {
+        props[at] = Some(rw.cx().i64_array(shape));
+    }
     replace_op_with_new_bufferized_op::<memref::ExpandShapeOp>(rw, op, &operands, &props, &[ty]);
     Ok(())
 }

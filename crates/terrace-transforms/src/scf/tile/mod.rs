@@ -14,7 +14,7 @@ pub mod yields;
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::index_values::{Index, known_index};
-use terrace_dialects_mem::make_slices::empty;
+use terrace_dialects_mem::make_slices::empty_like;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::rewriter::Mapping;
@@ -211,7 +211,7 @@ pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Optio
         return tensors.map(|i| view.operand(i).id()).nth(result);
     }
     let (cx, ty, loc) = (view.cx(), view.result(result).ty(), view.loc());
-    let (shape, element) = (ty.shape(cx)?.to_vec(), ty.element_type(cx)?);
+    let shape = ty.shape(cx)?.to_vec();
     let reify = view.interface::<dyn ReifyShapes>();
     let point = rw.insert_point();
     rw.before(op);
@@ -219,7 +219,7 @@ pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Optio
         true => reify?.reify_shapes(rw, op)?.into_iter().nth(result)?,
         false => shape.into_iter().map(Index::Known).collect(),
     };
-    let made = empty(rw, &sizes, element, loc);
+    let made = empty_like(rw, &sizes, ty, loc);
     point.into_iter().for_each(|point| rw.set_insert_point(point));
     Some(made)
 }

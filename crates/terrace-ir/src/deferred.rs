@@ -1,0 +1,40 @@
+//! Diagnostics of code that sees the IR alone, such as patterns: reported when the pass is done.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashSet;
+
+use crate::context::Context;
+use crate::diag::Diag;
+use crate::loc::Loc;
+
+/// Diagnostics that wait for the end of a pass, and which of them were there before.
+#[derive(Debug, Default)]
+pub(crate) struct Deferred {
+    any: AtomicBool,
+    list: Mutex<(Vec<Box<Diag>>, FxHashSet<(Loc, String)>)>,
+}
+
+impl Context {
+    /// Keeps a diagnostic until the end of the pass; one with the same location and message as an earlier one is dropped.
+    pub fn defer(&self, diag: Box<Diag>) {
+        let mut list = self.deferred.list.lock().unwrap_or_else(|e| e.into_inner());
+        if list.1.insert((diag.loc, diag.message.clone())) {
+            list.0.push(diag);
+            self.deferred.any.store(true, Ordering::Release);
+        }
+    }
+
+    /// Takes the diagnostics that were kept, in the order of the source, whatever the order of threads was.
+    pub fn take_deferred(&self) -> Vec<Box<Diag>> {
+        if !self.deferred.any.swap(false, Ordering::AcqRel) {
+            return Vec::new();
+        }
+        let list = std::mem::take(&mut self.deferred.list.lock().unwrap_or_else(|e| e.into_inner()).0);
+        let place = |loc: Loc| (loc.as_source(), loc.as_attr().map(|attr| self.attr_text(attr)));
+        let mut list: Vec<_> = list.into_iter().map(|diag| (place(diag.loc), diag)).collect();
+        list.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.message.cmp(&second.message)));
+        list.into_iter().map(|(_, diag)| diag).collect()
+    }
+}

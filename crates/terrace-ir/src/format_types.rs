@@ -1,0 +1,138 @@
+//! Which types follow from others when an op is read in its assembly format. It is evaluated at compile time.
+
+use crate::def::OpDef;
+use crate::traits::{Trait, TypesMatch};
+
+/// The operands and results of an op whose types are known when it is read in its assembly format, as masks of slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownTypes {
+    /// A bit for each operand slot.
+    pub operands: u64,
+    /// A bit for each result slot.
+    pub results: u64,
+}
+
+impl KnownTypes {
+    /// The types that are written, those that constraints determine, and those that follow from them by traits or by
+    /// the op's inference of result types. There are at most 64 slots of a kind.
+    pub const fn of(def: &OpDef, written_operands: u64, written_results: u64) -> Self {
+        let mut known = KnownTypes { operands: written_operands, results: written_results };
+        let mut i = 0;
+        while i < def.operands.len() {
+            known.operands |= (def.operands[i].constraint.build.is_some() as u64) << i;
+            i += 1;
+        }
+        i = 0;
+        while i < def.results.len() {
+            known.results |= (def.results[i].constraint.build.is_some() as u64) << i;
+            i += 1;
+        }
+        // One round finds what follows directly, another one what follows from that.
+        let mut round = 0;
+        while round < 3 {
+            i = 0;
+            while i < def.traits.len() {
+                known = known.by_trait(def, &def.traits[i]);
+                i += 1;
+            }
+            round += 1;
+        }
+        if def.infer.is_some() {
+            known.results = u64::MAX;
+        }
+        known
+    }
+
+    const fn by_trait(self, def: &OpDef, rule: &Trait) -> Self {
+        let (all_operands, all_results) = (mask(def.operands.len()), mask(def.results.len()));
+        match rule {
+            Trait::AllTypesMatch(names) => {
+                let (mut group, mut i) = (KnownTypes { operands: 0, results: 0 }, 0);
+                let mut any = false;
+                while i < names.len() {
+                    let slot = slot_of(def, names[i]);
+                    any |= self.has(def, names[i], slot);
+                    group = KnownTypes {
+                        operands: group.operands | slot.operands,
+                        results: group.results | slot.results,
+                    };
+                    i += 1;
+                }
+                if any { self.with(group) } else { self }
+            }
+            Trait::SameTypeOperands if self.operands & all_operands != 0 => {
+                self.with(KnownTypes { operands: all_operands, results: 0 })
+            }
+            Trait::SameOperandsAndResultType
+                if self.operands & all_operands != 0 || self.results & all_results != 0 =>
+            {
+                self.with(KnownTypes { operands: all_operands, results: all_results })
+            }
+            Trait::TypesMatchWith(TypesMatch { from, to, .. }) if self.has(def, from, slot_of(def, from)) => {
+                self.with(slot_of(def, to))
+            }
+            _ => self,
+        }
+    }
+
+    const fn with(self, more: Self) -> Self {
+        KnownTypes { operands: self.operands | more.operands, results: self.results | more.results }
+    }
+
+    /// Whether the type of a named slot is known. An attribute knows its own.
+    const fn has(self, def: &OpDef, name: &str, slot: Self) -> bool {
+        let value = slot.operands != 0 || slot.results != 0;
+        self.operands & slot.operands != 0
+            || self.results & slot.results != 0
+            || (!value && has_prop(def, name))
+    }
+}
+
+const fn mask(count: usize) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// The operand with a name, or else the result.
+const fn slot_of(def: &OpDef, name: &str) -> KnownTypes {
+    let mut i = 0;
+    while i < def.operands.len() {
+        if is_same(def.operands[i].name, name) {
+            return KnownTypes { operands: 1 << i, results: 0 };
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < def.results.len() {
+        if is_same(def.results[i].name, name) {
+            return KnownTypes { operands: 0, results: 1 << i };
+        }
+        i += 1;
+    }
+    KnownTypes { operands: 0, results: 0 }
+}
+
+const fn has_prop(def: &OpDef, name: &str) -> bool {
+    let mut i = 0;
+    while i < def.props.len() {
+        if is_same(def.props[i].name, name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.len() {
+        if one[i] != other[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,140 @@
+//! What attributes and types are made of, each part visited once.
+//!
+//! Attributes and types are unique, so what is written as a tree is a graph that shares its parts: as a tree it may be
+//! exponentially larger. Whoever goes through it does so with [`SubElements`] or [`AttrReplacer`].
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::attrs::LocData;
+use crate::{Attr, AttrData, Context, Type, TypeData};
+
+/// An attribute or a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Element {
+    /// An attribute, which may be a location.
+    Attr(Attr),
+    /// A type.
+    Type(Type),
+}
+
+/// Calls back with the attributes and types that one is made of directly, in the order of its text.
+pub fn for_each_child(cx: &Context, element: Element, mut found: impl FnMut(Element)) {
+    let mut attrs = |attrs: &mut dyn Iterator<Item = Attr>| {
+        attrs.filter(|attr| !attr.is_null()).for_each(|attr| found(Element::Attr(attr)));
+    };
+    match element {
+        Element::Attr(attr) => match attr.data(cx) {
+            AttrData::Array(items) => attrs(&mut items.iter().copied()),
+            AttrData::Dict(entries) => attrs(&mut entries.iter().map(|&(_, value)| value)),
+            AttrData::Dialect { params, .. } => attrs(&mut params.iter().copied()),
+            AttrData::Distinct { attr, .. } => attrs(&mut std::iter::once(*attr)),
+            AttrData::Type(ty) => found(Element::Type(*ty)),
+            AttrData::Loc(loc) => attrs(&mut loc_children(loc)),
+            _ => attr.ty(cx).into_iter().for_each(|ty| found(Element::Type(ty))),
+        },
+        Element::Type(ty) => match ty.data(cx) {
+            TypeData::Complex(element)
+            | TypeData::Vector { element, .. }
+            | TypeData::UnrankedTensor(element) => found(Element::Type(*element)),
+            TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&ty| found(Element::Type(ty)));
+            }
+            TypeData::Tuple(types) => types.iter().for_each(|&ty| found(Element::Type(ty))),
+            TypeData::RankedTensor { element, encoding, .. } => {
+                found(Element::Type(*element));
+                encoding.iter().for_each(|&attr| found(Element::Attr(attr)));
+            }
+            TypeData::MemRef { element, layout, space, .. } => {
+                found(Element::Type(*element));
+                layout.iter().chain(space).for_each(|&attr| found(Element::Attr(attr)));
+            }
+            TypeData::UnrankedMemRef { element, space } => {
+                found(Element::Type(*element));
+                space.iter().for_each(|&attr| found(Element::Attr(attr)));
+            }
+            TypeData::Dialect { params, .. } => attrs(&mut params.iter().copied()),
+            TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
+            TypeData::Opaque { .. } => {}
+        },
+    }
+}
+
+fn loc_children(loc: &LocData) -> impl Iterator<Item = Attr> {
+    let (pair, parts): ([Attr; 2], &[Attr]) = match loc {
+        LocData::Unknown | LocData::File { .. } => ([Attr::NULL; 2], &[]),
+        LocData::Name { child, .. } => ([*child, Attr::NULL], &[]),
+        LocData::CallSite { callee, caller } => ([*callee, *caller], &[]),
+        LocData::Fused { locations, metadata } => ([*metadata, Attr::NULL], locations),
+    };
+    pair.into_iter().chain(parts.iter().copied())
+}
+
+/// A walk through attributes and types, outermost first, that visits each once, as upstream's does.
+#[derive(Default)]
+pub struct SubElements {
+    seen: FxHashSet<Element>,
+}
+
+impl SubElements {
+    /// Calls back with an element and all that it is made of, other than what this walk has visited already. What the
+    /// callback returns false for is not entered.
+    pub fn walk(&mut self, cx: &Context, root: Element, mut visit: impl FnMut(Element) -> bool) {
+        let mut pending = vec![root];
+        while let Some(element) = pending.pop() {
+            if self.seen.insert(element) && visit(element) {
+                let start = pending.len();
+                for_each_child(cx, element, |child| pending.push(child));
+                pending[start..].reverse();
+            }
+        }
+    }
+}
+
+/// Replaces attributes within arrays, dictionaries and dialect attributes; each is looked at once.
+pub struct AttrReplacer<'a> {
+    cx: &'a Context,
+    done: FxHashMap<Attr, Attr>,
+}
+
+impl<'a> AttrReplacer<'a> {
+    /// A replacer that puts the second of each pair in the place of the first.
+    pub fn new(cx: &'a Context, changes: impl IntoIterator<Item = (Attr, Attr)>) -> Self {
+        Self { cx, done: changes.into_iter().collect() }
+    }
+
+    /// The attribute with what was to be replaced in it replaced.
+    pub fn replace(&mut self, root: Attr) -> Attr {
+        let mut pending = vec![root];
+        while let Some(&attr) = pending.last() {
+            if self.done.contains_key(&attr) {
+                pending.pop();
+                continue;
+            }
+            let before = pending.len();
+            let cx = self.cx;
+            if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } = attr.data(cx) {
+                for_each_child(cx, Element::Attr(attr), |child| match child {
+                    Element::Attr(child) if !self.done.contains_key(&child) => pending.push(child),
+                    _ => {}
+                });
+            }
+            if pending.len() > before {
+                continue;
+            }
+            pending.pop();
+            let new = |item: &Attr| self.done.get(item).copied().unwrap_or(*item);
+            let made = match attr.data(cx) {
+                AttrData::Array(items) => cx.array_attr(&items.iter().map(new).collect::<Vec<_>>()),
+                AttrData::Dict(entries) => {
+                    cx.dict(entries.iter().map(|(name, value)| (*name, new(value))).collect())
+                }
+                AttrData::Dialect { def, params } => {
+                    cx.attr(AttrData::Dialect { def: *def, params: params.iter().map(new).collect() })
+                }
+                _ => attr,
+            };
+            self.done.insert(attr, made);
+        }
+        self.done.get(&root).copied().unwrap_or(root)
+    }
+}
