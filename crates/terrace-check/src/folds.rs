@@ -441,7 +441,7 @@ fn outcomes(bench: &Bench, ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> 
 /// What a pass does to an expression that it must not: a message, or nothing.
 pub fn check(bench: &Bench, expression: &Expression, flags: &str, match_upstream: bool) -> Option<String> {
     let cx = || {
-        let cx = Arc::new(Context::new(bench.dialects()));
+        let cx = Arc::new(bench.new_context());
         cx.set_match_upstream(match_upstream);
         cx
     };

@@ -9,6 +9,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::lower::Rows;
 use terrace_interp::ops;
 use terrace_ir::def::DialectDef;
+use terrace_ir::extension::DialectExtension;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
@@ -112,6 +113,7 @@ impl Eq for Shared {}
 /// Where programs are judged.
 pub struct Bench {
     dialects: Vec<&'static DialectDef>,
+    extensions: Vec<&'static DialectExtension>,
     registry: Registry,
     rows: Rows,
     /// Which rules apply to the programs.
@@ -158,12 +160,28 @@ impl Instrument for Watch {
 impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
-        Self { dialects: terrace::dialects(), registry, rows: ops::rows(ops::TABLES), counts: Arc::default() }
+        Self {
+            dialects: terrace::dialects(),
+            extensions: terrace::extensions(),
+            registry,
+            rows: ops::rows(ops::TABLES),
+            counts: Arc::default(),
+        }
     }
 
     /// The dialects.
     pub fn dialects(&self) -> &[&'static DialectDef] {
         &self.dialects
+    }
+
+    /// What is added to the dialects.
+    pub fn extensions(&self) -> &[&'static DialectExtension] {
+        &self.extensions
+    }
+
+    /// A context with the dialects and extensions.
+    pub fn new_context(&self) -> Context {
+        Context::with_extensions(&self.dialects, &self.extensions)
     }
 
     /// What the interpreter can run.
@@ -206,7 +224,7 @@ impl Bench {
 
     /// What passes make of a program, in text; the error is the first one that they report.
     pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
-        let cx = Arc::new(Context::new(&self.dialects));
+        let cx = Arc::new(self.new_context());
         let ir =
             self.transform(text, &cx, &Subject::of(flags), false, false).map_err(|(_, message)| message)?;
         Ok(print(&ir))
@@ -219,7 +237,7 @@ impl Bench {
 
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
-        let cx = Arc::new(Context::new(&self.dialects));
+        let cx = Arc::new(self.new_context());
         cx.count_rules(self.counts.clone());
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,

@@ -7,6 +7,7 @@
 //! - [`elements`] reads and makes dense integer constants.
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see.
+//! - [`extension`] adds ops and interfaces to dialects of other crates.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
@@ -28,6 +29,7 @@ pub mod diag;
 pub mod dominance;
 pub mod effects;
 pub mod elements;
+pub mod extension;
 pub mod fold;
 pub mod function;
 pub mod ids;
@@ -38,6 +40,7 @@ pub mod ir;
 pub mod loc;
 mod mapped;
 pub mod memory_slots;
+mod op_info;
 pub mod pattern;
 pub mod print;
 pub mod resources;

@@ -34,7 +34,8 @@ impl Listener for Collector {
     fn edit(&mut self, _id: BodyId, _body: &Body, _edit: Edit) {}
 
     fn no_match(&mut self, _id: BodyId, body: &Body, op: Op, pattern: Option<&'static str>, reason: &str) {
-        let failure = Failure { loc: body.loc(op), op: body.name(op), pattern: pattern.unwrap_or("a pattern") };
+        let failure =
+            Failure { loc: body.loc(op), op: body.name(op), pattern: pattern.unwrap_or("a pattern") };
         let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if failures.seen.insert((failure, reason.to_owned())) {
             failures.all.push((failure, reason.to_owned()));

@@ -26,7 +26,7 @@ fn registry() -> Registry {
 /// All that users get, and what is for tests alone.
 pub fn setup() -> Setup {
     let registry = registry();
-    Setup { dialects: dialects(), registry }
+    Setup { dialects: dialects(), extensions: terrace::extensions(), registry }
 }
 
 /// The driver, to be called in-process under the given name.

@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
+use terrace_opt::Setup;
 use terrace_support::spelling::nearest;
 
+use crate::start;
 use crate::stdout::with_stdout;
-use crate::{setup, start};
 
 const HELP: &str = "\
 terrace: a multi-level compiler IR that reads and writes MLIR
@@ -28,16 +29,16 @@ Called as terrace-opt, the program is terrace opt.
 pub const VERSION: &str = concat!("terrace ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`.
-pub fn main(argv0: &str, args: &[String]) -> ExitCode {
+pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if program(argv0) == "terrace-opt" {
-        return start::opt(argv0, args, &setup());
+        return start::opt(argv0, args, setup);
     }
     match args.split_first().map(|(command, rest)| (command.as_str(), rest)) {
-        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, &setup()),
-        Some(("explain", rest)) => crate::explain::main(argv0, rest),
-        Some(("reduce", rest)) => crate::reduce::main(rest),
-        Some(("run", rest)) => crate::run::main(rest),
-        Some(("help" | "--help" | "-h", rest)) => help(argv0, rest),
+        Some(("opt", rest)) => start::opt(&format!("{argv0} opt"), rest, setup),
+        Some(("explain", rest)) => crate::explain::main(argv0, rest, setup),
+        Some(("reduce", rest)) => crate::reduce::main(rest, setup),
+        Some(("run", rest)) => crate::run::main(rest, setup),
+        Some(("help" | "--help" | "-h", rest)) => help(argv0, rest, setup),
         Some(("version" | "--version" | "-V", _)) => show(VERSION),
         Some((command, _)) => {
             eprintln!("error: there is no command '{command}'");
@@ -57,15 +58,15 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
 const COMMANDS: [&str; 6] = ["explain", "opt", "reduce", "run", "help", "version"];
 
 /// Shows the page of a command, or of what else the topic is.
-fn help(argv0: &str, rest: &[String]) -> ExitCode {
+fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
     match rest {
         [] => show(HELP),
         [command, ..]
             if COMMANDS.contains(&command.as_str()) && command != "help" && command != "version" =>
         {
-            main(argv0, &[command.clone(), "--help".to_owned()])
+            main(argv0, &[command.clone(), "--help".to_owned()], setup)
         }
-        [topic, ..] => match crate::help::topic(topic, &setup()) {
+        [topic, ..] => match crate::help::topic(topic, setup) {
             Ok(page) => show(&page),
             Err(message) => {
                 eprintln!("error: {message}");

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::Value;
-use terrace_opt::Io;
+use terrace_opt::{Io, Setup};
 
 use crate::commands::show;
 use crate::explain_page::page;
-use crate::{setup, start};
+use crate::start;
 
 const HELP: &str = "\
 terrace explain: says why bufferization copies and allocates
@@ -29,7 +29,7 @@ Example: terrace explain examples/stencil.mlir
 ";
 
 /// Bufferizes, and shows why, not what came of it.
-pub fn main(argv0: &str, args: &[String]) -> ExitCode {
+pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return show(HELP);
     }
@@ -57,7 +57,7 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
     if let Some(path) = html {
         rest.push("--diagnostic-format=json".to_owned());
         rest.push(format!("--one-shot-bufferize={options} explain explain-aliases"));
-        return match write_page(&argv0, &rest, Path::new(path)) {
+        return match write_page(&argv0, &rest, Path::new(path), setup) {
             Ok(code) => code,
             Err(error) => {
                 eprintln!("error: cannot write '{path}': {error}");
@@ -69,11 +69,11 @@ pub fn main(argv0: &str, args: &[String]) -> ExitCode {
         rest.push("--diagnostic-format=rich".to_owned());
     }
     rest.push(format!("--one-shot-bufferize={options} explain"));
-    start::opt(&argv0, &rest, &setup())
+    start::opt(&argv0, &rest, setup)
 }
 
 /// Runs the driver and makes a page of what it reports; errors are printed too.
-fn write_page(argv0: &str, args: &[String], path: &Path) -> std::io::Result<ExitCode> {
+fn write_page(argv0: &str, args: &[String], path: &Path, setup: &Setup) -> std::io::Result<ExitCode> {
     let mut stderr = Vec::new();
     // The page shows what was read.
     let mut input = Vec::new();
@@ -88,7 +88,7 @@ fn write_page(argv0: &str, args: &[String], path: &Path) -> std::io::Result<Exit
         stderr: &mut stderr,
         cwd: Path::new(""),
     };
-    let code = terrace_opt::run(argv0, args, io, &setup());
+    let code = terrace_opt::run(argv0, args, io, setup);
     let mut found = Vec::new();
     for line in String::from_utf8_lossy(&stderr).lines() {
         match serde_json::from_str::<Value>(line) {

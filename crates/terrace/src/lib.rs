@@ -19,6 +19,7 @@ pub mod start;
 pub mod stdout;
 
 use terrace_ir::def::DialectDef;
+use terrace_ir::extension::DialectExtension;
 use terrace_opt::Setup;
 use terrace_pass::Registry;
 
@@ -32,6 +33,11 @@ pub fn dialects() -> Vec<&'static DialectDef> {
         terrace_dialects_vector::DIALECTS,
     ]
     .concat()
+}
+
+/// What crates of the workspace add to the dialects of others.
+pub fn extensions() -> Vec<&'static DialectExtension> {
+    terrace_bufferize::EXTENSIONS.to_vec()
 }
 
 /// Every pass and pipeline that users get.
@@ -48,5 +54,5 @@ pub fn registry() -> Registry {
 
 /// All that users get.
 pub fn setup() -> Setup {
-    Setup { dialects: dialects(), registry: registry() }
+    Setup { dialects: dialects(), extensions: extensions(), registry: registry() }
 }

@@ -9,5 +9,5 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let (argv0, args) = terrace::start::arguments();
-    terrace::commands::main(&argv0, &args)
+    terrace::commands::main(&argv0, &args, &terrace::setup())
 }

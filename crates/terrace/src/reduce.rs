@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
+use terrace_opt::Setup;
 use terrace_reduce::{Reducer, Refusal};
 
 use crate::commands::show;
@@ -53,11 +54,11 @@ struct Options {
 }
 
 /// Runs the command with the arguments behind its name.
-pub fn main(args: &[String]) -> ExitCode {
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         return show(HELP);
     }
-    match parse(args).and_then(|options| run(&options)) {
+    match parse(args).and_then(|options| run(&options, setup)) {
         Ok(Some(text)) => show(&text),
         Ok(None) => ExitCode::SUCCESS,
         Err(message) => {
@@ -175,7 +176,7 @@ impl Drop for Files {
 }
 
 /// Reduces, and returns the result if it goes to standard output.
-fn run(options: &Options) -> Result<Option<String>, String> {
+fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
     let input =
         fs::read(&options.file).map_err(|error| format!("cannot read '{}': {error}", options.file))?;
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
@@ -226,13 +227,17 @@ fn run(options: &Options) -> Result<Option<String>, String> {
             false
         })
     };
-    let dialects = crate::dialects();
     let mut progress = |tries, left| {
         if !options.quiet {
             eprintln!("{left} bytes after {tries} tries");
         }
     };
-    let reducer = Reducer { dialects: &dialects, max_tries: options.max_tries, progress: &mut progress };
+    let reducer = Reducer {
+        dialects: &setup.dialects,
+        extensions: &setup.extensions,
+        max_tries: options.max_tries,
+        progress: &mut progress,
+    };
     let outcome = reducer.reduce(&input, &mut test);
     if let Some(error) = broken {
         return Err(format!("cannot run the test: {error}"));

@@ -73,7 +73,7 @@ struct Options {
 }
 
 /// Runs the command with the arguments behind its name, on the streams of the process.
-pub fn main(args: &[String]) -> ExitCode {
+pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
     if let Some(seconds) = args.iter().rev().find_map(|arg| arg.strip_prefix("--max-seconds=")?.parse().ok())
     {
@@ -88,7 +88,7 @@ pub fn main(args: &[String]) -> ExitCode {
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),
         };
-        run(args, io, &crate::setup())
+        run(args, io, setup)
     })
 }
 
@@ -219,15 +219,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         Ok(buffer) => buffer,
         Err(error) => return complain(stderr, &error.to_string()),
     };
-    let session = Session {
-        config: &config,
-        passes: &flags,
-        dialects: &setup.dialects,
-        registry: &setup.registry,
-        buffer,
-        program: "terrace",
-        cwd,
-    };
+    let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter) {

@@ -39,7 +39,14 @@ pub trait Listener {
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
 
     /// A pattern, `None` if its name is not known, did not match `op`, and says why.
-    fn no_match(&mut self, _id: BodyId, _body: &Body, _op: Op, _pattern: Option<&'static str>, _reason: &str) {
+    fn no_match(
+        &mut self,
+        _id: BodyId,
+        _body: &Body,
+        _op: Op,
+        _pattern: Option<&'static str>,
+        _reason: &str,
+    ) {
     }
 }
 
