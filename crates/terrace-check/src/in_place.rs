@@ -299,7 +299,7 @@ impl<'b> Trial<'b> {
     /// Why it cannot be run.
     pub fn new(bench: &'b Bench, text: String) -> Result<Self, String> {
         let ir = bench.parse(&text, &Arc::new(bench.new_context()))?;
-        let expected = run(bench, &ir).ok_or("it cannot be run")?.0;
+        let expected = run(&ir).ok_or("it cannot be run")?.0;
         Ok(Self { bench, text, expected })
     }
 
@@ -324,7 +324,7 @@ impl<'b> Trial<'b> {
         };
         let count = counted.statistics.choices;
         let valid = ir.root().is_some_and(|root| verify(root, VerifyOptions::default()).is_ok());
-        let outcome = match run(self.bench, &ir).filter(|_| valid) {
+        let outcome = match run(&ir).filter(|_| valid) {
             Some((results, copied)) if results == self.expected => Outcome::Right(copied),
             Some(_) => Outcome::Wrong,
             None => Outcome::Wrong,
@@ -347,9 +347,9 @@ impl<'b> Trial<'b> {
 }
 
 /// The results for all inputs, and how many bytes are copied in all.
-fn run(bench: &Bench, ir: &Ir) -> Option<(Vec<String>, u64)> {
+fn run(ir: &Ir) -> Option<(Vec<String>, u64)> {
     let entry = find_main(ir)?;
-    let program = terrace_interp::compile(entry, bench.rows(), 64);
+    let program = terrace_interp::compile(entry, 64);
     let function = &program.functions[0];
     let (mut all, mut copied) = (Vec::new(), 0);
     for input in INPUTS {

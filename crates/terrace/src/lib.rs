@@ -37,7 +37,7 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// What crates of the workspace add to the dialects of others.
 pub fn extensions() -> Vec<&'static DialectExtension> {
-    terrace_bufferize::EXTENSIONS.to_vec()
+    [terrace_buffers::EXTENSIONS, terrace_bufferize::EXTENSIONS, terrace_interp::EXTENSIONS].concat()
 }
 
 /// Every pass and pipeline that users get.

@@ -11,7 +11,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
 use terrace_interp::program::Function;
 use terrace_interp::value::{Given, Value, array_type, misfit};
-use terrace_interp::{Limits, Machine, budget, ops, text};
+use terrace_interp::{Limits, Machine, budget, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef};
 use terrace_opt::chunk::Session;
@@ -350,8 +350,7 @@ fn execute(
         return false;
     };
     let start = Instant::now();
-    let rows = ops::rows(ops::TABLES);
-    let program = terrace_interp::compile(entry, &rows, options.index_bits);
+    let program = terrace_interp::compile(entry, options.index_bits);
     let function = &program.functions[0];
     budget::set_limit(options.limits.memory);
     let args = match arguments(cx, &function.inputs, options, place.cwd) {
