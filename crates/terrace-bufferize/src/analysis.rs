@@ -277,7 +277,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         any: OpRef<'b>,
     ) -> Result<Self, Refusal> {
         let order = match state.options.heuristic {
-            Heuristic::FewestCopies => fewest_copies(state.options, state.models, state.functions, any),
+            Heuristic::FewestCopies => fewest_copies(state.options, state.functions, any),
             heuristic => DecisionOrder { heuristic, first: Vec::new() },
         };
         Self::run_in_order(state, decisions, any, &order)

@@ -155,7 +155,7 @@ pub fn bufferize_body_with(
         }
         let failed = plain_error(view, "op was not bufferized");
         return Err(match cx.options.explain {
-            true => with_reason_for_tensors(failed, cx.state, view),
+            true => with_reason_for_tensors(failed, view),
             false => failed,
         });
     }

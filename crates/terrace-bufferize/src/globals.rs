@@ -8,7 +8,7 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Str, Type};
 use terrace_rewrite::walk::body_post_order;
 
-use crate::interface::Models;
+use crate::interface::BufferizableOp;
 use crate::options::Options;
 
 /// A constant that becomes a global.
@@ -96,11 +96,11 @@ impl ModuleGlobals {
 
 impl Globals {
     /// Asks for the globals of the constants of a body, in the order of its ops.
-    pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &Options, models: &Models) {
+    pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &Options) {
         let body = ir.body(id);
         for op in body_post_order(body) {
             let op = OpRef::in_body(ir, body, id, op);
-            let model = models.find(op).filter(|_| options.is_op_allowed(op));
+            let model = op.interface::<dyn BufferizableOp>().filter(|_| options.is_op_allowed(op));
             if let Some(wanted) = model.and_then(|model| model.global(op, options)) {
                 self.request(op, wanted);
             }

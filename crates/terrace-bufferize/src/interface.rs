@@ -3,8 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;
-use terrace_ir::{Context, Diag, Op, OpName, OpRef, Rewriter, Type, ValueRef};
-use terrace_support::entity::Entity;
+use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{ArgumentTypes, BufferTypes, default_buffer_type};
 use crate::copies::resolve_operand_conflicts;
@@ -295,43 +294,6 @@ pub fn owner<'a>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
     match value.defining_op() {
         Some(op) => Some(op),
         None => value.owner_block()?.region()?.parent_op(),
-    }
-}
-
-/// A row of a dialect's table: the name of an op and what it tells.
-pub type Row = (&'static str, &'static dyn BufferizableOp);
-
-/// What ops tell that do not implement the interface themselves.
-#[derive(Default)]
-pub struct Models {
-    /// By the numbers of the names.
-    by_name: Vec<Option<&'static dyn BufferizableOp>>,
-}
-
-impl Models {
-    /// The rows of tables.
-    pub fn new<'r>(cx: &Context, rows: impl IntoIterator<Item = &'r Row>) -> Self {
-        let mut models = Self::default();
-        for &(name, model) in rows {
-            if let Some(name) = cx.registered_op(name) {
-                models.add(name, model);
-            }
-        }
-        models
-    }
-
-    /// Adds what the ops of a name tell.
-    pub fn add(&mut self, name: OpName, model: &'static dyn BufferizableOp) {
-        if self.by_name.len() <= name.index() {
-            self.by_name.resize(name.index() + 1, None);
-        }
-        self.by_name[name.index()] = Some(model);
-    }
-
-    /// What an op tells, if it is bufferizable at all.
-    pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
-        let known = self.by_name.get(op.name().index()).copied().flatten();
-        known.or_else(|| op.interface::<dyn BufferizableOp>())
     }
 }
 

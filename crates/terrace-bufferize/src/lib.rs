@@ -7,7 +7,7 @@
 //! tensors, so that afterwards every operand's buffer may be used as it is; then each op is [rewritten](driver).
 //!
 //! What an op does with the buffers of its operands it tells by an [interface](interface::BufferizableOp): on its own
-//! definition, or in a [table](models) of another crate.
+//! definition, or in an [extension](models) of its dialect.
 //!
 //! # The map
 //!
@@ -58,6 +58,7 @@ pub mod reify;
 pub mod search;
 pub mod state;
 
+pub use models::EXTENSIONS;
 pub use passes::PASSES;
 
 /// The page that shows how, as a test.

@@ -1,4 +1,4 @@
-//! What the ops of the dialects tell: tables, one for each dialect.
+//! What the ops of the dialects tell: an extension of each dialect.
 
 /// What ops tell of operands that nothing aliases and nothing writes: whether they are read.
 macro_rules! never_written {
@@ -42,27 +42,18 @@ pub mod tensor;
 pub mod uniform;
 pub mod vector;
 
-use terrace_ir::Context;
+use terrace_ir::extension::DialectExtension;
 
-use crate::interface::{Models, Row};
-
-/// The tables of all dialects that are known here.
-pub static TABLES: &[&[Row]] = &[
-    arith::ROWS,
-    bufferization::ROWS,
-    cf::ROWS,
-    func::ROWS,
-    linalg::ROWS,
-    ml_program::ROWS,
-    scf::ROWS,
-    shape::ROWS,
-    tensor::ROWS,
-    vector::ROWS,
+/// What bufferization adds to dialects: the [interface](crate::interface::BufferizableOp) of their ops.
+pub static EXTENSIONS: &[&DialectExtension] = &[
+    &arith::EXTENSION,
+    &bufferization::EXTENSION,
+    &cf::EXTENSION,
+    &func::EXTENSION,
+    &linalg::EXTENSION,
+    &ml_program::EXTENSION,
+    &scf::EXTENSION,
+    &shape::EXTENSION,
+    &tensor::EXTENSION,
+    &vector::EXTENSION,
 ];
-
-/// The models of all tables.
-pub fn models(cx: &Context) -> Models {
-    let mut models = Models::new(cx, TABLES.iter().copied().flatten());
-    linalg::add_structured(cx, &mut models);
-    models
-}

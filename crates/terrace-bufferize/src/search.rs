@@ -13,7 +13,7 @@ use terrace_ir::{Body, Op, OpRef, RegionRef, TypeData, ValueRef};
 use crate::analysis::{Analysis, OneShotDecisions};
 use crate::explain::report::static_bytes;
 use crate::functions::Functions;
-use crate::interface::{Models, Operand, OperandKey, uses};
+use crate::interface::{Operand, OperandKey, uses};
 use crate::options::{Heuristic, Options};
 use crate::order::Order;
 use crate::state::State;
@@ -47,14 +47,9 @@ struct Trial {
 
 /// Returns the order of decisions with the lowest estimate of those that are tried, for the body that `any`, one of its
 /// ops, lies in. Analyzes the body a bounded number of times.
-pub fn fewest_copies(
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-    any: OpRef<'_>,
-) -> DecisionOrder {
+pub fn fewest_copies(options: &Options, functions: &Functions, any: OpRef<'_>) -> DecisionOrder {
     let options = Options { explain: false, ..options.clone() };
-    let evaluate = |order: DecisionOrder| evaluate(&options, models, functions, any, order);
+    let evaluate = |order: DecisionOrder| evaluate(&options, functions, any, order);
     let starts = [Heuristic::BottomUp, Heuristic::BottomUpFromTerminators, Heuristic::TopDown];
     let mut best: Option<Trial> = None;
     let mut analyses = 0;
@@ -89,15 +84,9 @@ pub fn fewest_copies(
 }
 
 /// Analyzes the body in an order.
-fn evaluate(
-    options: &Options,
-    models: &Models,
-    functions: &Functions,
-    any: OpRef<'_>,
-    order: DecisionOrder,
-) -> Trial {
+fn evaluate(options: &Options, functions: &Functions, any: OpRef<'_>, order: DecisionOrder) -> Trial {
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
-    let state = State::new(options, models, functions, decisions.clone());
+    let state = State::new(options, functions, decisions.clone());
     let Ok(analysis) = Analysis::run_in_order(&state, decisions, any, &order) else {
         return Trial { order, cost: (u64::MAX, u64::MAX), out_of_place: Vec::new() };
     };

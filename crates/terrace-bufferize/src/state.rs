@@ -13,7 +13,7 @@ use terrace_support::entity::Entity;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::interface::{
-    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, Models,
+    AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
     Operand, OperandKey, owner, tensor_operands, uses,
 };
 use crate::options::Options;
@@ -132,8 +132,6 @@ pub type Definitions = SmallVec<[Value; 2]>;
 pub struct State<'a> {
     /// What was asked for.
     pub options: &'a Options,
-    /// What ops tell.
-    pub models: &'a Models,
     /// What is known of functions that are called.
     pub functions: &'a Functions,
     /// The globals that constants become; without them, constants cannot be bufferized.
@@ -147,21 +145,8 @@ pub struct State<'a> {
 
 impl<'a> State<'a> {
     /// Nothing but what ops tell.
-    pub fn new(
-        options: &'a Options,
-        models: &'a Models,
-        functions: &'a Functions,
-        decisions: Rc<dyn Decisions + 'a>,
-    ) -> Self {
-        Self {
-            options,
-            models,
-            functions,
-            globals: None,
-            provenance: None,
-            decisions,
-            known: RefCell::default(),
-        }
+    pub fn new(options: &'a Options, functions: &'a Functions, decisions: Rc<dyn Decisions + 'a>) -> Self {
+        Self { options, functions, globals: None, provenance: None, decisions, known: RefCell::default() }
     }
 
     /// The same, with the globals that constants become.
@@ -181,12 +166,12 @@ impl<'a> State<'a> {
 
     /// What an op tells, if it is bufferizable and may be bufferized.
     pub fn bufferizable(&self, op: OpRef<'_>) -> Option<&'static dyn BufferizableOp> {
-        self.models.find(op).filter(|_| self.options.is_op_allowed(op))
+        op.interface::<dyn BufferizableOp>().filter(|_| self.options.is_op_allowed(op))
     }
 
     /// Whether an op has tensors that become buffers.
     pub fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
-        match self.models.find(op) {
+        match op.interface::<dyn BufferizableOp>() {
             Some(model) => model.has_tensor_semantics(op),
             None => crate::interface::has_tensors(op),
         }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, parse_source};
+use terrace_bufferize::EXTENSIONS;
 use terrace_bufferize::analysis::{Analysis, OneShotDecisions};
 use terrace_bufferize::functions::Functions;
-use terrace_bufferize::models::models;
 use terrace_bufferize::options::Options;
 use terrace_bufferize::state::State;
 use terrace_diag::SourceMap;
@@ -127,12 +127,12 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     text.push_str("}\n");
     let dialects =
         [terrace_dialects_core::DIALECTS, terrace_dialects_mem::DIALECTS, terrace_dialects_linalg::DIALECTS];
-    let cx = Arc::new(Context::new(&dialects.concat()));
+    let cx = Arc::new(Context::with_extensions(&dialects.concat(), EXTENSIONS));
     let mut sources = SourceMap::new();
     let buffer = sources.add("f.mlir", text.clone()).expect("the text is small");
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
     let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
-    let (models, functions) = (models(&cx), Functions::default());
+    let functions = Functions::default();
     let options =
         Options { allow_return_allocs_from_loops: true, strict_analysis, ..Options::default_for_functions() };
     let root = ir.root().expect("there is a module");
@@ -140,7 +140,7 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let body = function.inner_body().expect("functions have bodies of their own");
     let first = body_post_order(ir.body(body))[0];
     let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
-    let state = State::new(&options, &models, &functions, decisions.clone());
+    let state = State::new(&options, &functions, decisions.clone());
     let analysis = Analysis::run(&state, decisions, OpRef::in_body(&ir, ir.body(body), body, first));
     analysis.map(|analysis| analysis.statistics.pairs).expect("all can be bufferized")
 }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use terrace_asm::{ParseOptions, parse_source};
+use terrace_bufferize::EXTENSIONS;
 use terrace_bufferize::analysis::{Analysis, OneShotDecisions};
 use terrace_bufferize::conflicts::{conflict, must_privatize};
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::interface::{Operand, OperandKey, tensor_operands, uses};
-use terrace_bufferize::models::models;
 use terrace_bufferize::options::Options;
 use terrace_bufferize::order::Order;
 use terrace_bufferize::state::{Decisions, State};
@@ -106,12 +106,12 @@ fn intervals_find_all_conflicts() {
     let (mut copied, mut kept) = (0, 0);
     for seed in 0..400 {
         let text = terrace_progen::bufferization::functions(seed);
-        let cx = Arc::new(Context::new(&dialects()));
+        let cx = Arc::new(Context::with_extensions(&dialects(), EXTENSIONS));
         let mut sources = SourceMap::new();
         let buffer = sources.add("f.mlir", text.clone()).expect("the text is small");
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
-        let (models, functions) = (models(&cx), Functions::default());
+        let functions = Functions::default();
         let options = Options {
             allow_return_allocs_from_loops: true,
             strict_analysis: seed % 2 == 1,
@@ -123,7 +123,7 @@ fn intervals_find_all_conflicts() {
             let ops = body_post_order(ir.body(body));
             let op = |id: Op| OpRef::in_body(&ir, ir.body(body), body, id);
             let decisions = Rc::new(OneShotDecisions::new(ir.body(body)));
-            let state = State::new(&options, &models, &functions, decisions.clone());
+            let state = State::new(&options, &functions, decisions.clone());
             // What must be in place and cannot be is refused.
             if let Err(refusal) = Analysis::run(&state, decisions.clone(), op(ops[0])) {
                 assert!(
@@ -134,7 +134,7 @@ fn intervals_find_all_conflicts() {
                 continue;
             }
             let pairs = Rc::new(Pairs::default());
-            let slow = State::new(&options, &models, &functions, pairs.clone());
+            let slow = State::new(&options, &functions, pairs.clone());
             let expected = by_pairs(&ir, body, &slow, &pairs);
             for operand in ops.iter().flat_map(|&id| tensor_operands(op(id))) {
                 let (found, name) = (state.is_in_place(operand), operand.op.name_text());

@@ -32,6 +32,8 @@ pub mod verification;
 
 use terrace_pass::{PassDef, PipelineDef};
 
+pub use ownership::models::EXTENSIONS;
+
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
     &allocation_liveness::OPTIMIZE_ALLOCATION_LIVENESS,

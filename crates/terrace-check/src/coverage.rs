@@ -58,8 +58,8 @@ fn tabled(dialects: &[&'static DialectDef]) -> Vec<(RuleKind, String)> {
             rules.extend(op.canonicalize.iter().map(|(name, _)| (RuleKind::Pattern, (*name).to_owned())));
         }
     }
-    for row in terrace_bufferize::models::TABLES.iter().copied().flatten() {
-        rules.push((RuleKind::Bufferization, row.0.to_owned()));
+    for models in terrace_bufferize::EXTENSIONS.iter().flat_map(|extension| extension.interfaces) {
+        models.for_each_name(&mut |op| rules.push((RuleKind::Bufferization, op.to_owned())));
     }
     rules
 }

@@ -1,7 +1,6 @@
 //! Runs a program in this process.
 
 use terrace_interp::layout::{Element, Scalar};
-use terrace_interp::lower::Rows;
 use terrace_interp::object::Array;
 use terrace_interp::ops::elementwise::{float, set_float};
 use terrace_interp::{Limits, Machine, Value, text};
@@ -29,9 +28,9 @@ pub enum Ran {
 }
 
 /// Runs the function `main`, for so many instructions at most.
-pub fn run(ir: &Ir, rows: &Rows, steps: u64) -> Ran {
+pub fn run(ir: &Ir, steps: u64) -> Ran {
     let Some(entry) = find_main(ir) else { return Ran::Undefined("there is no function 'main'".to_owned()) };
-    let program = terrace_interp::compile(entry, rows, INDEX_BITS);
+    let program = terrace_interp::compile(entry, INDEX_BITS);
     let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
     let mut printed = Vec::new();
     let mut machine = Machine::new(&program, limits, &mut printed);

@@ -12,7 +12,7 @@ use terrace_bufferize::advice::Edit;
 use terrace_bufferize::passes::explained::{Explained, Offer, explain_one_shot_bufferize};
 use terrace_bufferize::passes::one_shot::{OPTIONS, read_options};
 use terrace_diag::Property;
-use terrace_ir::{Context, Diag};
+use terrace_ir::Diag;
 use terrace_pass::{Manager, ManagerOptions};
 
 use crate::judge::{Bench, Start, print};
@@ -155,7 +155,7 @@ fn manager(bench: &Bench) -> Manager<'_> {
 }
 
 fn explain(bench: &Bench, text: &str, options: &str) -> Result<Explained, String> {
-    let cx = Arc::new(Context::new(bench.dialects()));
+    let cx = Arc::new(bench.new_context());
     let mut ir = bench.parse(text, &cx)?;
     let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
     let mut read = terrace_pass::Options::new(OPTIONS);
@@ -187,7 +187,7 @@ fn apply(bench: &Bench, text: &str, options: &str, offer: &Offer) -> Result<bool
     }
     let mut program = text.to_owned();
     if !places.is_empty() {
-        let cx = Arc::new(Context::new(bench.dialects()));
+        let cx = Arc::new(bench.new_context());
         let mut ir = bench.parse(text, &cx)?;
         let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
         let mut unused = terrace_bufferize::options::Options::default();

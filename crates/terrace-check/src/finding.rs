@@ -62,7 +62,12 @@ impl Finding {
             }
             _ => false,
         };
-        let reducer = Reducer { dialects: bench.dialects(), max_tries, progress: &mut |_, _| {} };
+        let reducer = Reducer {
+            dialects: bench.dialects(),
+            extensions: bench.extensions(),
+            max_tries,
+            progress: &mut |_, _| {},
+        };
         if let Ok(outcome) = reducer.reduce(&self.text, &mut test) {
             self.text = outcome.text;
             self.message = last;

@@ -415,9 +415,9 @@ fn inputs(g: &mut Gen, args: &[Ty]) -> Vec<Vec<String>> {
 }
 
 /// Returns the results of a function for inputs as text, or `None` if its behavior is undefined.
-fn outcomes(bench: &Bench, ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> Option<Vec<Option<String>>> {
+fn outcomes(ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> Option<Vec<Option<String>>> {
     let entry: OpRef<'_> = find_main(ir)?;
-    let program = terrace_interp::compile(entry, bench.rows(), index_bits);
+    let program = terrace_interp::compile(entry, index_bits);
     let types: Vec<Type> = program.functions[0].inputs.to_vec();
     let cx: &Context = ir.cx();
     let run = |input: &Vec<String>| -> Option<String> {
@@ -441,7 +441,7 @@ fn outcomes(bench: &Bench, ir: &Ir, inputs: &[Vec<String>], index_bits: u32) -> 
 /// What a pass does to an expression that it must not: a message, or nothing.
 pub fn check(bench: &Bench, expression: &Expression, flags: &str, match_upstream: bool) -> Option<String> {
     let cx = || {
-        let cx = Arc::new(Context::new(bench.dialects()));
+        let cx = Arc::new(bench.new_context());
         cx.set_match_upstream(match_upstream);
         cx
     };
@@ -454,8 +454,8 @@ pub fn check(bench: &Bench, expression: &Expression, flags: &str, match_upstream
         Err(message) => return Some(format!("the pass fails: {message}")),
     };
     for &bits in expression.index_bits {
-        let old = outcomes(bench, &before, &expression.inputs, bits)?;
-        let Some(new) = outcomes(bench, &after, &expression.inputs, bits) else { continue };
+        let old = outcomes(&before, &expression.inputs, bits)?;
+        let Some(new) = outcomes(&after, &expression.inputs, bits) else { continue };
         for ((input, old), new) in expression.inputs.iter().zip(old).zip(new) {
             if let Some(old) = old
                 && new.as_ref() != Some(&old)

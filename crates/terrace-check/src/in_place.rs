@@ -8,14 +8,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use terrace_bufferize::models::models;
 pub use terrace_bufferize::options::Heuristic;
 use terrace_bufferize::options::Options;
 use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::module::run_one_shot_module_bufferize;
 use terrace_interp::{Limits, Machine, Value, text};
+use terrace_ir::Ir;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Context, Ir};
 use terrace_progen::numbers::Numbers;
 
 use crate::execute::find_main;
@@ -299,8 +298,8 @@ impl<'b> Trial<'b> {
     ///
     /// Why it cannot be run.
     pub fn new(bench: &'b Bench, text: String) -> Result<Self, String> {
-        let ir = bench.parse(&text, &Arc::new(Context::new(bench.dialects())))?;
-        let expected = run(bench, &ir).ok_or("it cannot be run")?.0;
+        let ir = bench.parse(&text, &Arc::new(bench.new_context()))?;
+        let expected = run(&ir).ok_or("it cannot be run")?.0;
         Ok(Self { bench, text, expected })
     }
 
@@ -315,18 +314,17 @@ impl<'b> Trial<'b> {
     }
 
     fn bufferized_with(&self, options: &Options) -> (Outcome, u64) {
-        let cx = Arc::new(Context::new(self.bench.dialects()));
+        let cx = Arc::new(self.bench.new_context());
         let Ok(mut ir) = self.bench.parse(&self.text, &cx) else { return (Outcome::Refused, 0) };
         let Some(root) = ir.root().map(|root| root.handle()) else { return (Outcome::Refused, 0) };
-        let models = models(&cx);
         let options = Options { allow_return_allocs_from_loops: true, ..options.clone() };
-        let env = Env { options: &options, models: &models, parallel: false, provenance: None };
+        let env = Env { options: &options, parallel: false, provenance: None };
         let Ok(counted) = run_one_shot_module_bufferize(&mut ir, root, env) else {
             return (Outcome::Refused, 0);
         };
         let count = counted.statistics.choices;
         let valid = ir.root().is_some_and(|root| verify(root, VerifyOptions::default()).is_ok());
-        let outcome = match run(self.bench, &ir).filter(|_| valid) {
+        let outcome = match run(&ir).filter(|_| valid) {
             Some((results, copied)) if results == self.expected => Outcome::Right(copied),
             Some(_) => Outcome::Wrong,
             None => Outcome::Wrong,
@@ -349,9 +347,9 @@ impl<'b> Trial<'b> {
 }
 
 /// The results for all inputs, and how many bytes are copied in all.
-fn run(bench: &Bench, ir: &Ir) -> Option<(Vec<String>, u64)> {
+fn run(ir: &Ir) -> Option<(Vec<String>, u64)> {
     let entry = find_main(ir)?;
-    let program = terrace_interp::compile(entry, bench.rows(), 64);
+    let program = terrace_interp::compile(entry, 64);
     let function = &program.functions[0];
     let (mut all, mut copied) = (Vec::new(), 0);
     for input in INPUTS {

@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::SourceMap;
-use terrace_interp::lower::Rows;
-use terrace_interp::ops;
 use terrace_ir::def::DialectDef;
+use terrace_ir::extension::DialectExtension;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::rule_counts::RuleCounts;
 use terrace_ir::verify::{VerifyOptions, verify};
@@ -112,8 +112,10 @@ impl Eq for Shared {}
 /// Where programs are judged.
 pub struct Bench {
     dialects: Vec<&'static DialectDef>,
+    extensions: Vec<&'static DialectExtension>,
     registry: Registry,
-    rows: Rows,
+    /// The names of ops that the interpreter runs, but for those it knows by what they are.
+    supported: FxHashSet<&'static str>,
     /// Which rules apply to the programs.
     counts: Arc<RuleCounts>,
 }
@@ -158,10 +160,17 @@ impl Instrument for Watch {
 impl Bench {
     /// A bench with these passes.
     pub fn new(registry: Registry) -> Self {
+        let mut supported = FxHashSet::default();
+        for models in terrace_interp::EXTENSIONS.iter().flat_map(|extension| extension.interfaces) {
+            models.for_each_name(&mut |op| {
+                supported.insert(op);
+            });
+        }
         Self {
             dialects: terrace::dialects::all(),
+            extensions: terrace::dialects::extensions(),
             registry,
-            rows: ops::rows(ops::TABLES),
+            supported,
             counts: Arc::default(),
         }
     }
@@ -171,9 +180,14 @@ impl Bench {
         &self.dialects
     }
 
-    /// What the interpreter can run.
-    pub(crate) fn rows(&self) -> &Rows {
-        &self.rows
+    /// What is added to the dialects.
+    pub fn extensions(&self) -> &[&'static DialectExtension] {
+        &self.extensions
+    }
+
+    /// A context with the dialects and extensions.
+    pub fn new_context(&self) -> Context {
+        Context::with_extensions(&self.dialects, &self.extensions)
     }
 
     /// What passes make of a program in a context; the error is the first one that they report.
@@ -183,7 +197,7 @@ impl Bench {
 
     /// Whether an op of this name can be run.
     pub fn supports(&self, op: &str) -> bool {
-        self.rows.by_name.contains_key(op)
+        self.supported.contains(op)
     }
 
     /// The passes.
@@ -211,7 +225,7 @@ impl Bench {
 
     /// What passes make of a program, in text; the error is the first one that they report.
     pub fn printed(&self, text: &str, flags: &str) -> Result<String, String> {
-        let cx = Arc::new(Context::new(&self.dialects));
+        let cx = Arc::new(self.new_context());
         let ir =
             self.transform(text, &cx, &Subject::of(flags), false, false).map_err(|(_, message)| message)?;
         Ok(print(&ir))
@@ -224,13 +238,13 @@ impl Bench {
 
     /// Reads a program and runs it as it is; `leaks` tells whether it need not free what it allocates.
     pub fn start(&self, text: &str, leaks: bool) -> Start {
-        let cx = Arc::new(Context::new(&self.dialects));
+        let cx = Arc::new(self.new_context());
         cx.count_rules(self.counts.clone());
         let ir = match self.parse(text, &cx) {
             Ok(ir) => ir,
             Err(message) => return Start::Bad(format!("not valid: {message}")),
         };
-        match run(&ir, &self.rows, STEPS) {
+        match run(&ir, STEPS) {
             Ran::Leak(..) if !leaks => Start::Bad("memory is not freed".to_owned()),
             Ran::Results(results, steps) | Ran::Leak(results, steps) => {
                 let (text, printed) = (text.to_owned(), print(&ir));
@@ -296,7 +310,7 @@ impl Bench {
     fn results_with(&self, program: &Program, copies: Copies, steps: u64) -> Option<String> {
         let mut ir = self.parse(&program.text, &program.cx.0).ok()?;
         copy_returned(&mut ir, copies);
-        match run(&ir, &self.rows, steps) {
+        match run(&ir, steps) {
             Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),
             Ran::Undefined(_) | Ran::Unsupported(_) => None,
         }
@@ -336,7 +350,7 @@ impl Bench {
         let steps = 1000 * program.steps + STEPS;
         let expected = subject.copies.and_then(|copies| self.results_with(program, copies, steps));
         let expected = expected.as_ref().unwrap_or(&program.results);
-        match run(&ir, &self.rows, steps) {
+        match run(&ir, steps) {
             Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }

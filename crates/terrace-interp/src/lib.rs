@@ -21,8 +21,8 @@
 //! - **Parallel iterations** run one after the other, and what two of them access is compared: that is the third loop,
 //!   in which the machine is only while there are such iterations ([`races`]).
 //!
-//! An op is lowered by its dialect's implementation of [`lower::Interpret`]: a row in a [table](ops), that appends
-//! instructions or a native function over slots. What has no row, or what its row does not know, stops the program with a
+//! An op is lowered by its dialect's implementation of [`lower::Interpret`]: on the op's definition or in an [extension](ops), that appends
+//! instructions or a native function over slots. What has none, or what it does not know, stops the program with a
 //! message where it is reached, and only there. `docs/interpret-your-op.md` shows how it is done.
 //!
 //! # The map
@@ -30,7 +30,7 @@
 //! | Module | What it holds |
 //! |---|---|
 //! | [`inst`], [`program`] | what programs are compiled to |
-//! | [`lower`], [`ops`] | from ops to instructions: the interface, and the tables of the dialects |
+//! | [`lower`], [`ops`] | from ops to instructions: the interface, and the extensions of the dialects |
 //! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
 //! | [`kernel`] | loops over elements, many iterations at once |
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
@@ -65,6 +65,7 @@ pub mod view;
 
 pub use lower::{Interpret, compile};
 pub use machine::{Limits, Machine};
+pub use ops::EXTENSIONS;
 pub use value::Value;
 
 /// The page that shows how, as a test.

@@ -26,26 +26,6 @@ impl<F: Fn(&mut Lowering<'_>, OpRef<'_>) -> Lowered + Send + Sync> Interpret for
 /// Nothing, or why an op has no instructions: it then stops the program when it is reached.
 pub type Lowered<T = ()> = Result<T, String>;
 
-/// A row of a dialect's table: the name of an op and how it is lowered.
-pub type Row = (&'static str, &'static dyn Interpret);
-
-/// How ops are lowered that do not implement [`Interpret`] themselves.
-#[derive(Clone)]
-pub struct Rows {
-    /// By their names.
-    pub by_name: FxHashMap<&'static str, &'static dyn Interpret>,
-    /// By what they are, for those that have no row: asked one after the other.
-    pub by_kind: Vec<fn(OpRef<'_>) -> Option<&'static dyn Interpret>>,
-}
-
-impl Rows {
-    /// How an op is lowered.
-    pub fn find(&self, op: OpRef<'_>) -> Option<&'static dyn Interpret> {
-        let by_kind = || self.by_kind.iter().find_map(|ask| ask(op));
-        self.by_name.get(op.name_text()).copied().or_else(by_kind)
-    }
-}
-
 /// Where a value is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -72,7 +52,6 @@ pub struct Lowering<'a> {
     /// The context.
     pub cx: &'a Context,
     pub(crate) program: Program,
-    rows: &'a Rows,
     tables: SymbolTables,
     numbers: FxHashMap<OpHandle, u32>,
     globals: FxHashMap<OpHandle, u32>,
@@ -95,11 +74,10 @@ pub struct Lowering<'a> {
 const UNBOUND: u32 = u32::MAX;
 
 /// Compiles a function and all it may call.
-pub fn compile(entry: OpRef<'_>, rows: &Rows, index_bits: u32) -> Program {
+pub fn compile(entry: OpRef<'_>, index_bits: u32) -> Program {
     let mut lw = Lowering {
         cx: entry.cx(),
         program: Program { index_bits, ..Program::default() },
-        rows,
         tables: SymbolTables::new(),
         numbers: FxHashMap::default(),
         globals: FxHashMap::default(),
@@ -522,8 +500,7 @@ impl<'a> Lowering<'a> {
 
     fn op(&mut self, op: OpRef<'_>) {
         let around = std::mem::replace(&mut self.loc, op.loc());
-        let found = op.interface::<dyn Interpret>().or_else(|| self.rows.find(op));
-        let lowered = match found {
+        let lowered = match op.interface::<dyn Interpret>() {
             Some(interpret) => interpret.lower(self, op),
             None => Err(format!("'{}' op is not supported by the interpreter", op.name_text())),
         };
@@ -531,11 +508,6 @@ impl<'a> Lowering<'a> {
             self.trap(message);
         }
         self.loc = around;
-    }
-
-    /// The row for a function without a body, by its name behind an `@`.
-    pub fn external(&self, name: &str) -> Option<&'static dyn Interpret> {
-        self.rows.by_name.get(format!("@{name}").as_str()).copied()
     }
 
     /// Passes an op's operands to the exit of the region around it and goes there.

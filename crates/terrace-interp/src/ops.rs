@@ -1,4 +1,4 @@
-//! The tables of the dialects: which op is lowered how.
+//! An extension of each dialect: which op is lowered how.
 
 pub mod affine;
 pub mod arith;
@@ -22,41 +22,33 @@ pub mod tensor;
 pub mod ub;
 pub mod vector;
 
-use crate::lower::{Row, Rows};
+use terrace_ir::extension::DialectExtension;
 
-/// The rows of all dialects that are known here.
-pub static TABLES: &[&[Row]] = &[
-    arith::ROWS,
-    bufferization::ROWS,
-    cf::ROWS,
-    complex::ROWS,
-    func::ROWS,
-    index::ROWS,
-    linalg::ROWS,
-    affine::ROWS,
-    math::ROWS,
-    memref::ROWS,
-    print::ROWS,
-    relayout::ROWS,
-    scf::ROWS,
-    shape::ROWS,
-    tensor::ROWS,
-    ub::ROWS,
-    vector::ROWS,
+/// What the interpreter adds to dialects: [`Interpret`](crate::Interpret) of their ops.
+pub static EXTENSIONS: &[&DialectExtension] = &[
+    &affine::EXTENSION,
+    &arith::EXTENSION,
+    &bufferization::EXTENSION,
+    &cf::EXTENSION,
+    &complex::EXTENSION,
+    &func::EXTENSION,
+    &index::EXTENSION,
+    &linalg::EXTENSION,
+    &math::EXTENSION,
+    &memref::EXTENSION,
+    &scf::EXTENSION,
+    &shape::EXTENSION,
+    &tensor::EXTENSION,
+    &ub::EXTENSION,
+    &vector::EXTENSION,
 ];
-
-/// The rows of tables, and what this crate knows of ops by what they are.
-pub fn rows(tables: &[&[Row]]) -> Rows {
-    Rows {
-        by_name: tables.iter().copied().flatten().copied().collect(),
-        by_kind: vec![linalg::structured_row],
-    }
-}
 
 #[cfg(test)]
 mod tests {
-    use terrace_dialects_linalg::structured::Structured;
+    use terrace_ir::Context;
     use terrace_ir::def::{DialectDef, OpDef};
+
+    use crate::Interpret;
 
     use super::*;
 
@@ -105,8 +97,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_op_has_a_row_or_a_reason_for_none() {
-        let rows = rows(TABLES).by_name;
+    fn every_op_is_run_or_has_a_reason_not_to() {
         let known: Vec<&DialectDef> = [
             terrace_dialects_core::DIALECTS,
             terrace_dialects_mem::DIALECTS,
@@ -114,19 +105,20 @@ mod tests {
             terrace_dialects_vector::DIALECTS,
         ]
         .concat();
+        let cx = Context::with_extensions(&known, EXTENSIONS);
         let ops: Vec<&OpDef> = known
             .iter()
             .filter(|dialect| DIALECTS.contains(&dialect.name))
             .flat_map(|dialect| dialect.ops.iter().copied())
             .collect();
-        let loops = |op: &OpDef| {
-            op.interfaces.iter().any(|entry| entry.downcast_ref::<&'static dyn Structured>().is_some())
+        let is_run = |op: &OpDef| {
+            let name = cx.registered_op(op.name).expect("its dialect is known");
+            cx.op_info(name).interface::<dyn Interpret>().is_some()
         };
-        let is_run = |op: &OpDef| rows.contains_key(op.name) || loops(op);
         let is_excused = |op: &OpDef| NOT_RUN.iter().any(|(excused, _)| *excused == op.name);
         let without: Vec<&str> =
             ops.iter().filter(|op| !is_run(op) && !is_excused(op)).map(|op| op.name).collect();
-        assert!(without.is_empty(), "without a row: {without:?}");
+        assert!(without.is_empty(), "not run: {without:?}");
         let is_known = |name: &str| ops.iter().any(|op| op.name == name && !is_run(op));
         let wrong: Vec<_> = NOT_RUN.iter().filter(|(name, _)| !is_known(name)).collect();
         assert!(wrong.is_empty(), "excused, but run or unknown: {wrong:?}");

@@ -13,13 +13,13 @@ use terrace_dialects_core::scf::SCF;
 use terrace_dialects_linalg::LINALG;
 use terrace_dialects_mem::memref::MEMREF;
 use terrace_dialects_mem::tensor::TENSOR;
-use terrace_interp::ops::{TABLES, rows};
-use terrace_interp::{Limits, Machine, compile, text};
+use terrace_interp::{EXTENSIONS, Limits, Machine, compile, text};
 use terrace_ir::Context;
 
 /// What a program gives or reports, and how many kernels did work.
 fn run(program: &str, kernels: bool) -> (String, u64) {
-    let cx = Arc::new(Context::new(&[&BUILTIN, &FUNC, &ARITH, &MATH, &SCF, &LINALG, &MEMREF, &TENSOR]));
+    let dialects = [&BUILTIN, &FUNC, &ARITH, &MATH, &SCF, &LINALG, &MEMREF, &TENSOR];
+    let cx = Arc::new(Context::with_extensions(&dialects, EXTENSIONS));
     let mut sources = SourceMap::new();
     let buffer = sources.add("program.mlir", program.to_owned()).expect("the text is small");
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
@@ -28,7 +28,7 @@ fn run(program: &str, kernels: bool) -> (String, u64) {
     let root = ir.root().expect("there is a module");
     terrace_ir::verify::verify(root, Default::default()).expect("the program is valid");
     let main = root.region(0).entry().and_then(|block| block.first()).expect("there is a function");
-    let compiled = compile(main, &rows(TABLES), 64);
+    let compiled = compile(main, 64);
     let mut out = Vec::new();
     let mut machine = Machine::new(&compiled, Limits { kernels, ..Limits::default() }, &mut out);
     let result = machine.call(&cx, &[]);

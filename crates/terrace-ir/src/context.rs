@@ -1,7 +1,6 @@
 //! The context: everything that is uniqued or registered, shared by any number of IRs and threads.
 
-use std::any::{Any, TypeId};
-use std::hash::BuildHasher;
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
@@ -10,189 +9,19 @@ use terrace_support::append_vec::AppendVec;
 use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
-use crate::def::{Arity, AttrDef, AttrDefId, DialectDef, OpDef, Presence, TypeDef, TypeDefId};
+use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, TypeDef, TypeDefId};
 use crate::deferred::Deferred;
-use crate::effects::OwnEffects;
+use crate::extension::{DialectExtension, Extensions, defined_twice, of_dialect};
 use crate::ids::OpName;
-use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
+use crate::pattern::Pattern;
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::rule_counts::RuleCounts;
 use crate::strings::{KNOWN, Str};
-use crate::traits::{CheckPhase, Trait, TraitSet};
 use crate::types::{Type, TypeData, known_types};
 use crate::verify::Memo;
 
-/// An interface an op implements: a `&'static dyn Trait` behind `Any`.
-pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
-
-/// How the operands or results of an op are spread over the slots of its definition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slots {
-    /// There is no definition.
-    Unknown,
-    /// Each slot takes one value.
-    Fixed,
-    /// One slot takes what is left; of how many slots.
-    One { variable: usize, slots: usize },
-    /// Several do, and an inherent attribute, if there is one, says how many values each has.
-    Several { sizes: Option<usize>, slots: usize },
-}
-
-impl Slots {
-    fn of(def: &OpDef, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
-        let slots = arities.len();
-        let mut variable = arities.enumerate().filter(|(_, arity)| *arity != Arity::One).map(|(i, _)| i);
-        match (variable.next(), variable.next()) {
-            (None, _) => Self::Fixed,
-            (Some(variable), None) => Self::One { variable, slots },
-            _ => Self::Several { sizes: def.props.iter().position(|prop| prop.name == sizes), slots },
-        }
-    }
-}
-
-/// What a context knows of an op name.
-pub struct OpInfo {
-    /// The full name.
-    pub name: Str,
-    /// The definition; none for an op that is not registered.
-    pub def: Option<&'static OpDef>,
-    /// The dialect, if it is loaded.
-    pub dialect: Option<&'static DialectDef>,
-    /// The definition's traits.
-    pub traits: TraitSet,
-    /// Names of the inherent attribute slots.
-    pub prop_names: Box<[Str]>,
-    /// What absent inherent attributes are filled with; [`Attr::NULL`] for nothing.
-    pub prop_defaults: Box<[Attr]>,
-    /// The compiled format, owned by the reader and printer of the textual form.
-    pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
-    /// How operands are spread over their slots.
-    pub(crate) operand_slots: Slots,
-    /// How results are spread over their slots.
-    pub(crate) result_slots: Slots,
-    /// The traits that the verifier has something to check for, by when it does.
-    pub(crate) checks: TraitChecks,
-    /// What the definition's effects amount to, where they are the same for all such ops.
-    pub(crate) effects: Option<OwnEffects>,
-    /// A mark of each interface in the definition, so that most questions for others need no search.
-    own_marks: u64,
-    external: RwLock<Vec<InterfaceEntry>>,
-    /// The same for those that were attached.
-    external_marks: AtomicU64,
-    /// The op checks the symbols it uses.
-    uses_symbols: AtomicBool,
-}
-
-/// One bit that stands for an interface, and for some others.
-#[inline]
-fn mark_of(interface: TypeId) -> u64 {
-    1 << (FxBuildHasher.hash_one(interface) & 63)
-}
-
-/// Traits to check, by when they are checked.
-#[derive(Default)]
-pub(crate) struct TraitChecks {
-    /// Before the table.
-    pub(crate) structural: Box<[&'static Trait]>,
-    /// With the table.
-    pub(crate) conditions: Box<[&'static Trait]>,
-    /// After the table.
-    pub(crate) others: Box<[&'static Trait]>,
-    /// All that is checked, but for `contextual`, the regions, what is passed to successors and the op's own hook,
-    /// depends on the types of operands and results and on inherent attributes.
-    pub(crate) by_signature: bool,
-    /// Those that depend on more: before and with the table, and after it.
-    pub(crate) contextual: [Box<[&'static Trait]>; 2],
-    /// Those that are checked after the ops in the regions.
-    pub(crate) late: Box<[&'static Trait]>,
-    /// The interfaces that are checked after those.
-    pub(crate) interfaces: Box<[RegionCheck]>,
-    /// Something is checked after the ops in the regions, even if there are no regions.
-    pub(crate) after_regions: bool,
-}
-
-/// An interface that is checked after the ops in the regions.
-pub(crate) enum RegionCheck {
-    Branch(&'static dyn RegionBranchOp),
-    Loop(&'static dyn LoopLike),
-    Style(&'static dyn DestinationStyleOp),
-}
-
-impl RegionCheck {
-    fn of(entry: &InterfaceEntry) -> Option<Self> {
-        let branch = entry.downcast_ref().copied().map(Self::Branch);
-        let looped = || entry.downcast_ref().copied().map(Self::Loop);
-        let style = || entry.downcast_ref().copied().map(Self::Style);
-        branch.or_else(looped).or_else(style)
-    }
-}
-
-impl TraitChecks {
-    fn of(def: &'static OpDef) -> Self {
-        let pick = |phase| -> Box<[&'static Trait]> {
-            def.traits.iter().filter(|t| t.phase() == Some(phase)).collect()
-        };
-        let [structural, conditions, others] =
-            [CheckPhase::Structural, CheckPhase::Condition, CheckPhase::Other].map(pick);
-        let plain = def.regions.is_empty();
-        let contextual = |list: &[&'static Trait]| -> Box<[&'static Trait]> {
-            let depends = |t: &&Trait| !t.looks_at_signature_only() || !plain && matches!(t, Trait::Check(_));
-            list.iter().copied().filter(|t| depends(t)).collect()
-        };
-        let traits = TraitSet::of(def.traits);
-        let interfaces: Box<[RegionCheck]> = def.interfaces.iter().filter_map(RegionCheck::of).collect();
-        let is_late = |t: &&Trait| {
-            matches!(
-                t,
-                Trait::SymbolTable | Trait::IsolatedFromAbove | Trait::SingleBlockImplicitTerminator(_)
-            )
-        };
-        Self {
-            by_signature: (plain || def.infer.is_none()) && !traits.has(TraitSet::Symbol),
-            contextual: [contextual(&[&structural[..], &conditions[..]].concat()), contextual(&others)],
-            after_regions: traits.has(TraitSet::SymbolTable)
-                || def.verify_regions.is_some()
-                || !interfaces.is_empty(),
-            late: def.traits.iter().filter(is_late).collect(),
-            interfaces,
-            structural,
-            conditions,
-            others,
-        }
-    }
-}
-
-impl OpInfo {
-    /// Whether the op checks the symbols it uses.
-    #[inline]
-    pub fn uses_symbols(&self) -> bool {
-        self.uses_symbols.load(Ordering::Relaxed)
-    }
-
-    /// Whether an implementation of interface `I` may have been attached to the op.
-    #[inline]
-    pub(crate) fn may_have_attached<I: ?Sized + 'static>(&self) -> bool {
-        self.external_marks.load(Ordering::Acquire) & mark_of(TypeId::of::<&'static I>()) != 0
-    }
-
-    /// The implementation of interface `I` (a `dyn Trait`), if there is one.
-    #[inline]
-    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        let find =
-            |entries: &[InterfaceEntry]| entries.iter().find_map(|e| e.downcast_ref::<&'static I>().copied());
-        let mark = mark_of(TypeId::of::<&'static I>());
-        if self.own_marks & mark != 0
-            && let Some(found) = self.def.and_then(|def| find(def.interfaces))
-        {
-            return Some(found);
-        }
-        if self.external_marks.load(Ordering::Acquire) & mark == 0 {
-            return None;
-        }
-        find(&self.external.read().unwrap_or_else(|e| e.into_inner()))
-    }
-}
+pub use crate::op_info::{InterfaceEntry, OpInfo};
 
 /// A dialect type or attribute definition within a context.
 pub struct DefInfo {
@@ -210,11 +39,29 @@ pub struct Dialect {
     pub def: &'static DialectDef,
     types: FxHashMap<&'static str, TypeDefId>,
     attrs: FxHashMap<&'static str, AttrDefId>,
+    /// Its extensions, if there are any.
+    extensions: Option<Extensions>,
     /// Its ops and the dialects it needs are there too.
     ready: AtomicBool,
 }
 
 impl Dialect {
+    /// Its ops, then those of its extensions.
+    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
+        let added = self.extensions().iter().flat_map(|extension| extension.ops);
+        self.def.ops.iter().chain(added).copied()
+    }
+
+    /// Its canonicalization patterns for more than one op, then those of its extensions.
+    pub fn canonicalization(&self) -> impl Iterator<Item = &'static Pattern> {
+        let added = self.extensions().iter().flat_map(|extension| extension.canonicalize);
+        self.def.canonicalize.iter().chain(added)
+    }
+
+    fn extensions(&self) -> &[&'static DialectExtension] {
+        self.extensions.as_deref().unwrap_or_default()
+    }
+
     /// The type with this mnemonic.
     pub fn type_def(&self, mnemonic: &str) -> Option<TypeDefId> {
         self.types.get(mnemonic).copied()
@@ -236,6 +83,7 @@ pub struct Context {
     type_defs: AppendVec<DefInfo>,
     attr_defs: AppendVec<DefInfo>,
     registry: FxHashMap<&'static str, &'static DialectDef>,
+    extensions: Box<[&'static DialectExtension]>,
     dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
     /// Held while a dialect is loaded.
     loading: Mutex<()>,
@@ -272,6 +120,20 @@ fn mnemonic(name: &'static str) -> &'static str {
 impl Context {
     /// A context in which the given dialects can be loaded.
     pub fn new(dialects: &[&'static DialectDef]) -> Self {
+        Self::with_extensions(dialects, &[])
+    }
+
+    /// A context in which the given dialects can be loaded, with what extensions add to them. The order of extensions does
+    /// not matter; whether they agree is for [`crate::extension::check`] to find.
+    ///
+    /// # Panics
+    ///
+    /// When a dialect is loaded in which an op is defined twice, or when an op is asked for an interface that is implemented
+    /// for it twice.
+    pub fn with_extensions(
+        dialects: &[&'static DialectDef],
+        extensions: &[&'static DialectExtension],
+    ) -> Self {
         let cx = Self {
             strings: Interner::new(),
             types: Interner::new(),
@@ -281,6 +143,7 @@ impl Context {
             type_defs: AppendVec::new(),
             attr_defs: AppendVec::new(),
             registry: dialects.iter().map(|d| (d.name, *d)).collect(),
+            extensions: extensions.into(),
             dialects: RwLock::default(),
             loading: Mutex::new(()),
             loader: AtomicUsize::new(0),
@@ -448,10 +311,10 @@ impl Context {
     }
 
     /// The dialects that were loaded so far, sorted by name.
-    pub fn loaded_dialects(&self) -> Vec<&'static DialectDef> {
+    pub fn loaded_dialects(&self) -> Vec<Arc<Dialect>> {
         let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
         let names = self.registered_dialects();
-        let loaded = |name| dialects.get(&self.find_str(name)?)?.as_ref().map(|dialect| dialect.def);
+        let loaded = |name| dialects.get(&self.find_str(name)?)?.clone();
         names.into_iter().filter_map(loaded).collect()
     }
 
@@ -495,6 +358,7 @@ impl Context {
             def,
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
+            extensions: of_dialect(&self.extensions, def.name),
             ready: AtomicBool::new(false),
         };
         for ty in def.types {
@@ -514,51 +378,15 @@ impl Context {
         }
         {
             let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
-            for op in def.ops {
+            for op in dialect.ops() {
                 let name = self.str(op.name);
-                names.entry(name).or_insert_with(|| self.push_op(name, Some(op), Some(def)));
+                let info = OpInfo::registered(self, name, op, def, dialect.extensions.as_ref());
+                let first = names.insert(name, OpName::from_u32(self.ops.push(info)));
+                assert!(first.is_none(), "{}", defined_twice(op.name));
             }
         }
         dialect.ready.store(true, Ordering::Release);
         dialect
-    }
-
-    fn push_op(
-        &self,
-        name: Str,
-        def: Option<&'static OpDef>,
-        dialect: Option<&'static DialectDef>,
-    ) -> OpName {
-        let props = def.map_or(&[][..], |d| d.props);
-        let default = |p: &crate::def::PropDef| match p.presence {
-            Presence::Default(make) => make(self),
-            _ => Attr::NULL,
-        };
-        OpName::from_u32(self.ops.push(OpInfo {
-            name,
-            def,
-            dialect,
-            traits: def.map_or(TraitSet::EMPTY, |d| TraitSet::of(d.traits)),
-            prop_names: props.iter().map(|p| self.str(p.name)).collect(),
-            prop_defaults: props.iter().map(default).collect(),
-            compiled: OnceLock::new(),
-            operand_slots: def.map_or(Slots::Unknown, |d| {
-                Slots::of(d, d.operands.iter().map(|operand| operand.arity), "operandSegmentSizes")
-            }),
-            result_slots: def.map_or(Slots::Unknown, |d| {
-                Slots::of(d, d.results.iter().map(|result| result.arity), "resultSegmentSizes")
-            }),
-            checks: def.map_or(TraitChecks::default(), TraitChecks::of),
-            effects: def.and_then(OwnEffects::of),
-            own_marks: def.map_or(0, |def| {
-                def.interfaces.iter().fold(0, |marks, &entry| marks | mark_of(entry.type_id()))
-            }),
-            external: RwLock::default(),
-            external_marks: AtomicU64::new(0),
-            uses_symbols: AtomicBool::new(
-                def.is_some_and(|d| d.interfaces.iter().any(|e| e.is::<&'static dyn SymbolUser>())),
-            ),
-        }))
     }
 
     /// The op name for a full name; loads its dialect. A name nobody registered gets an entry of its own.
@@ -569,7 +397,10 @@ impl Context {
         }
         let dialect = full_name.split_once('.').and_then(|(prefix, _)| self.dialect(prefix));
         let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
-        *names.entry(name).or_insert_with(|| self.push_op(name, None, dialect.map(|d| d.def)))
+        *names.entry(name).or_insert_with(|| {
+            let info = OpInfo::unregistered(name, dialect.map(|d| d.def));
+            OpName::from_u32(self.ops.push(info))
+        })
     }
 
     /// The op name for a registered op; none for an unknown one.
@@ -653,12 +484,7 @@ impl Context {
 
     /// Attaches an interface implementation to an op from outside its dialect (an external model).
     pub fn attach_interface(&self, op: OpName, entry: InterfaceEntry) {
-        let info = self.op_info(op);
-        info.external.write().unwrap_or_else(|e| e.into_inner()).push(entry);
-        info.external_marks.fetch_or(mark_of(entry.type_id()), Ordering::Release);
-        if entry.is::<&'static dyn SymbolUser>() {
-            info.uses_symbols.store(true, Ordering::Release);
-        }
+        self.op_info(op).attach(entry);
     }
 }
 

@@ -8,11 +8,12 @@ use terrace_diag::{Pos, SourceMap};
 
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, ValueDef};
-use crate::context::{Context, OpInfo, Slots};
+use crate::context::{Context, OpInfo};
 use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::loc::Loc;
 use crate::mapped::Mapped;
+use crate::op_info::Slots;
 use crate::resources::ResourceValue;
 use crate::rewriter::{
     InsertPoint, IrListener, IrListenerSlot, Mapping, Rewriter, clone_op, copy_op_between,

@@ -9,6 +9,7 @@
 //! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
 //!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
 //!   format may leave out.
+//! - [`extension`] adds ops and interfaces to dialects of other crates.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
 //! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
@@ -31,6 +32,7 @@ pub mod dominance;
 pub mod effects;
 pub mod element_types;
 pub mod elements;
+pub mod extension;
 pub mod fold;
 pub mod format_types;
 pub mod function;
@@ -42,6 +44,7 @@ pub mod ir;
 pub mod loc;
 mod mapped;
 pub mod memory_slots;
+mod op_info;
 pub mod pattern;
 pub mod print;
 pub mod resources;

@@ -8,13 +8,12 @@ use std::sync::Arc;
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_bytecode::{BytecodeError, check, is_bytecode};
 use terrace_diag::BufferId;
-use terrace_ir::def::DialectDef;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Loc, LocData};
-use terrace_pass::Registry;
 
 use crate::cl::{OptConfig, PassFlag};
+use crate::driver::Setup;
 use crate::match_failures::MatchFailures;
 use crate::passes::{self, Reports};
 use crate::report::Reporter;
@@ -29,10 +28,8 @@ pub struct Session<'a> {
     pub config: &'a OptConfig,
     /// The pass flags.
     pub passes: &'a [PassFlag],
-    /// The dialects that can be loaded.
-    pub dialects: &'a [&'static DialectDef],
-    /// The passes and pipelines.
-    pub registry: &'a Registry,
+    /// The dialects, passes and pipelines.
+    pub setup: &'a Setup,
     /// The input.
     pub buffer: BufferId,
     /// What the program is called in messages.
@@ -44,7 +41,7 @@ pub struct Session<'a> {
 impl Session<'_> {
     /// A context as the options ask for.
     pub fn new_context(&self) -> Arc<Context> {
-        let cx = Context::new(self.dialects);
+        let cx = self.setup.new_context();
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
         cx.set_match_upstream(self.config.match_upstream);
         Arc::new(cx)

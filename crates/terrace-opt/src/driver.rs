@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use terrace_diag::SourceMap;
-use terrace_ir::def::DialectDef;
+use terrace_ir::Context;
+use terrace_ir::def::{DialectDef, OpDef};
+use terrace_ir::extension::{self, DialectExtension};
 use terrace_pass::{PassDef, Registry};
 use terrace_support::file;
 
@@ -38,10 +40,12 @@ pub struct Io<'a> {
     pub cwd: &'a Path,
 }
 
-/// What a tool knows: its dialects, passes and pipelines.
+/// What a tool knows: its dialects with their extensions, its passes and pipelines.
 pub struct Setup {
     /// The dialects that can be loaded.
     pub dialects: Vec<&'static DialectDef>,
+    /// What is added to them; [`Setup::extend`] adds more.
+    pub extensions: Vec<&'static DialectExtension>,
     /// The passes and pipelines.
     pub registry: Registry,
 }
@@ -55,13 +59,45 @@ impl Setup {
         self.registry = Registry::new(all, self.registry.pipelines());
         self
     }
+
+    /// Adds extensions.
+    ///
+    /// # Errors
+    ///
+    /// A message for each op that is then defined twice, each interface that an op then implements twice, and each
+    /// implementation for an op that does not exist: see [`extension::check`].
+    pub fn extend(
+        mut self,
+        extensions: impl IntoIterator<Item = &'static DialectExtension>,
+    ) -> Result<Self, Vec<String>> {
+        self.extensions.extend(extensions);
+        extension::check(&self.dialects, &self.extensions)?;
+        Ok(self)
+    }
+
+    /// Returns a context with the dialects and extensions.
+    pub fn new_context(&self) -> Context {
+        Context::with_extensions(&self.dialects, &self.extensions)
+    }
+
+    /// Returns the ops of a dialect, then those that extensions add to it.
+    pub fn ops_of(&self, dialect: &DialectDef) -> impl Iterator<Item = &'static OpDef> {
+        let name = dialect.name;
+        let own = self.extensions.iter().filter(move |extension| extension.dialect == name);
+        dialect.ops.iter().chain(own.flat_map(|extension| extension.ops)).copied()
+    }
+
+    /// Returns the ops of all dialects.
+    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.dialects.iter().flat_map(|dialect| self.ops_of(dialect))
+    }
 }
 
 /// Runs the tool with the arguments that follow its name; the result is the exit code.
 ///
 /// A panic on the way is reported as an internal error, with an exit code of its own.
 pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
-    let Setup { dialects, registry } = setup;
+    let Setup { dialects, registry, .. } = setup;
     let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
     names.sort_unstable();
     let header = format!("Terrace modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
@@ -117,8 +153,7 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
                 Err(error) => return complain(stderr, &format!("error: {error}")),
             };
             let program = argv0.rsplit('/').next().unwrap_or(argv0);
-            let session =
-                Session { config: &config, passes: &passes, dialects, registry, buffer, program, cwd };
+            let session = Session { config: &config, passes: &passes, setup, buffer, program, cwd };
             let reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
             process(&session, reporter, output, beside)
         }

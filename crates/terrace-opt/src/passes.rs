@@ -140,7 +140,7 @@ pub fn run(
         .or_else(|| Some((&*config.generate_reproducer, false)).filter(|(path, _)| !path.is_empty()))
         .map(|(path, on_failure)| Reproducer::new(session, ir, &pipeline, settings, path, on_failure));
     let manager = Manager {
-        registry: session.registry,
+        registry: &session.setup.registry,
         options: settings,
         print: session.print_options(),
         cwd: session.cwd,
@@ -202,7 +202,7 @@ fn build(
         for (key, value) in recorded {
             match (&*key, &value) {
                 ("pipeline", ResourceValue::String(text)) => {
-                    match OpPipeline::parse(text, session.registry) {
+                    match OpPipeline::parse(text, &session.setup.registry) {
                         Ok(found) => pipeline = found,
                         Err(error) => {
                             // Upstream writes this one past its diagnostics.
@@ -224,7 +224,7 @@ fn build(
             reporter.error("'-pass-pipeline' option can't be used with individual pass options");
             return None;
         }
-        match OpPipeline::parse(text, session.registry) {
+        match OpPipeline::parse(text, &session.setup.registry) {
             Ok(found) => pipeline = found,
             Err(error) => {
                 refuse(reporter, &error);
@@ -233,7 +233,7 @@ fn build(
         }
     }
     for flag in session.passes {
-        if let Err(error) = pipeline.add_named(session.registry, &flag.name, &flag.options) {
+        if let Err(error) = pipeline.add_named(&session.setup.registry, &flag.name, &flag.options) {
             refuse(reporter, &error);
             return None;
         }

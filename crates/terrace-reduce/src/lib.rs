@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::SourceMap;
 use terrace_ir::def::DialectDef;
+use terrace_ir::extension::DialectExtension;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Ir};
 use terrace_rewrite::walk::walk;
@@ -42,6 +43,8 @@ pub enum Refusal {
 pub struct Reducer<'a> {
     /// The dialects that are known.
     pub dialects: &'a [&'static DialectDef],
+    /// What is added to them.
+    pub extensions: &'a [&'static DialectExtension],
     /// How often the test may be asked.
     pub max_tries: usize,
     /// Hears of each smaller text that was found: tries so far and the bytes that are left.
@@ -81,7 +84,7 @@ impl Reducer<'_> {
     fn read(&self, text: &str) -> Option<Ir> {
         let mut sources = SourceMap::new();
         let buffer = sources.add("-", text.to_owned()).ok()?;
-        let cx = Context::new(self.dialects);
+        let cx = Context::with_extensions(self.dialects, self.extensions);
         cx.set_allow_unregistered(true);
         let output = parse_source(&Arc::new(cx), &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir?;
@@ -192,7 +195,7 @@ mod tests {
 
     fn reduce(input: &str, test: &mut dyn FnMut(&str) -> bool) -> Result<Outcome, Refusal> {
         let dialects = terrace_dialects_core::DIALECTS;
-        Reducer { dialects, max_tries: 1000, progress: &mut |_, _| {} }.reduce(input, test)
+        Reducer { dialects, extensions: &[], max_tries: 1000, progress: &mut |_, _| {} }.reduce(input, test)
     }
 
     const INPUT: &str = "
@@ -240,7 +243,7 @@ func.func @f(%a: i32, %flag: i1, %unused: f32) -> (i32, f32) {
     fn tries_are_limited() {
         let dialects = terrace_dialects_core::DIALECTS;
         let mut asked = 0;
-        let reducer = Reducer { dialects, max_tries: 7, progress: &mut |_, _| {} };
+        let reducer = Reducer { dialects, extensions: &[], max_tries: 7, progress: &mut |_, _| {} };
         let outcome = reducer.reduce(INPUT, &mut |text| {
             asked += 1;
             text.contains("arith.divsi")

@@ -1,6 +1,5 @@
 //! A set of rewrite patterns, by the ops that they are tried on.
 
-use terrace_ir::def::DialectDef;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Context, Op, OpName, Rewriter};
@@ -69,7 +68,7 @@ impl PatternSet {
             Root::Op(op) => self.place(at, Some(cx.op_name(op))),
             Root::Any => self.place(at, None),
             Root::Having(pred) => {
-                for op in cx.loaded_dialects().iter().flat_map(|dialect| dialect.ops) {
+                for op in cx.loaded_dialects().iter().flat_map(|dialect| dialect.ops()) {
                     let name = cx.op_name(op.name);
                     if pred(cx.op_info(name)) {
                         self.place(at, Some(name));
@@ -100,11 +99,13 @@ impl PatternSet {
     /// their ops.
     pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
         let mut set = Self::new();
-        let dialects: Vec<&DialectDef> = cx.loaded_dialects().into_iter().collect();
-        for pattern in dialects.iter().flat_map(|dialect| dialect.canonicalize).filter(|p| wanted(p.name)) {
+        let dialects = cx.loaded_dialects();
+        for pattern in
+            dialects.iter().flat_map(|dialect| dialect.canonicalization()).filter(|p| wanted(p.name))
+        {
             set.add(cx, pattern);
         }
-        for op in dialects.iter().flat_map(|dialect| dialect.ops) {
+        for op in dialects.iter().flat_map(|dialect| dialect.ops()) {
             for &(name, rewrite) in op.canonicalize.iter().filter(|(name, _)| wanted(name)) {
                 set.add(cx, &Pattern::new(name, op.name, rewrite));
             }

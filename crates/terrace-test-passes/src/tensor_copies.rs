@@ -1,6 +1,5 @@
 //! `test-tensor-copy-insertion`: the part of bufferization that copies what cannot be in place.
 
-use terrace_bufferize::models::models;
 use terrace_bufferize::options::{MemorySpace, Options};
 use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::module::insert_copies_in_module;
@@ -47,10 +46,9 @@ struct TensorCopyInsertion {
 
 impl IrPass for TensorCopyInsertion {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let models = models(ir.cx());
         let strict_analysis = Options::of_context(ir.cx()).strict_analysis;
         let options = Options { strict_analysis, ..self.options.clone() };
-        let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
+        let env = Env { options: &options, parallel: run.parallel, provenance: None };
         let done = match self.options.bufferize_function_boundaries {
             true => insert_copies_in_module(ir, op, env),
             false => insert_copies(ir, op, env),

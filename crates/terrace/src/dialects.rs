@@ -6,6 +6,7 @@ pub use terrace_dialects_mem::{affine, bufferization, dlti, memref, ptr, shape, 
 pub use terrace_dialects_ml as ml_program;
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
+use terrace_ir::extension::DialectExtension;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
@@ -24,4 +25,9 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_vector::DIALECTS,
     ]
     .concat()
+}
+
+/// Returns what crates of the workspace add to the dialects of others: bufferization, interpretation, deallocation.
+pub fn extensions() -> Vec<&'static DialectExtension> {
+    [terrace_buffers::EXTENSIONS, terrace_bufferize::EXTENSIONS, terrace_interp::EXTENSIONS].concat()
 }

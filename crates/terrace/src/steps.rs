@@ -22,7 +22,7 @@ const NAME: &str = "<input>";
 /// assert!(cx.registered_op("arith.addi").is_some());
 /// ```
 pub fn context() -> Arc<Context> {
-    Arc::new(Context::new(&crate::dialects::all()))
+    Arc::new(Context::with_extensions(&crate::dialects::all(), &crate::dialects::extensions()))
 }
 
 /// Returns a context that has the dialects of a set-up.
@@ -32,7 +32,7 @@ pub fn context() -> Arc<Context> {
 /// assert!(cx.registered_op("arith.addi").is_some());
 /// ```
 pub fn context_of(setup: &Setup) -> Arc<Context> {
-    Arc::new(Context::new(&setup.dialects))
+    Arc::new(setup.new_context())
 }
 
 /// Reads and verifies a module: ops, or one `builtin.module`.

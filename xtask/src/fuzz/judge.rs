@@ -131,9 +131,10 @@ impl<'a> Judge<'a> {
             return Ok(());
         }
         let word = words[(hash / REDUCED_SHARE % words.len() as u64) as usize];
-        let dialects = &self.setup.dialects;
+        let Setup { dialects, extensions, .. } = self.setup;
         let shrink = |_: &[String], _: Io<'_>| {
-            let reducer = Reducer { dialects, max_tries: REDUCER_TRIES, progress: &mut |_, _| {} };
+            let reducer =
+                Reducer { dialects, extensions, max_tries: REDUCER_TRIES, progress: &mut |_, _| {} };
             i32::from(reducer.reduce(text, &mut |text| text.contains(word)).is_err())
         };
         let (code, ..) = self.tool("reduce", input, &[word.to_owned()], shrink)?;

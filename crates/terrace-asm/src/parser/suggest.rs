@@ -51,7 +51,7 @@ impl Parser<'_> {
         };
         let dialect = self.cx.dialect(prefix)?;
         let meant = format!("{prefix}.{op}");
-        let names = || dialect.def.ops.iter().map(|def| def.name);
+        let names = || dialect.ops().map(|def| def.name);
         names().find(|&name| name == meant).or_else(|| nearest(&meant, names())).map(str::to_owned)
     }
 

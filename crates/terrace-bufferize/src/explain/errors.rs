@@ -3,13 +3,12 @@
 use terrace_ir::{Diag, OpRef, ValueRef};
 
 use crate::explain::names::{operand_loc, value_loc, value_text};
-use crate::interface::Operand;
-use crate::state::State;
+use crate::interface::{BufferizableOp, Operand};
 
 /// Adds why an op was not bufferized.
-pub(crate) fn with_reason_for_tensors(found: Box<Diag>, state: &State<'_>, op: OpRef<'_>) -> Box<Diag> {
+pub(crate) fn with_reason_for_tensors(found: Box<Diag>, op: OpRef<'_>) -> Box<Diag> {
     let name = op.name_text();
-    let (text, edit) = if state.models.find(op).is_none() {
+    let (text, edit) = if op.interface::<dyn BufferizableOp>().is_none() {
         (
             format!("nobody has told what '{name}' does with buffers"),
             "help: allow-unknown-ops lets it stay, with casts around it",

@@ -4,6 +4,7 @@ use terrace_dialects_core::arith::{IndexCastOp, SelectOp};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
@@ -12,15 +13,19 @@ use crate::buffers::{
 };
 use crate::globals::Wanted;
 use crate::interface::{
-    AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand, Row,
-    both, failure,
+    AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Operand, both,
+    failure,
 };
 use crate::models::uniform::Uniform;
 use crate::options::Options;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "arith", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("arith.constant", &Constant),
     ("arith.index_cast", &Uniform::viewing(BufferRelation::Equivalent, index_cast)),
     ("arith.select", &Select),

@@ -5,6 +5,7 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, Op, Rewriter, Type, Value, ValueRef};
 
@@ -12,12 +13,16 @@ use crate::buffers::{
     BufferTypes, buffer_type, create_alloc, create_copy, fold_to_buffer, get_buffer, get_buffer_type,
     operand_buffer, replace_op_with_bufferized_values,
 };
-use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, equivalent};
+use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, equivalent};
 use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "bufferization", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("bufferization.alloc_tensor", &AllocTensor),
     ("bufferization.dealloc_tensor", &DeallocTensor),
     ("bufferization.materialize_in_destination", &Materialize),

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Body, Diag, Op, Rewriter, Type, Value, ValueRef};
 
@@ -12,12 +13,16 @@ use crate::buffers::{
 };
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
-    BufferizeCx, Bufferized, Operand, Row, owner,
+    BufferizeCx, Bufferized, Operand, owner,
 };
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[("cf.br", &Branch), ("cf.cond_br", &Branch)];
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[("cf.br", &Branch), ("cf.cond_br", &Branch)];
 
 struct Branch;
 

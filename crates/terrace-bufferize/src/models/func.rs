@@ -3,6 +3,7 @@
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::cf::{aliasing_branch_operands, block_argument_type};
@@ -12,14 +13,19 @@ use crate::buffers::{
 use crate::functions::Analyzed;
 use crate::interface::{
     AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized,
-    Operand, Row, owner,
+    Operand, owner,
 };
 use crate::options::{LayoutMap, Options};
 use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[("func.call", &Call), ("func.func", &Func), ("func.return", &Return)];
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] =
+    &[("func.call", &Call), ("func.func", &Func), ("func.return", &Return)];
 
 /// The attribute of an argument that says whether its buffer may be written.
 pub const WRITABLE: &str = "bufferization.writable";

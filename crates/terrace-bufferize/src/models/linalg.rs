@@ -1,33 +1,30 @@
 //! The dialect linalg: loops over elements, which become the same loops over buffers.
 
-use terrace_dialects_linalg::LINALG;
 use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::{
     Structured, as_structured, has_buffer_semantics, has_tensor_semantics,
 };
 use terrace_ir::def::plain_error;
-use terrace_ir::{Context, Op, OpRef, Rewriter, Value};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
+use terrace_ir::{Op, OpRef, Rewriter, Value};
 
 use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
-    BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Models, Operand, Row, destination,
+    BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Operand, destination,
 };
 use crate::state::State;
 
-/// What the ops tell that are not structured.
-pub static ROWS: &[Row] = &[("linalg.softmax", &Destination(Softmax))];
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension = DialectExtension {
+    dialect: "linalg",
+    interfaces: &[&ExternalModels(MODELS), &STRUCTURED],
+    ..EMPTY_EXTENSION
+};
 
-static STRUCTURED: Destination<Loops> = Destination(Loops);
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[("linalg.softmax", &Destination(Softmax))];
 
-/// Adds what structured ops tell, whatever their names.
-pub fn add_structured(cx: &Context, models: &mut Models) {
-    for def in LINALG.ops {
-        let name = cx.op_name(def.name);
-        if cx.op_info(name).interface::<dyn Structured>().is_some() {
-            models.add(name, &STRUCTURED);
-        }
-    }
-}
+static STRUCTURED: ExternalModelWhere<dyn BufferizableOp> =
+    ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &Destination(Loops) };
 
 struct Loops;
 

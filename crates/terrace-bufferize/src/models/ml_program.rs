@@ -6,15 +6,20 @@
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
 use terrace_dialects_ml::global::GlobalOp;
 use terrace_ir::def::plain_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
-use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, Row, failure};
+use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::provenance::Cause;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "ml_program", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("ml_program.global", &Global),
     ("ml_program.global_load", &GlobalLoad),
     ("ml_program.global_store", &GlobalStore),

@@ -5,6 +5,7 @@ use terrace_dialects_core::scf::{ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSw
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -17,7 +18,7 @@ use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts}
 use crate::explain::errors::with_reason_for_yield;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
-    BufferizeCx, Bufferized, Operand, Row, aliasing_operand_at, equivalent,
+    BufferizeCx, Bufferized, Operand, aliasing_operand_at, equivalent,
 };
 use crate::models::alias_sets::AliasSets;
 use crate::provenance::Cause;
@@ -25,7 +26,11 @@ use crate::search::only_reads;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "scf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("scf.condition", &Condition),
     ("scf.execute_region", &ExecuteRegion),
     ("scf.for", &For),

@@ -2,16 +2,22 @@
 
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::shape::{AssumingOp, AssumingYieldOp};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, Region, Rewriter, Type, Value, ValueRef};
 
 use super::vector::{passed_buffers, passed_on, yielded_to};
 use crate::interface::{
-    AliasingOperands, AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, Row, failure,
+    AliasingOperands, AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, failure,
 };
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[("shape.assuming", &Assuming), ("shape.assuming_yield", &AssumingYield)];
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "shape", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] =
+    &[("shape.assuming", &Assuming), ("shape.assuming_yield", &AssumingYield)];
 
 /// `shape.assuming`: its results are what the region yields.
 struct Assuming;

@@ -5,18 +5,23 @@ pub mod slices;
 pub mod views;
 
 use terrace_dialects_mem::memref;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
 
 use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
-    BufferRelation, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Row,
+    BufferRelation, BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp,
 };
 use crate::models::uniform::Uniform;
 
 const SAME: BufferRelation = BufferRelation::Equivalent;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "tensor", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("tensor.cast", &Uniform::viewing(SAME, views::cast).typed(views::cast_type)),
     // A copy may be needed, which is not known before the rewriting.
     (

@@ -5,6 +5,7 @@ use terrace_dialects_vector::mask::{MaskOp, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
 use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
@@ -12,13 +13,17 @@ use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use crate::copies::resolve_operand_conflicts;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx,
-    Bufferized, Destination, DestinationBufferizableOp, Operand, Row, equivalent, failure,
+    Bufferized, Destination, DestinationBufferizableOp, Operand, equivalent, failure,
 };
 use crate::models::uniform::Uniform;
 use crate::state::State;
 
 /// What the ops tell.
-pub static ROWS: &[Row] = &[
+/// What bufferization adds to the dialect.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     ("vector.gather", &Uniform::reading(on_buffer::<GatherOp>)),
     ("vector.mask", &Mask),
     ("vector.scatter", &Scatter),

@@ -14,7 +14,7 @@ use crate::driver::bufferize_body_with;
 use crate::explain::conflicts::explain;
 use crate::functions::Functions;
 use crate::globals::Globals;
-use crate::interface::{BufferizeCx, Bufferized, Models};
+use crate::interface::{BufferizeCx, Bufferized};
 use crate::options::Options;
 use crate::provenance::{Provenance, Provenances};
 use crate::state::{AlwaysCopy, State};
@@ -37,8 +37,6 @@ pub struct Counted {
 pub struct Env<'a> {
     /// What was asked for.
     pub options: &'a Options,
-    /// What ops tell.
-    pub models: &'a Models,
     /// Whether bodies are worked on several at once.
     pub parallel: bool,
     /// Where it is recorded why things are made, if that is wanted.
@@ -114,7 +112,7 @@ pub fn analyze_and_work<R: Send>(
     ask: Ask<'_, R>,
     then: Work<'_>,
 ) -> Result<Vec<Option<R>>, Box<Diag>> {
-    let Env { options, models, parallel, .. } = env;
+    let Env { options, parallel, .. } = env;
     let parallel = parallel && is_worth_it(ir, bodies);
     let analyzed = ir.par_bodies(bodies, parallel, |ir, id| {
         let body = ir.body(id);
@@ -151,7 +149,7 @@ pub fn analyze_and_work<R: Send>(
     let work = work.into_iter().map(|work| work.map(|(decisions, _)| decisions)).collect();
     rewrite_bodies(ir, bodies, parallel, work, |rw, decisions| {
         let Some(decisions) = decisions else { return Ok(()) };
-        let state = State::new(options, models, functions, Rc::new(decisions));
+        let state = State::new(options, functions, Rc::new(decisions));
         then(rw, &state.with_provenance(env.provenance_of(rw.body_id())))
     })?;
     Ok(found)
@@ -183,11 +181,11 @@ fn analyze<R>(
     any: OpRef<'_>,
     ask: Ask<'_, R>,
 ) -> Result<Analyzed<R>, Refusal> {
-    let Env { options, models, .. } = env;
+    let Env { options, .. } = env;
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
     let mut notes = Annotations::default();
     let (statistics, remarks, found) = {
-        let state = State::new(options, models, functions, decisions.clone())
+        let state = State::new(options, functions, decisions.clone())
             .with_provenance(env.provenance_of(any.body_id()));
         let analysis = Analysis::run(&state, decisions.clone(), any)?;
         let remarks = if options.explain { explain(&state, &analysis, any) } else { Vec::new() };
@@ -281,7 +279,7 @@ pub fn bufferize<T: Send>(
     finish: impl Fn(&mut Rewriter<'_>, &BufferizeCx<'_>, T) -> Bufferized + Sync,
 ) -> Result<u64, Box<Diag>> {
     let allocations = rewrite_bodies(ir, bodies, env.parallel, given, |rw, (given, options)| {
-        let state = State::new(options, env.models, functions, Rc::new(AlwaysCopy))
+        let state = State::new(options, functions, Rc::new(AlwaysCopy))
             .with_globals(globals)
             .with_provenance(env.provenance_of(rw.body_id()));
         if options.copy_before_write {

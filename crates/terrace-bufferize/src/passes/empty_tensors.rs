@@ -16,7 +16,6 @@ use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::empties::eliminate_empty_tensors;
 use crate::functions::Functions;
-use crate::models::models;
 use crate::options::Options;
 use crate::state::State;
 
@@ -63,14 +62,13 @@ struct EliminateEmptyTensors;
 
 impl IrPass for EliminateEmptyTensors {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let models = models(ir.cx());
         let is_module = ir.op(op).isa::<ModuleOp>();
         let options = Options {
             allow_return_allocs_from_loops: true,
             bufferize_function_boundaries: is_module,
             ..Options::of_context(ir.cx())
         };
-        let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
+        let env = Env { options: &options, parallel: run.parallel, provenance: None };
         let outcome = match is_module {
             true => eliminate_empty_tensors_in_module(ir, op, env),
             false => eliminate_empty_tensors_in(ir, op, env),

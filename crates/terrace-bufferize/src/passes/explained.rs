@@ -12,7 +12,6 @@ use super::one_shot::run_one_shot;
 use crate::advice::{Edit, Tries, edits_for_error};
 use crate::explain::errors::with_rules;
 use crate::explain::report::{Cost, Report, cost};
-use crate::models::models;
 use crate::options::Options;
 use crate::provenance::{Provenances, Role};
 
@@ -47,8 +46,7 @@ pub fn explain_one_shot_bufferize(
 ) -> Explained {
     let original = ir.clone();
     let provenances = Provenances::new(ir, &bodies_of(ir.op(op)));
-    let models = models(ir.cx());
-    let env = Env { options, models: &models, parallel, provenance: Some(&provenances) };
+    let env = Env { options, parallel, provenance: Some(&provenances) };
     let outcome = run_one_shot(ir, op, env);
     let mut advisor = Advisor::new(&original, op, options, manager);
     match outcome {
@@ -107,8 +105,7 @@ impl<'a> Advisor<'a> {
         let mut options = Options { explain: false, ..self.options.clone() };
         edit.apply(&mut ir, self.op, &mut options, self.manager)?;
         let given = Provenances::without_names(&ir, &bodies_of(ir.op(self.op)));
-        let models = models(ir.cx());
-        let env = Env { options: &options, models: &models, parallel: false, provenance: None };
+        let env = Env { options: &options, parallel: false, provenance: None };
         run_one_shot(&mut ir, self.op, env).ok()?;
         // Calls of functions that call each other in circles may not fit, as upstream's.
         verify(ir.op(self.op), VerifyOptions { parallel: false, ..VerifyOptions::default() }).ok()?;

@@ -169,7 +169,7 @@ pub fn eliminate_empty_tensors_in_module(
         plan.ordered.iter().flat_map(|&function| bodies_of(ir.op(function))).collect();
     for body in bodies_of(ir.op(module)) {
         if !analyzed.contains(&body) {
-            let state = State::new(env.options, env.models, &functions, Rc::new(OnlyWhatMust));
+            let state = State::new(env.options, &functions, Rc::new(OnlyWhatMust));
             ir.rewrite(body, |rw| eliminate_empty_tensors(rw, &state));
         }
     }
@@ -186,7 +186,7 @@ pub fn run_one_shot_module_bufferize(
     module: OpHandle,
     env: Env<'_>,
 ) -> Result<Counted, Box<Diag>> {
-    let Env { options, models, .. } = env;
+    let Env { options, .. } = env;
     let mut counted = Counted::default();
     let mut functions = Functions::default();
     let plan = plan_functions(ir, module, options, &mut functions);
@@ -210,11 +210,11 @@ pub fn run_one_shot_module_bufferize(
     let mut globals = Globals::default();
     for &function in &plan.ordered {
         for body in bodies_of(ir.op(function)) {
-            globals.collect(ir, body, options, models);
+            globals.collect(ir, body, options);
         }
     }
     if let Some(body) = inner {
-        globals.collect(ir, body, options, models);
+        globals.collect(ir, body, options);
     }
     for (_, wave) in plan.waves() {
         let (mut bodies, mut given) = (Vec::new(), Vec::new());

@@ -12,7 +12,6 @@ use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::functions::Functions;
 use crate::globals::Globals;
-use crate::models::models;
 use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
 use crate::state::State;
 
@@ -221,8 +220,7 @@ impl IrPass for OneShotBufferize {
             explained.remarks.into_iter().for_each(|remark| run.report(remark));
             explained.outcome
         } else {
-            let models = models(ir.cx());
-            let env = Env { options: &options, models: &models, parallel: run.parallel, provenance: None };
+            let env = Env { options: &options, parallel: run.parallel, provenance: None };
             run_one_shot(ir, op, env)
         };
         match outcome {
@@ -278,7 +276,7 @@ pub fn run_one_shot_bufferize(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result
     }
     let mut globals = Globals::default();
     for &body in &bodies {
-        globals.collect(ir, body, env.options, env.models);
+        globals.collect(ir, body, env.options);
     }
     let given = vec![((), env.options); bodies.len()];
     counted.allocations += bufferize(ir, &bodies, env, &functions, &globals, given, |_, _, ()| Ok(()))?;

@@ -36,7 +36,7 @@ use terrace_rewrite::walk::{post_order, walk};
 use terrace_transforms::build::if_else;
 
 use crate::flow::is_region_terminator;
-use models::model;
+use models::BufferDeallocationOp;
 use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
 
 /// The attribute of ops that allocate what is freed by hand, or free it.
@@ -246,7 +246,7 @@ impl Deallocation<'_> {
         let mut at = rw.body().first_op(block);
         while let Some(op) = at {
             at = rw.body().next_op(op);
-            if model(rw.op(op)).is_none() {
+            if rw.op(op).interface::<dyn BufferDeallocationOp>().is_none() {
                 check::check_op(rw.op(op))?;
             }
             let op = self.follow(rw, op)?;
@@ -293,7 +293,7 @@ impl Deallocation<'_> {
 
     /// Follows ownership through an op, by all that it says of itself; gives the op, or the one in its place.
     fn follow(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
-        if let Some(model) = model(rw.op(op)) {
+        if let Some(model) = rw.op(op).interface::<dyn BufferDeallocationOp>() {
             model.process(rw, op, &mut self.state)?;
             return Ok(op);
         }
@@ -503,7 +503,7 @@ impl Deallocation<'_> {
         let Some(block) = rw.body().block_of(op) else { return value };
         let defining =
             rw.value(value).defining_op().filter(|def| def.block().is_some_and(|b| b.id() == block));
-        let said = defining.and_then(|def| Some((def.id(), model(def)?)));
+        let said = defining.and_then(|def| Some((def.id(), def.interface::<dyn BufferDeallocationOp>()?)));
         let known = said.and_then(|(def, model)| model.owner_of(rw, def, &self.state));
         let (buffer, condition) = match known {
             Some(condition) => (value, condition),

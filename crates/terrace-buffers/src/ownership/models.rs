@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
-use terrace_dialects_core::cf::CondBrOp;
-use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
 use terrace_ir::def::plain_error;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, CheckResult, Loc, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Block, CheckResult, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_dealloc};
 
@@ -21,20 +20,27 @@ pub trait BufferDeallocationOp: Send + Sync {
     }
 }
 
-/// How an op frees buffers, where it has a way of its own.
-pub fn model(op: OpRef<'_>) -> Option<&'static dyn BufferDeallocationOp> {
-    if let Some(own) = op.interface::<dyn BufferDeallocationOp>() {
-        return Some(own);
-    }
-    let known: [(&OpDef, &'static dyn BufferDeallocationOp); 4] = [
-        (CondBrOp::DEF, &Conditional),
-        (SelectOp::DEF, &Select),
-        (InParallelOp::DEF, &InParallel),
-        (ReduceReturnOp::DEF, &ReduceReturn),
-    ];
-    let def = op.def()?;
-    known.into_iter().find(|(known, _)| std::ptr::eq(*known, def)).map(|(_, model)| model)
-}
+/// What deallocation adds to dialects: the interface of the ops that have a way of their own.
+pub static EXTENSIONS: &[&DialectExtension] = &[
+    &DialectExtension {
+        dialect: "arith",
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[("arith.select", &Select)])],
+        ..EMPTY_EXTENSION
+    },
+    &DialectExtension {
+        dialect: "cf",
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[("cf.cond_br", &Conditional)])],
+        ..EMPTY_EXTENSION
+    },
+    &DialectExtension {
+        dialect: "scf",
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[
+            ("scf.forall.in_parallel", &InParallel),
+            ("scf.reduce.return", &ReduceReturn),
+        ])],
+        ..EMPTY_EXTENSION
+    },
+];
 
 /// `cf.cond_br`: each way frees under its condition, what the other one retains included.
 struct Conditional;

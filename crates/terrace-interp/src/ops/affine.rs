@@ -1,6 +1,7 @@
 //! Affine expressions, and the dialect affine.
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, OpRef, ValueRef};
 
 use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
@@ -14,11 +15,18 @@ use super::moves::{Source, extents, value_of};
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
 use crate::int_ops::{IntOp, Predicate, mask, signed};
-use crate::lower::{Exit, Lowered, Lowering, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering};
 use crate::object::{Array, VALUE};
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension = DialectExtension {
+    dialect: "affine",
+    interfaces: &[&ExternalModels(MODELS), &ExternalModels(super::vector::AFFINE)],
+    ..EMPTY_EXTENSION
+};
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("affine.apply", &apply),
     ("affine.min", &least),
     ("affine.max", &greatest),
@@ -28,6 +36,7 @@ pub static ROWS: &[Row] = &[
     ("affine.store", &store),
     ("affine.yield", &leave),
     ("affine.parallel", &parallel),
+    ("affine.prefetch", &super::memref::nothing),
     ("affine.delinearize_index", &delinearize),
     ("affine.linearize_index", &linearize),
 ];

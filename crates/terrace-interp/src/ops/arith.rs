@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVERFLOW_ATTR, ROUNDING_MODES};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, AttrData, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
@@ -15,11 +16,15 @@ use crate::float_ops::{FloatOp, exact, holds};
 use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
 use crate::layout::Scalar;
-use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
+use crate::lower::{Interpret, Lowered, Lowering, Place};
 use crate::object::{Array, Constant, VALUE};
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "arith", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("arith.constant", &constant),
     ("arith.addi", &IntBinary(IntOp::Add)),
     ("arith.subi", &IntBinary(IntOp::Sub)),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{DYNAMIC, OpRef};
 
 use super::memref::{Buffer, Number, allocate_like};
@@ -9,11 +10,15 @@ use super::moves::Source;
 use super::tensor::{array, count};
 use crate::fault::Fault;
 use crate::heap::Lifetime;
-use crate::lower::{Lowered, Lowering, Row};
+use crate::lower::{Interpret, Lowered, Lowering};
 use crate::object::Array;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "bufferization", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("bufferization.alloc_tensor", &alloc_tensor),
     ("bufferization.dealloc_tensor", &super::memref::nothing),
     ("bufferization.to_tensor", &to_tensor),

@@ -1,14 +1,19 @@
 //! The dialect cf.
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::{BlockRef, OpRef};
 
 use crate::fault::Fault;
 use crate::int_ops::Predicate;
-use crate::lower::{Lowered, Lowering, Row};
+use crate::lower::{Interpret, Lowered, Lowering};
+
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-pub static ROWS: &[Row] =
+static MODELS: &[OpModel<dyn Interpret>] =
     &[("cf.br", &branch), ("cf.cond_br", &conditional), ("cf.switch", &switch), ("cf.assert", &assert)];
 
 /// Passes the operands of a successor and goes there.

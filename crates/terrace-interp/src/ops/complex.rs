@@ -4,17 +4,22 @@
 //! and rounded once.
 
 use terrace_ir::OpRef;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::arith::{float_kind, number_of};
 use super::elementwise::{elementwise, elementwise_marked, float, integer, operand_scalar, set_float};
 use crate::float_ops::{FloatOp, exact};
 use crate::layout::Scalar;
-use crate::lower::{Interpret, Lowered, Lowering, Place, Row};
+use crate::lower::{Interpret, Lowered, Lowering, Place};
 use crate::object::VALUE;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "complex", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("complex.constant", &constant),
     ("complex.create", &create),
     ("complex.re", &Part(0)),

@@ -1,13 +1,18 @@
 //! The dialect func.
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpRef, ValueRef};
 
 use crate::inst::{Inst, Reg};
-use crate::lower::{Lowered, Lowering, Place, Row};
+use crate::lower::{Interpret, Lowered, Lowering, Place};
 use crate::program::{CallSite, Callee};
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("func.call", &call),
     ("func.call_indirect", &call_indirect),
     ("func.constant", &constant),
@@ -19,7 +24,7 @@ fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let callee = lw.symbol(op, symbol).ok_or("a call of an unknown function")?;
     if callee.num_regions() > 0 && callee.region(0).is_empty() {
         let name = callee.symbol_name().map_or("", |name| name.text(callee.cx()));
-        return match lw.external(name) {
+        return match external(name) {
             Some(external) => external.lower(lw, op),
             None => Err(format!("the function '{name}' has no body and is not known")),
         };
@@ -31,6 +36,11 @@ fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn call_indirect(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let callee = lw.slot(op.operand(0))?;
     emit_call(lw, op, Callee::Indirect(callee), 1)
+}
+
+/// Returns how calls of a function without a body are lowered, or `None` if it is not known.
+fn external(name: &str) -> Option<&'static dyn Interpret> {
+    super::print::FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
 }
 
 /// Splits places into slots and objects.

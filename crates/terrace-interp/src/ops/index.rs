@@ -2,14 +2,19 @@
 
 use terrace_dialects_core::index::CMP_PREDICATE_ATTR;
 use terrace_ir::OpRef;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 
 use super::arith::{Convert, IntBinary, extend_signed, extend_unsigned, number_of};
 use crate::inst::Inst;
 use crate::int_ops::{IntOp, Predicate};
-use crate::lower::{Lowered, Lowering, Place, Row};
+use crate::lower::{Interpret, Lowered, Lowering, Place};
+
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "index", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("index.add", &IntBinary(IntOp::Add)),
     ("index.sub", &IntBinary(IntOp::Sub)),
     ("index.mul", &IntBinary(IntOp::Mul)),

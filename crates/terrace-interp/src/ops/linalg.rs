@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
-use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_linalg::structured::{Structured, as_structured};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{DYNAMIC, OpRef, ValueRef};
 
 use super::affine::expression;
@@ -14,17 +15,23 @@ use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
 use crate::kernel::{Linear, Operand, Parts, Source};
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 use crate::memref::address;
 use crate::object::VALUE;
 
-/// How the ops are lowered.
-pub static ROWS: &[Row] = &[("linalg.yield", &leave), ("linalg.index", &index)];
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension = DialectExtension {
+    dialect: "linalg",
+    interfaces: &[&ExternalModels(MODELS), &ExternalModels(super::relayout::MODELS), &STRUCTURED],
+    ..EMPTY_EXTENSION
+};
 
-/// The row of every op that loops over elements.
-pub fn structured_row(op: OpRef<'_>) -> Option<&'static dyn Interpret> {
-    as_structured(op).map(|_| &structured as &dyn Interpret)
-}
+/// The instructions of every op that loops over elements.
+static STRUCTURED: ExternalModelWhere<dyn Interpret> =
+    ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &structured };
+
+/// How the ops are lowered.
+static MODELS: &[OpModel<dyn Interpret>] = &[("linalg.yield", &leave), ("linalg.index", &index)];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)

@@ -3,6 +3,7 @@
 //! Functions of `f32` and `f64` are those of the system's library; of smaller floats, those of `f32`, rounded.
 
 use terrace_ir::OpRef;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 use terrace_support::libm;
@@ -12,10 +13,14 @@ use super::elementwise::{elementwise, float, integer, operand_scalar, set_float}
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, exact};
 use crate::int_ops::IntOp;
-use crate::lower::{Interpret, Lowered, Lowering, Row};
+use crate::lower::{Interpret, Lowered, Lowering};
+
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "math", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("math.absf", &Exact(|value| value.abs())),
     ("math.ceil", &Exact(|value| value.round_to_integral(Rounding::TowardPositive).0)),
     ("math.floor", &Exact(|value| value.round_to_integral(Rounding::TowardNegative).0)),

@@ -12,6 +12,7 @@ use terrace_dialects_mem::layout::memref as memref_of;
 use terrace_dialects_mem::memref::{CastOp, MemorySpaceCastOp, SubViewOp, ViewOp};
 pub(in crate::ops) use views::{groups, unranked, values};
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Attr, DYNAMIC, OpRef, Type, ValueRef};
 
@@ -19,12 +20,16 @@ use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
 use crate::inst::Reg;
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 use crate::memref::{Descriptor, row_major};
 use crate::program::{Env, Global};
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "memref", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("memref.alloc", &Allocate(Lifetime::Heap)),
     ("memref.alloca", &Allocate(Lifetime::Stack)),
     ("memref.alloca_scope", &alloca_scope),
@@ -38,7 +43,6 @@ pub static ROWS: &[Row] = &[
     ("memref.generic_atomic_rmw", &access::generic_atomic_rmw),
     ("memref.atomic_yield", &leave),
     ("memref.prefetch", &access::nothing),
-    ("affine.prefetch", &access::nothing),
     ("memref.realloc", &realloc),
     ("memref.rank", &views::rank),
     ("memref.view", &views::view),

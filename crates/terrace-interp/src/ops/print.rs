@@ -8,30 +8,30 @@ use super::memref::unranked;
 use super::tensor::array;
 use crate::fault::{Fault, Outcome};
 use crate::layout::{Element, Scalar};
-use crate::lower::{Interpret, Lowered, Lowering, Row};
+use crate::lower::{Interpret, Lowered, Lowering};
 use crate::memref::Descriptor;
 use crate::program::Env;
 use crate::view::View;
 
 /// How calls of the functions are lowered.
-pub static ROWS: &[Row] = &[
-    ("@printI64", &Number(true)),
-    ("@printU64", &Number(false)),
-    ("@printF32", &Number(true)),
-    ("@printF64", &Number(true)),
-    ("@printNewline", &Text("\n")),
-    ("@printComma", &Text(", ")),
-    ("@printOpen", &Text("( ")),
-    ("@printClose", &Text(" )")),
-    ("@printMemrefF32", &Buffer(Scalar::Float(FloatKind::F32))),
-    ("@printMemrefF64", &Buffer(Scalar::Float(FloatKind::F64))),
-    ("@printMemrefI8", &Buffer(Scalar::Int(8))),
-    ("@printMemrefI16", &Buffer(Scalar::Int(16))),
-    ("@printMemrefBF16", &Buffer(Scalar::Float(FloatKind::BF16))),
-    ("@printMemrefF16", &Buffer(Scalar::Float(FloatKind::F16))),
-    ("@printMemrefI32", &Buffer(Scalar::Int(32))),
-    ("@printMemrefI64", &Buffer(Scalar::Int(64))),
-    ("@printMemrefInd", &Buffer(Scalar::Int(64))),
+pub static FUNCTIONS: &[(&str, &dyn Interpret)] = &[
+    ("printI64", &Number(true)),
+    ("printU64", &Number(false)),
+    ("printF32", &Number(true)),
+    ("printF64", &Number(true)),
+    ("printNewline", &Text("\n")),
+    ("printComma", &Text(", ")),
+    ("printOpen", &Text("( ")),
+    ("printClose", &Text(" )")),
+    ("printMemrefF32", &Buffer(Scalar::Float(FloatKind::F32))),
+    ("printMemrefF64", &Buffer(Scalar::Float(FloatKind::F64))),
+    ("printMemrefI8", &Buffer(Scalar::Int(8))),
+    ("printMemrefI16", &Buffer(Scalar::Int(16))),
+    ("printMemrefBF16", &Buffer(Scalar::Float(FloatKind::BF16))),
+    ("printMemrefF16", &Buffer(Scalar::Float(FloatKind::F16))),
+    ("printMemrefI32", &Buffer(Scalar::Int(32))),
+    ("printMemrefI64", &Buffer(Scalar::Int(64))),
+    ("printMemrefInd", &Buffer(Scalar::Int(64))),
 ];
 
 /// A reader that has gone away has seen enough.

@@ -1,5 +1,6 @@
 //! Ops of linalg that are no loops around a region: packing into tiles and back, and softmax.
 
+use terrace_ir::extension::OpModel;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{OpRef, ValueRef};
 use terrace_support::apfloat::ApFloat;
@@ -11,13 +12,14 @@ use super::memref::{Buffer, Number, numbers, values};
 use super::moves::{Source, compute};
 use crate::fault::{Fault, Outcome};
 use crate::float_ops::{FloatOp, exact};
-use crate::lower::{Lowered, Lowering, Row};
+use crate::lower::{Interpret, Lowered, Lowering};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
 use crate::view::View;
 
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[("linalg.pack", &pack), ("linalg.unpack", &unpack), ("linalg.softmax", &softmax)];
+pub static MODELS: &[OpModel<dyn Interpret>] =
+    &[("linalg.pack", &pack), ("linalg.unpack", &unpack), ("linalg.softmax", &softmax)];
 
 /// How tiles of a tensor are laid out.
 struct Tiles {

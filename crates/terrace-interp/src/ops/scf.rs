@@ -1,5 +1,6 @@
 //! The dialect scf.
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{OpRef, ValueRef};
 
@@ -8,10 +9,14 @@ use super::memref::numbers;
 use super::tensor::array;
 use crate::inst::{Inst, Reg};
 use crate::int_ops::Predicate;
-use crate::lower::{Exit, Lowered, Lowering, Place, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "scf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("scf.yield", &yield_),
     ("scf.if", &if_),
     ("scf.for", &for_),

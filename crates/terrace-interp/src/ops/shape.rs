@@ -2,6 +2,7 @@
 //!
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, OpRef, ValueRef};
 
 use super::arith::{Convert, IntBinary, constant_of, extend_signed, number_of};
@@ -13,12 +14,16 @@ use crate::fault::{Fault, Outcome};
 use crate::inst::Inst;
 use crate::int_ops::IntOp;
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "shape", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("shape.add", &IntBinary(IntOp::Add)),
     ("shape.mul", &IntBinary(IntOp::Mul)),
     ("shape.div", &IntBinary(IntOp::FloorDivS)),

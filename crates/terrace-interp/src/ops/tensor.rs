@@ -6,6 +6,7 @@ pub(super) mod parts;
 
 use std::rc::Rc;
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{Mixed, mixed_values};
 use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
 
@@ -15,12 +16,16 @@ use super::moves::{Source, compute, view};
 use crate::budget;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
-use crate::lower::{Exit, Lowered, Lowering, Place, Row, is_last_use};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, is_last_use};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "tensor", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("tensor.empty", &empty),
     ("tensor.extract", &extract),
     ("tensor.insert", &insert),

@@ -3,13 +3,18 @@
 use std::rc::Rc;
 
 use terrace_ir::OpRef;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 
 use crate::inst::Inst;
-use crate::lower::{Lowered, Lowering, Place, Row};
+use crate::lower::{Interpret, Lowered, Lowering, Place};
 use crate::object::Array;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "ub", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[("ub.poison", &poison), ("ub.unreachable", &unreachable)];
+static MODELS: &[OpModel<dyn Interpret>] = &[("ub.poison", &poison), ("ub.unreachable", &unreachable)];
 
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     match lw.place(op.result(0))? {

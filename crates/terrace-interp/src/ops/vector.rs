@@ -7,6 +7,7 @@ mod reduce;
 
 use std::rc::Rc;
 
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{OpRef, ValueRef};
 
@@ -14,12 +15,20 @@ use super::memref::{numbers, values};
 use super::moves::{self, Source, compute, element_of, extents, put, replace, view};
 use super::tensor::{from_elements, parts::reshaped};
 use crate::fault::{Fault, Outcome};
-use crate::lower::{Exit, Lowered, Lowering, Place, Row};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 use crate::object::{Array, VALUE};
 use crate::view::View;
 
+/// The instructions of the dialect's ops.
+pub static EXTENSION: DialectExtension =
+    DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
+
 /// How the ops are lowered.
-pub static ROWS: &[Row] = &[
+/// How vectors are read and written by ops of the dialect affine.
+pub static AFFINE: &[OpModel<dyn Interpret>] =
+    &[("affine.vector_load", &memory::affine_load), ("affine.vector_store", &memory::affine_store)];
+
+static MODELS: &[OpModel<dyn Interpret>] = &[
     ("vector.broadcast", &broadcast),
     ("vector.bitcast", &bitcast),
     ("vector.shape_cast", &shape_cast),
@@ -54,8 +63,6 @@ pub static ROWS: &[Row] = &[
     ("vector.scatter", &memory::scatter),
     ("vector.transfer_read", &memory::transfer_read),
     ("vector.transfer_write", &memory::transfer_write),
-    ("affine.vector_load", &memory::affine_load),
-    ("affine.vector_store", &memory::affine_store),
     ("vector.type_cast", &memory::type_cast),
     ("vector.print", &print::print),
 ];

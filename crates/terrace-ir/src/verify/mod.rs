@@ -302,7 +302,8 @@ fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
                 ),
             );
             diag.op = Some(op.handle());
-            let names = dialect.ops.iter().map(|def| def.name);
+            let loaded = cx.dialect(dialect.name);
+            let names = loaded.iter().flat_map(|dialect| dialect.ops()).map(|def| def.name);
             errors.push(diag.did_you_mean(nearest(op.name_text(), names)));
             false
         }

@@ -3,11 +3,11 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::context::{OpInfo, Slots};
 use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
+use crate::op_info::{OpInfo, Slots};
 use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 

@@ -24,17 +24,16 @@ pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
         return Ok(pipeline_page(pipeline));
     }
     if let Some(dialect) = setup.dialects.iter().find(|dialect| dialect.name == name) {
-        return Ok(dialect_page(dialect));
+        return Ok(dialect_page(dialect, setup.ops_of(dialect).collect()));
     }
-    let mut ops = setup.dialects.iter().flat_map(|dialect| dialect.ops);
-    if let Some(op) = ops.find(|op| op.name == name) {
+    if let Some(op) = setup.ops().find(|op| op.name == name) {
         return Ok(op_page(op));
     }
     let message = format!("there is no pass, dialect or op '{name}'");
     let hint = setup.registry.hint(name).or_else(|| {
         let dialects = setup.dialects.iter();
         let names = dialects
-            .flat_map(|dialect| [dialect.name].into_iter().chain(dialect.ops.iter().map(|op| op.name)));
+            .flat_map(|dialect| [dialect.name].into_iter().chain(setup.ops_of(dialect).map(|op| op.name)));
         Some(format!("did you mean '{}'?", nearest(name, names)?))
     });
     Err(hint.map_or_else(|| message.clone(), |hint| format!("{message}; {hint}")))
@@ -81,11 +80,10 @@ fn pipeline_page(pipeline: &PipelineDef) -> String {
     out
 }
 
-fn dialect_page(dialect: &DialectDef) -> String {
+fn dialect_page(dialect: &DialectDef, mut ops: Vec<&OpDef>) -> String {
     let mut out = format!("{}: {}\n", dialect.name, dialect.doc);
-    if !dialect.ops.is_empty() {
+    if !ops.is_empty() {
         out.push_str("\nOps:\n");
-        let mut ops = dialect.ops.to_vec();
         ops.sort_unstable_by_key(|op| op.name);
         ops.iter().for_each(|op| put_row(&mut out, op.name, first_sentence(op.doc)));
     }
@@ -197,7 +195,7 @@ mod tests {
     fn every_pass_dialect_and_op_has_a_page() {
         let setup = crate::tools::setup();
         let passes = setup.registry.passes().into_iter().map(|pass| pass.name);
-        let ops = setup.dialects.iter().flat_map(|dialect| dialect.ops.iter().map(|op| op.name));
+        let ops = setup.ops().map(|op| op.name);
         let names = passes.chain(ops).chain(setup.dialects.iter().map(|dialect| dialect.name));
         for name in names {
             let page = topic(name, &setup).expect(name);

@@ -20,5 +20,9 @@ pub use terrace_opt::{Io, Setup, run as opt};
 
 /// Returns every dialect, pass and pipeline that users get.
 pub fn setup() -> Setup {
-    Setup { dialects: crate::dialects::all(), registry: crate::passes::registry() }
+    Setup {
+        dialects: crate::dialects::all(),
+        extensions: crate::dialects::extensions(),
+        registry: crate::passes::registry(),
+    }
 }

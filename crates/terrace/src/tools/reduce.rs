@@ -227,14 +227,17 @@ fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
             false
         })
     };
-
     let mut progress = |tries, left| {
         if !options.quiet {
             eprintln!("{left} bytes after {tries} tries");
         }
     };
-    let reducer =
-        Reducer { dialects: &setup.dialects, max_tries: options.max_tries, progress: &mut progress };
+    let reducer = Reducer {
+        dialects: &setup.dialects,
+        extensions: &setup.extensions,
+        max_tries: options.max_tries,
+        progress: &mut progress,
+    };
     let outcome = reducer.reduce(&input, &mut test);
     if let Some(error) = broken {
         return Err(format!("cannot run the test: {error}"));

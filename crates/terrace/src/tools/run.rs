@@ -11,7 +11,7 @@ use terrace_diag::SourceMap;
 use terrace_interp::object::Array;
 use terrace_interp::program::Function;
 use terrace_interp::value::{Given, Value, array_type, misfit};
-use terrace_interp::{Limits, Machine, budget, ops, text};
+use terrace_interp::{Limits, Machine, budget, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef};
 use terrace_opt::chunk::Session;
@@ -219,15 +219,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         Ok(buffer) => buffer,
         Err(error) => return complain(stderr, &error.to_string()),
     };
-    let session = Session {
-        config: &config,
-        passes: &flags,
-        dialects: &setup.dialects,
-        registry: &setup.registry,
-        buffer,
-        program: "terrace",
-        cwd,
-    };
+    let session = Session { config: &config, passes: &flags, setup, buffer, program: "terrace", cwd };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
     let cx = session.new_context();
     let ok = match prepare(&session, &cx, &config, &mut reporter) {
@@ -358,8 +350,7 @@ fn execute(
         return false;
     };
     let start = Instant::now();
-    let rows = ops::rows(ops::TABLES);
-    let program = terrace_interp::compile(entry, &rows, options.index_bits);
+    let program = terrace_interp::compile(entry, options.index_bits);
     let function = &program.functions[0];
     budget::set_limit(options.limits.memory);
     let args = match arguments(cx, &function.inputs, options, place.cwd) {
