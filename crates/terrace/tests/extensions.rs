@@ -142,7 +142,7 @@ fn an_op_of_an_extension_is_like_others() {
     let misspelled = input.replace("triple %x", "tripel %x");
     let misspelled = opt("--diagnostic-format=rich", &misspelled, &extended());
     assert!(misspelled.contains("did you mean 'arith.triple'"), "it is suggested: {misspelled}");
-    let page = terrace::help::topic("arith.triple", &extended()).expect("there is a page");
+    let page = terrace::tools::help::topic("arith.triple", &extended()).expect("there is a page");
     assert!(page.contains("Three times a number"), "{page}");
     let unknown = opt("--canonicalize", input, &terrace::tools::setup());
     assert!(unknown.contains("error"), "{unknown}");
