@@ -187,7 +187,7 @@ impl<F> Default for Returned<F> {
 }
 
 impl<F: Facts> Returned<F> {
-    /// Takes in what a return gives back; whether that was new.
+    /// Joins the operands of a return; returns whether that was new.
     fn take_in(&mut self, operands: &[F]) -> bool {
         if !std::mem::replace(&mut self.any, true) {
             self.values = operands.to_vec();

@@ -227,7 +227,7 @@ fn set_option(options: &mut Options, text: &str) -> Option<()> {
     (std::mem::replace(flag, value) != value).then_some(())
 }
 
-/// Gives each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
+/// Makes for each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
 fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let value = rw.body().result(op, 0);
     let uses: Vec<(Op, usize)> = rw.value(value).uses().map(|(user, index)| (user.id(), index)).collect();

@@ -246,7 +246,7 @@ pub(crate) fn in_a_row(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
 pub struct Analysis<'s, 'o, 'b> {
     state: &'s State<'o>,
     decisions: Rc<OneShotDecisions>,
-    order: Order,
+    pub(crate) order: Order,
     body: OpRef<'b>,
     /// By the values that stand for them.
     sets: Vec<AliasSet>,

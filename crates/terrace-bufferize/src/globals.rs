@@ -52,8 +52,7 @@ fn suffix(cx: &Context, tensor: Type) -> String {
     format!("{}x{}", extents.join("x"), cx.type_text(tensor.element_type_or_self(cx)))
 }
 
-/// Returns the op of the innermost module around an op that the other lies in or is, whose body is that of the module, and the
-/// module; `None` if there is none.
+/// Returns the ancestor of an op, or the op itself, that is directly in the innermost module around it, and that module; `None` if there is none.
 fn child_of_module(op: OpRef<'_>) -> Option<(OpRef<'_>, OpRef<'_>)> {
     let mut at = op;
     loop {

@@ -81,7 +81,7 @@ impl Order {
         !is_graph(region.ir(), region.body(), region.body_id(), region.id())
     }
 
-    /// Returns whether control may come back to an op within the region that it lies in.
+    /// Returns whether control may come back to an op within its region.
     pub(crate) fn is_in_cycle(&self, body: &Body, region: Region, op: Op) -> bool {
         self.is_behind(body, region, op, op, None)
     }

@@ -45,8 +45,7 @@ struct Trial {
     out_of_place: Vec<(u64, OperandKey)>,
 }
 
-/// Returns the order of decisions with the lowest estimate of those that are tried, for the body that `any`, one of its
-/// ops, lies in. Analyzes the body a bounded number of times.
+/// Returns the order of decisions with the lowest estimate of those that are tried, for the body of `any`. Analyzes the body a bounded number of times.
 pub fn fewest_copies(options: &Options, functions: &Functions, any: OpRef<'_>) -> DecisionOrder {
     let options = Options { explain: false, ..options.clone() };
     let evaluate = |order: DecisionOrder| evaluate(&options, functions, any, order);
@@ -90,13 +89,12 @@ fn evaluate(options: &Options, functions: &Functions, any: OpRef<'_>, order: Dec
     let Ok(analysis) = Analysis::run_in_order(&state, decisions, any, &order) else {
         return Trial { order, cost: (u64::MAX, u64::MAX), out_of_place: Vec::new() };
     };
-    let positions = Order::new(any.body());
     let mut out_of_place: Vec<(u64, OperandKey)> = Vec::new();
     let mut cost = (0u64, 0u64);
     for &(key, _) in &analysis.reasons {
         let op = OpRef::in_body(any.ir(), any.body(), any.body_id(), key.0);
         let operand = Operand { op, index: key.1 as usize };
-        let runs = runs_of(&state, &positions, op);
+        let runs = runs_of(&state, &analysis.order, op);
         let copied = if state.can_omit_tensor_copy(operand) { 0 } else { bytes(&state, operand) };
         let copied = copied.saturating_mul(runs);
         cost = (cost.0.saturating_add(copied), cost.1.saturating_add(runs));
@@ -141,14 +139,13 @@ fn runs_of(state: &State<'_>, order: &Order, op: OpRef<'_>) -> u64 {
     }
 }
 
-/// Whether control may come back to an op within the region that it lies in.
+/// Whether control may come back to an op within its region.
 fn is_in_cycle(order: &Order, body: &Body, region: RegionRef<'_>, op: Op) -> bool {
     !region.has_one_block() && order.is_in_cycle(body, region.id(), op)
 }
 
 /// Returns whether a loop leaves the buffer that it carries as it came in, where fewer copies are searched for: no op would
-/// write to the argument or to an alias of it, if all were in place. What the loop gives may be another buffer that is
-/// made in it.
+/// write to the argument or to an alias of it, if all were in place. The result may be another buffer that the loop makes.
 pub(crate) fn only_reads(arg: ValueRef<'_>, state: &State<'_>) -> bool {
     state.options.heuristic == Heuristic::FewestCopies && !may_be_written(arg, state)
 }

@@ -86,7 +86,7 @@ impl Ir {
         self.rewrite(function.body, |rw| rw.set_attr(function.op, list, attr));
     }
 
-    /// Gives a function more arguments, in its type and in its entry block; returns the values of those in the entry block,
+    /// Inserts arguments into the type and the entry block of a function; returns the values of those in the entry block,
     /// in the order of `new`. Callers stay as they are. Linear in the number of arguments.
     pub fn insert_arguments(&mut self, function: OpHandle, new: &[NewPart]) -> Vec<Value> {
         let Some((inputs, results)) = self.signature(function) else { return Vec::new() };

@@ -205,7 +205,7 @@ impl Ir {
         OpHandle { body: to, op: copy }
     }
 
-    /// Gives an op without regions a body with empty regions, as isolated ops have; returns the regions with the body.
+    /// Adds a body with empty regions to an op without regions, as isolated ops have one; returns the regions with the body.
     pub fn add_inner_body(&mut self, op: OpHandle, regions: usize) -> (BodyId, Vec<Region>) {
         let mut body = Body::new(Some(op));
         let regions: Vec<Region> = (0..regions).map(|_| body.new_top_region()).collect();

@@ -48,7 +48,7 @@ impl Slots {
 pub struct OpInfo {
     /// The full name.
     pub name: Str,
-    /// The definition; none for an op that is not registered.
+    /// The definition; `None` if the op is not registered.
     pub def: Option<&'static OpDef>,
     /// The dialect, if it is loaded.
     pub dialect: Option<&'static DialectDef>,

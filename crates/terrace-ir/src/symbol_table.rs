@@ -105,7 +105,7 @@ impl SymbolTable {
         ir.erase_op(symbol);
     }
 
-    /// Gives a symbol another name, also where it is referred to in the table: `base`, or `base` with a number if that is
+    /// Renames a symbol, and all references to it in the table: `base`, or `base` with a number if that is
     /// taken. Returns the name; `None`, and no change, if the op is no symbol of the table or if it cannot be told who
     /// refers to it.
     pub fn rename(&mut self, ir: &mut Ir, symbol: OpHandle, base: &str) -> Option<Str> {

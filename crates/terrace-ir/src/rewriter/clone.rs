@@ -70,8 +70,8 @@ fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
     copy
 }
 
-/// Copies an op of a body with its regions' contents; the copy stands in no block. Returns it with the copies of isolated
-/// ops and the bodies of the originals: these copies have no regions yet.
+/// Copies an op of a body with its regions' contents; the copy is in no block. Returns it with the copies of isolated ops
+/// and the bodies of the originals: these copies have no regions yet.
 pub(crate) fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> (Op, Vec<(Op, BodyId)>) {
     let copy = copy_shell(body, op, map);
     let mut isolated: Vec<(Op, BodyId)> = body.inner(op).map(|inner| (copy, inner)).into_iter().collect();
@@ -151,9 +151,92 @@ fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, m
     }
 }
 
-/// Copies the blocks of a region of one body to the end of a region of another. Values of `src` that are
-/// used must be mapped or defined inside. Gives the copies of isolated ops, with the bodies of the originals:
-/// the copies have no regions yet.
+/// A copy from one body into another. Values of `src` that are used must be mapped or defined in what is copied.
+struct CopyBetween<'a> {
+    src: &'a Body,
+    dst: &'a mut Body,
+    map: &'a mut Mapping,
+    /// The regions whose blocks are yet to be copied, with those that get them.
+    pending: Vec<(Region, Region)>,
+    /// Ops that use what was not there yet when they were copied, with their copies, which have no operands.
+    late: Vec<(Op, Op)>,
+    /// The copies of isolated ops, which have no regions yet, with the bodies of the originals.
+    isolated: Vec<(Op, BodyId)>,
+}
+
+impl<'a> CopyBetween<'a> {
+    fn new(src: &'a Body, dst: &'a mut Body, map: &'a mut Mapping) -> Self {
+        Self { src, dst, map, pending: Vec::new(), late: Vec::new(), isolated: Vec::new() }
+    }
+
+    /// Copies an op without the contents of its regions; the copy stands in no block.
+    fn op(&mut self, op: Op) -> Op {
+        let Self { src, dst, map, .. } = self;
+        let results: Vec<_> = src.results(op).map(|value| src.value_type(value)).collect();
+        let successors: Vec<Block> = src.successors(op).map(|block| map.block(block)).collect();
+        let known = src.operands(op).all(|value| map.values.contains_key(&value));
+        let operands: Vec<Value> =
+            if known { src.operands(op).map(|value| map.value(value)).collect() } else { Vec::new() };
+        let copy = dst.new_op(&OpSpec {
+            name: src.name(op),
+            operands: &operands,
+            results: &results,
+            props: src.props(op),
+            attrs: src.attrs(op),
+            successors: &successors,
+            loc: src.loc(op),
+        });
+        if src.opaque_props(op).is_some() {
+            dst.set_opaque_props(copy);
+        }
+        src.results(op).zip(dst.results(copy)).for_each(|(from, to)| map.map(from, to));
+        copy_names(src, src.results(op), dst, map);
+        let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
+        if !regions.is_empty() {
+            dst.set_regions(copy, &regions);
+            self.pending.extend(src.regions(op).zip(regions));
+        }
+        self.isolated.extend(src.inner(op).map(|inner| (copy, inner)));
+        self.late.extend((!known).then_some((op, copy)));
+        copy
+    }
+
+    /// Copies the blocks of a region to the end of another. All blocks come first, so that branches find their copies.
+    fn blocks(&mut self, from: Region, to: Region) {
+        let src = self.src;
+        for block in src.blocks_of(from) {
+            let new = self.dst.new_block();
+            let args = src.args(block).enumerate();
+            let args: Vec<_> = args.map(|(i, arg)| (src.value_type(arg), src.arg_loc(block, i))).collect();
+            self.dst.add_args(new, args.into_iter());
+            self.dst.append_block(to, new);
+            src.args(block).zip(self.dst.args(new)).for_each(|(from, to)| self.map.map(from, to));
+            copy_names(src, src.args(block), self.dst, self.map);
+            self.map.map_block(block, new);
+        }
+        for block in src.blocks_of(from) {
+            for op in src.ops_of(block) {
+                let copy = self.op(op);
+                self.dst.append_op(self.map.block(block), copy);
+            }
+        }
+    }
+
+    /// Copies what is in regions, and fills in the operands that were not there. Returns the copies of isolated ops, which
+    /// have no regions yet, with the bodies of the originals.
+    fn finish(mut self) -> Vec<(Op, BodyId)> {
+        while let Some((from, to)) = self.pending.pop() {
+            self.blocks(from, to);
+        }
+        for (op, copy) in self.late {
+            let operands: Vec<Value> = self.src.operands(op).map(|value| self.map.value(value)).collect();
+            self.dst.set_operands(copy, &operands);
+        }
+        self.isolated
+    }
+}
+
+/// Copies the blocks of a region of one body to the end of a region of another; see [`CopyBetween`].
 pub(crate) fn copy_region_between(
     src: &Body,
     from: Region,
@@ -161,98 +244,21 @@ pub(crate) fn copy_region_between(
     to: Region,
     map: &mut Mapping,
 ) -> Vec<(Op, BodyId)> {
-    let mut isolated = Vec::new();
-    let mut pending = vec![(from, to)];
-    let mut late: Vec<(Op, Op)> = Vec::new();
-    while let Some((from, to)) = pending.pop() {
-        for block in src.blocks_of(from) {
-            let new = dst.new_block();
-            let args: Vec<_> = src
-                .args(block)
-                .enumerate()
-                .map(|(i, v)| (src.value_type(v), src.arg_loc(block, i)))
-                .collect();
-            dst.add_args(new, args.into_iter());
-            dst.append_block(to, new);
-            src.args(block).zip(dst.args(new)).for_each(|(a, b)| map.map(a, b));
-            copy_names(src, src.args(block), dst, map);
-            map.map_block(block, new);
-        }
-        for block in src.blocks_of(from) {
-            for op in src.ops_of(block) {
-                let results: Vec<_> = src.results(op).map(|v| src.value_type(v)).collect();
-                let successors: Vec<Block> = src.successors(op).map(|b| map.block(b)).collect();
-                // What is not there yet comes from a later block: it is filled in at the end.
-                let known = src.operands(op).all(|v| map.values.contains_key(&v));
-                let operands: Vec<Value> =
-                    if known { src.operands(op).map(|v| map.value(v)).collect() } else { Vec::new() };
-                let copy = dst.new_op(&OpSpec {
-                    name: src.name(op),
-                    operands: &operands,
-                    results: &results,
-                    props: src.props(op),
-                    attrs: src.attrs(op),
-                    successors: &successors,
-                    loc: src.loc(op),
-                });
-                if src.opaque_props(op).is_some() {
-                    dst.set_opaque_props(copy);
-                }
-                if !known {
-                    late.push((op, copy));
-                }
-                src.results(op).zip(dst.results(copy)).for_each(|(a, b)| map.map(a, b));
-                copy_names(src, src.results(op), dst, map);
-                dst.append_op(map.block(block), copy);
-                isolated.extend(src.inner(op).map(|inner| (copy, inner)));
-                let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
-                if !regions.is_empty() {
-                    dst.set_regions(copy, &regions);
-                    pending.extend(src.regions(op).zip(regions));
-                }
-            }
-        }
-    }
-    for (op, copy) in late {
-        let operands: Vec<Value> = src.operands(op).map(|v| map.value(v)).collect();
-        dst.set_operands(copy, &operands);
-    }
-    isolated
+    let mut copy = CopyBetween::new(src, dst, map);
+    copy.pending.push((from, to));
+    copy.finish()
 }
 
-/// Copies an op of one body into another; the copy stands in no block. As [`copy_region_between`] otherwise.
+/// Copies an op of one body into another; the copy is in no block. See [`CopyBetween`].
 pub(crate) fn copy_op_between(
     src: &Body,
     op: Op,
     dst: &mut Body,
     map: &mut Mapping,
 ) -> (Op, Vec<(Op, BodyId)>) {
-    let operands: Vec<Value> = src.operands(op).map(|value| map.value(value)).collect();
-    let successors: Vec<Block> = src.successors(op).map(|block| map.block(block)).collect();
-    let results: Vec<_> = src.results(op).map(|value| src.value_type(value)).collect();
-    let copy = dst.new_op(&OpSpec {
-        name: src.name(op),
-        operands: &operands,
-        results: &results,
-        props: src.props(op),
-        attrs: src.attrs(op),
-        successors: &successors,
-        loc: src.loc(op),
-    });
-    if src.opaque_props(op).is_some() {
-        dst.set_opaque_props(copy);
-    }
-    src.results(op).zip(dst.results(copy)).for_each(|(from, to)| map.map(from, to));
-    copy_names(src, src.results(op), dst, map);
-    let mut isolated: Vec<(Op, BodyId)> = src.inner(op).map(|inner| (copy, inner)).into_iter().collect();
-    if isolated.is_empty() {
-        let regions: Vec<Region> = src.regions(op).map(|_| dst.new_region()).collect();
-        dst.set_regions(copy, &regions);
-        for (from, &to) in src.regions(op).zip(&regions) {
-            isolated.extend(copy_region_between(src, from, dst, to, map));
-        }
-    }
-    (copy, isolated)
+    let mut copying = CopyBetween::new(src, dst, map);
+    let copy = copying.op(op);
+    (copy, copying.finish())
 }
 
 impl Rewriter<'_> {

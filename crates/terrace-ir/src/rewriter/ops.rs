@@ -52,7 +52,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Gives an isolated op the top regions of another body.
+    /// Sets the body whose top regions are those of an isolated op.
     pub(crate) fn set_inner(&mut self, op: Op, body: BodyId, regions: usize) {
         self.body.set_inner(op, body, regions);
         self.note(Edit::Modified(op));

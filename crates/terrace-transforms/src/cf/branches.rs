@@ -2,7 +2,7 @@
 //!
 //! What only one edge of a branch leads to is a subtree of the dominator tree, and stays one while it is moved into a
 //! region. So one [`DominanceOrder`] serves all regions that become of a region. A block is moved when its turn comes:
-//! the first block of a new region at once, every other block when it is inlined behind what comes before. The block
+//! the first block of a new region at once, every other block when it is inlined after what comes before. The block
 //! that edges of several regions lead to stays the target of those in the region with most of them, so that an edge is
 //! redirected a logarithmic number of times.
 
