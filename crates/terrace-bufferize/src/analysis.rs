@@ -13,10 +13,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use terrace_ir::def::op_error;
-use terrace_ir::interfaces::{RegionPoint, terminator_operands};
-use terrace_ir::{Body, Diag, Op, OpRef, Value, ValueRef};
-use terrace_rewrite::walk::{body_post_order, body_pre_order};
+use terrace_ir::{Diag, Op, OpRef, Value, ValueRef};
+use terrace_rewrite::walk::body_post_order;
 use terrace_support::entity::Entity;
+
+pub use crate::decisions::OneShotDecisions;
 
 use crate::conflicts::{conflict_by, must_privatize, view};
 use crate::explain::conflicts::refusal;
@@ -24,141 +25,9 @@ use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, use
 use crate::intervals::intervals;
 use crate::layers::{Interval, Layers};
 use crate::options::Heuristic;
-use crate::order::{Order, lies_in};
-use crate::search::{DecisionOrder, fewest_copies};
-use crate::state::{Decisions, OperandSet, State};
-
-/// Classes of values.
-#[derive(Debug, Default)]
-pub struct Classes {
-    parent: Vec<u32>,
-    size: Vec<u32>,
-}
-
-impl Classes {
-    fn new(values: usize) -> Self {
-        Self { parent: (0..values as u32).collect(), size: vec![1; values] }
-    }
-
-    /// The value that stands for a value's class.
-    pub fn find(&mut self, value: usize) -> usize {
-        let mut at = value;
-        while self.parent.get(at).is_some_and(|&parent| parent as usize != at) {
-            let next = self.parent[self.parent[at] as usize];
-            self.parent[at] = next;
-            at = next as usize;
-        }
-        at
-    }
-
-    /// Makes one class of two: the value that stands for it, and the one that does no more.
-    fn union(&mut self, a: usize, b: usize) -> Option<(usize, usize)> {
-        let (a, b) = (self.find(a), self.find(b));
-        if a == b || a.max(b) >= self.parent.len() {
-            return None;
-        }
-        let (winner, loser) = if self.size[a] >= self.size[b] { (a, b) } else { (b, a) };
-        self.parent[loser] = winner as u32;
-        self.size[winner] += self.size[loser];
-        Some((winner, loser))
-    }
-}
-
-/// What One-Shot Analysis has decided for a body.
-#[derive(Debug, Default)]
-pub struct OneShotDecisions {
-    in_place: RefCell<OperandSet>,
-    undefined: RefCell<OperandSet>,
-    equivalence: RefCell<Classes>,
-    aliases: RefCell<Classes>,
-    /// The values of each alias class, by the value that stands for it.
-    members: RefCell<Members>,
-}
-
-/// Lists of values, which are joined in constant time.
-#[derive(Debug, Default)]
-struct Members {
-    /// Behind each value the next one of its list; none behind the last.
-    next: Vec<Option<Value>>,
-    /// The first and the last value of each list, by the number of the list.
-    ends: Vec<Option<(Value, Value)>>,
-}
-
-impl Members {
-    fn new(values: usize) -> Self {
-        Self { next: vec![None; values], ends: vec![None; values] }
-    }
-
-    /// Makes a list of one value, with its number.
-    fn begin(&mut self, value: Value) {
-        self.ends[value.index()] = Some((value, value));
-    }
-
-    /// Puts list `b` behind list `a`; the result is list `to`, one of them.
-    fn join(&mut self, a: usize, b: usize, to: usize) {
-        let joined = match (self.ends[a].take(), self.ends[b].take()) {
-            (Some((first, middle)), Some((after, last))) => {
-                self.next[middle.index()] = Some(after);
-                Some((first, last))
-            }
-            (one, other) => one.or(other),
-        };
-        self.ends[to] = joined;
-    }
-
-    /// The values of a list.
-    fn of(&self, list: usize) -> impl Iterator<Item = Value> + '_ {
-        let first = self.ends.get(list).copied().flatten().map(|ends| ends.0);
-        std::iter::successors(first, |value| self.next[value.index()])
-    }
-}
-
-impl OneShotDecisions {
-    /// Decisions about a body of which none was taken.
-    pub fn new(body: &Body) -> Self {
-        let n = body.num_values();
-        Self {
-            equivalence: RefCell::new(Classes::new(n)),
-            aliases: RefCell::new(Classes::new(n)),
-            members: RefCell::new(Members::new(n)),
-            ..Self::default()
-        }
-    }
-
-    /// Takes two values to have the same buffer.
-    pub fn unite_equivalence_classes(&self, a: Value, b: Value) {
-        self.equivalence.borrow_mut().union(a.index(), b.index());
-    }
-}
-
-impl Decisions for OneShotDecisions {
-    fn is_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
-        self.in_place.borrow().contains(&operand.key())
-    }
-
-    fn are_equivalent(&self, a: Value, b: Value) -> bool {
-        let mut classes = self.equivalence.borrow_mut();
-        a == b || classes.find(a.index()) == classes.find(b.index())
-    }
-
-    fn are_aliasing(&self, a: Value, b: Value) -> bool {
-        let mut classes = self.aliases.borrow_mut();
-        a == b || classes.find(a.index()) == classes.find(b.index())
-    }
-
-    fn aliases(&self, value: Value) -> Option<Vec<Value>> {
-        let class = self.aliases.borrow_mut().find(value.index());
-        Some(self.members.borrow().of(class).collect())
-    }
-
-    fn alias_set(&self, value: Value) -> Option<usize> {
-        Some(self.aliases.borrow_mut().find(value.index()))
-    }
-
-    fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
-        self.undefined.borrow().contains(&operand.key())
-    }
-}
+use crate::order::Order;
+use crate::search::{DecisionOrder, fewest_copies, ordered_ops};
+use crate::state::{Decisions, State};
 
 /// What is known of the values that share a buffer.
 #[derive(Default, Debug)]
@@ -244,13 +113,13 @@ pub(crate) fn in_a_row(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
 
 /// One-Shot Analysis of a body.
 pub struct Analysis<'s, 'o, 'b> {
-    state: &'s State<'o>,
+    pub(crate) state: &'s State<'o>,
     decisions: Rc<OneShotDecisions>,
     pub(crate) order: Order,
-    body: OpRef<'b>,
+    pub(crate) body: OpRef<'b>,
     /// By the values that stand for them.
     sets: Vec<AliasSet>,
-    ops: Vec<Op>,
+    pub(crate) ops: Vec<Op>,
     /// Some region may run several times at once.
     parallel: bool,
     /// What was counted.
@@ -319,7 +188,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             analysis.decide(analysis.operand(operand));
         }
         let first: FxHashSet<OperandKey> = order.first.iter().copied().collect();
-        for op in analysis.ordered_ops(order.heuristic) {
+        for op in ordered_ops(&analysis, order.heuristic) {
             for operand in tensor_operands(analysis.op(op)) {
                 if !first.contains(&operand.key()) {
                     analysis.decide(operand);
@@ -342,7 +211,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         self.ops.iter().map(|&op| self.op(op))
     }
 
-    fn op(&self, op: Op) -> OpRef<'b> {
+    pub(crate) fn op(&self, op: Op) -> OpRef<'b> {
         OpRef::in_body(self.body.ir(), self.body.body(), self.body.body_id(), op)
     }
 
@@ -759,65 +628,6 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 self.reasons.push((operand.key(), reason));
             }
         }
-    }
-
-    /// The ops in the order of decisions.
-    fn ordered_ops(&self, heuristic: Heuristic) -> Vec<Op> {
-        let has_tensors = |op: &Op| self.state.has_tensor_semantics(self.op(*op));
-        let top_down = || self.ops.iter().copied().filter(has_tensors);
-        match heuristic {
-            Heuristic::TopDown => top_down().collect(),
-            Heuristic::BottomUp | Heuristic::FewestCopies => top_down().rev().collect(),
-            Heuristic::Fuzzer(seed) => {
-                // The op around the body has its place in the order as well.
-                let around = self.body.body().parent().map(|handle| self.body.ir().op(handle));
-                let around = around.is_some_and(|op| self.state.has_tensor_semantics(op));
-                let mut ops: Vec<Option<Op>> = top_down().map(Some).chain(around.then_some(None)).collect();
-                let mut random = crate::mersenne::Mersenne::new(seed as u32);
-                for i in 0..ops.len() {
-                    let left = ops.len() - i;
-                    ops.swap(i, i + random.next() as usize % left);
-                }
-                ops.into_iter().flatten().collect()
-            }
-            Heuristic::BottomUpFromTerminators => {
-                let mut ops = self.yielding_ops();
-                let seen: FxHashSet<Op> = ops.iter().copied().collect();
-                // From the end as well, but what lies in an op comes before it.
-                let others = body_pre_order(self.body.body()).into_iter().rev();
-                ops.extend(others.filter(|op| !seen.contains(op) && has_tensors(op)));
-                ops
-            }
-        }
-    }
-
-    /// The terminators of regions, each followed by what makes the values that it yields.
-    fn yielding_ops(&self) -> Vec<Op> {
-        let (mut ops, mut seen) = (Vec::new(), FxHashSet::default());
-        for &terminator in &self.ops {
-            let terminator = self.op(terminator);
-            let Some(region) = terminator.block().and_then(|block| block.region()) else { continue };
-            if terminator_operands(terminator, RegionPoint::Parent).is_none() || !seen.insert(terminator.id())
-            {
-                continue;
-            }
-            ops.push(terminator.id());
-            let is_result =
-                |value: &ValueRef<'_>| value.ty().is_tensor(value.cx()) && value.defining_op().is_some();
-            let mut open: Vec<ValueRef<'_>> = terminator.operands().filter(is_result).collect();
-            while let Some(result) = open.pop() {
-                let Some(op) = result.defining_op() else { continue };
-                if !seen.insert(op.id()) {
-                    continue;
-                }
-                ops.push(op.id());
-                if lies_in(region, op) {
-                    let operands = self.state.aliasing_operands(result);
-                    open.extend(operands.iter().map(|alias| alias.operand.value()).filter(is_result));
-                }
-            }
-        }
-        ops
     }
 
     /// Finds values that have the same buffer, of all ops from the inside out.

@@ -19,7 +19,7 @@
 //! | [`functions`] | what is known of functions that are called |
 //! | [`order`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
-//! | [`analysis`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
+//! | [`analysis`], [`decisions`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`search`] | orders of decisions, tried for the one that copies the least |
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
@@ -39,6 +39,7 @@ pub mod annotate;
 pub mod buffers;
 pub mod conflicts;
 pub mod copies;
+pub mod decisions;
 pub mod driver;
 pub mod empties;
 pub mod explain;

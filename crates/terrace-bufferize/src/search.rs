@@ -8,14 +8,16 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
+use terrace_ir::interfaces::{RegionPoint, terminator_operands};
 use terrace_ir::{Body, Op, OpRef, RegionRef, TypeData, ValueRef};
+use terrace_rewrite::walk::body_pre_order;
 
 use crate::analysis::{Analysis, OneShotDecisions};
 use crate::explain::report::static_bytes;
 use crate::functions::Functions;
 use crate::interface::{Operand, OperandKey, uses};
 use crate::options::{Heuristic, Options};
-use crate::order::Order;
+use crate::order::{Order, lies_in};
 use crate::state::State;
 
 /// How many times a body is analyzed at most.
@@ -163,4 +165,62 @@ fn may_be_written(tensor: ValueRef<'_>, state: &State<'_>) -> bool {
         }
     }
     false
+}
+
+/// Returns the ops of a body in the order of decisions.
+pub(crate) fn ordered_ops(analysis: &Analysis<'_, '_, '_>, heuristic: Heuristic) -> Vec<Op> {
+    let has_tensors = |op: &Op| analysis.state.has_tensor_semantics(analysis.op(*op));
+    let top_down = || analysis.ops.iter().copied().filter(has_tensors);
+    match heuristic {
+        Heuristic::TopDown => top_down().collect(),
+        Heuristic::BottomUp | Heuristic::FewestCopies => top_down().rev().collect(),
+        Heuristic::Fuzzer(seed) => {
+            // The op around the body has its place in the order as well.
+            let around = analysis.body.body().parent().map(|handle| analysis.body.ir().op(handle));
+            let around = around.is_some_and(|op| analysis.state.has_tensor_semantics(op));
+            let mut ops: Vec<Option<Op>> = top_down().map(Some).chain(around.then_some(None)).collect();
+            let mut random = crate::mersenne::Mersenne::new(seed as u32);
+            for i in 0..ops.len() {
+                let left = ops.len() - i;
+                ops.swap(i, i + random.next() as usize % left);
+            }
+            ops.into_iter().flatten().collect()
+        }
+        Heuristic::BottomUpFromTerminators => {
+            let mut ops = yielding_ops(analysis);
+            let seen: FxHashSet<Op> = ops.iter().copied().collect();
+            // From the end as well, but what lies in an op comes before it.
+            let others = body_pre_order(analysis.body.body()).into_iter().rev();
+            ops.extend(others.filter(|op| !seen.contains(op) && has_tensors(op)));
+            ops
+        }
+    }
+}
+
+/// Returns the terminators of regions, each followed by what makes the values that it yields.
+fn yielding_ops(analysis: &Analysis<'_, '_, '_>) -> Vec<Op> {
+    let (mut ops, mut seen) = (Vec::new(), FxHashSet::default());
+    for &terminator in &analysis.ops {
+        let terminator = analysis.op(terminator);
+        let Some(region) = terminator.block().and_then(|block| block.region()) else { continue };
+        if terminator_operands(terminator, RegionPoint::Parent).is_none() || !seen.insert(terminator.id()) {
+            continue;
+        }
+        ops.push(terminator.id());
+        let is_result =
+            |value: &ValueRef<'_>| value.ty().is_tensor(value.cx()) && value.defining_op().is_some();
+        let mut open: Vec<ValueRef<'_>> = terminator.operands().filter(is_result).collect();
+        while let Some(result) = open.pop() {
+            let Some(op) = result.defining_op() else { continue };
+            if !seen.insert(op.id()) {
+                continue;
+            }
+            ops.push(op.id());
+            if lies_in(region, op) {
+                let operands = analysis.state.aliasing_operands(result);
+                open.extend(operands.iter().map(|alias| alias.operand.value()).filter(is_result));
+            }
+        }
+    }
+    ops
 }

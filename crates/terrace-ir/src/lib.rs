@@ -60,6 +60,7 @@ pub mod traits;
 pub mod types;
 pub mod value_bounds;
 pub mod verify;
+mod view;
 
 pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};
 pub use body::{Body, OpSpec, ValueDef};

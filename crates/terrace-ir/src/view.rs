@@ -1,0 +1,559 @@
+//! Views of ops, values, blocks and regions: cheap to copy, they borrow the IR and make reading it read like MLIR.
+
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+use crate::attrs::Attr;
+use crate::body::{Body, ValueDef};
+use crate::context::{Context, OpInfo};
+use crate::def::{Arity, OpDef, OpKind};
+use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
+use crate::ir::Ir;
+use crate::loc::Loc;
+use crate::mapped::Mapped;
+use crate::op_info::Slots;
+use crate::strings::Str;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// What is seen of the body of an isolated op while it is detached: regions without blocks.
+static DETACHED: LazyLock<Body> = LazyLock::new(|| {
+    let mut body = Body::new(None);
+    (0..=u8::MAX).for_each(|_| {
+        body.new_top_region();
+    });
+    body
+});
+
+/// A view of an op. Cheap to copy; borrows the IR.
+#[derive(Clone, Copy)]
+pub struct OpRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Op,
+}
+
+/// A view of a value.
+#[derive(Clone, Copy)]
+pub struct ValueRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Value,
+}
+
+/// A view of a block.
+#[derive(Clone, Copy)]
+pub struct BlockRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Block,
+}
+
+/// A view of a region.
+#[derive(Clone, Copy)]
+pub struct RegionRef<'a> {
+    ir: &'a Ir,
+    body: &'a Body,
+    body_id: BodyId,
+    id: Region,
+}
+
+macro_rules! view_basics {
+    ($view:ident, $id:ty) => {
+        impl<'a> $view<'a> {
+            /// The handle within the body.
+            #[inline]
+            pub fn id(self) -> $id {
+                self.id
+            }
+            /// The body.
+            #[inline]
+            pub fn body(self) -> &'a Body {
+                self.body
+            }
+            /// The body's handle.
+            #[inline]
+            pub fn body_id(self) -> BodyId {
+                self.body_id
+            }
+            /// The IR.
+            #[inline]
+            pub fn ir(self) -> &'a Ir {
+                self.ir
+            }
+            /// The context.
+            #[inline]
+            pub fn cx(self) -> &'a Context {
+                self.ir.cx()
+            }
+            /// A view into a body that was taken out of `ir`.
+            #[inline]
+            pub fn in_body(ir: &'a Ir, body: &'a Body, body_id: BodyId, id: $id) -> Self {
+                Self { ir, body, body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn op_ref(self, id: Op) -> OpRef<'a> {
+                OpRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn value_ref(self, id: Value) -> ValueRef<'a> {
+                ValueRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn block_ref(self, id: Block) -> BlockRef<'a> {
+                BlockRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+            #[inline]
+            #[allow(dead_code)]
+            fn region_ref(self, id: Region) -> RegionRef<'a> {
+                RegionRef { ir: self.ir, body: self.body, body_id: self.body_id, id }
+            }
+        }
+
+        impl PartialEq for $view<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.body_id == other.body_id && self.id == other.id
+            }
+        }
+        impl Eq for $view<'_> {}
+    };
+}
+
+view_basics!(OpRef, Op);
+view_basics!(ValueRef, Value);
+view_basics!(BlockRef, Block);
+view_basics!(RegionRef, Region);
+
+impl<'a> OpRef<'a> {
+    /// The handle that crosses bodies.
+    pub fn handle(self) -> OpHandle {
+        OpHandle { body: self.body_id, op: self.id }
+    }
+
+    /// The name.
+    #[inline]
+    pub fn name(self) -> OpName {
+        self.body.name(self.id)
+    }
+
+    /// What is known of the name.
+    #[inline]
+    pub fn info(self) -> &'a OpInfo {
+        self.cx().op_info(self.name())
+    }
+
+    /// The name's text.
+    pub fn name_text(self) -> &'a str {
+        self.info().name.text(self.cx())
+    }
+
+    /// The definition of a registered op.
+    #[inline]
+    pub fn def(self) -> Option<&'static OpDef> {
+        self.info().def
+    }
+
+    /// Whether the op is registered.
+    pub fn is_registered(self) -> bool {
+        self.def().is_some()
+    }
+
+    /// Whether the op has the trait.
+    #[inline]
+    pub fn has_trait(self, traits: TraitSet) -> bool {
+        self.info().traits.has(traits)
+    }
+
+    /// Whether the op may have the trait: it has it, or it is not registered.
+    pub fn might_have_trait(self, traits: TraitSet) -> bool {
+        let info = self.info();
+        info.def.is_none() || info.traits.has(traits)
+    }
+
+    /// Whether the op is of this kind.
+    #[inline]
+    pub fn isa<K: OpKind>(self) -> bool {
+        self.def().is_some_and(|d| std::ptr::eq(d, K::DEF))
+    }
+
+    /// The typed view, if the op is of this kind.
+    #[inline]
+    pub fn cast<K: OpKind>(self) -> Option<K::View<'a>> {
+        self.isa::<K>().then(|| K::View::from(self))
+    }
+
+    /// The op's implementation of an interface (`dyn Trait`).
+    pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
+        self.info().interface::<I>()
+    }
+
+    /// Where the op comes from.
+    #[inline]
+    pub fn loc(self) -> Loc {
+        self.body.loc(self.id)
+    }
+
+    /// How many operands.
+    #[inline]
+    pub fn num_operands(self) -> usize {
+        self.body.n_operands(self.id)
+    }
+
+    /// The `index`th operand. Panics where there is none.
+    #[inline]
+    pub fn operand(self, index: usize) -> ValueRef<'a> {
+        self.value_ref(self.body.operand(self.id, index))
+    }
+
+    /// The operands.
+    #[inline]
+    pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        Mapped::new(self.body.operands(self.id), move |v| self.value_ref(v))
+    }
+
+    /// How many results.
+    #[inline]
+    pub fn num_results(self) -> usize {
+        self.body.n_results(self.id)
+    }
+
+    /// The `index`th result. Panics where there is none.
+    #[inline]
+    pub fn result(self, index: usize) -> ValueRef<'a> {
+        self.value_ref(self.body.result(self.id, index))
+    }
+
+    /// The results.
+    #[inline]
+    pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        Mapped::new(self.body.results(self.id), move |v| self.value_ref(v))
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(self) -> Vec<Type> {
+        self.operands().map(|v| v.ty()).collect()
+    }
+
+    /// The types of the results.
+    pub fn result_types(self) -> Vec<Type> {
+        self.results().map(|v| v.ty()).collect()
+    }
+
+    /// How many successors.
+    pub fn num_successors(self) -> usize {
+        self.body.n_successors(self.id)
+    }
+
+    /// The successors.
+    pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + Clone {
+        Mapped::new(self.body.successors(self.id), move |b| self.block_ref(b))
+    }
+
+    /// How many regions.
+    #[inline]
+    pub fn num_regions(self) -> usize {
+        self.body.n_regions(self.id)
+    }
+
+    /// The regions.
+    pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
+        Mapped::new(0..self.num_regions(), move |i| self.region(i))
+    }
+
+    /// The `index`th region. Panics where there is none. While the body of an isolated op is detached to be changed,
+    /// the op's regions have no blocks for whoever follows a symbol or an ancestor to it.
+    pub fn region(self, index: usize) -> RegionRef<'a> {
+        match self.body.inner(self.id) {
+            Some(id) => {
+                let detached = || (&*DETACHED, index.min(DETACHED.top_regions().len() - 1));
+                let (body, index) = self.ir.find_body(id).map_or_else(detached, |body| (body, index));
+                RegionRef { ir: self.ir, body, body_id: id, id: body.top_regions()[index] }
+            }
+            None => {
+                let start = self.body.op(self.id).regions as usize;
+                self.region_ref(Region::from_u32(self.body.lists[start + index]))
+            }
+        }
+    }
+
+    /// The body that holds the regions of an isolated op.
+    pub fn inner_body(self) -> Option<BodyId> {
+        self.body.inner(self.id)
+    }
+
+    /// The inherent attribute slots.
+    #[inline]
+    pub fn props(self) -> &'a [Attr] {
+        self.body.props(self.id)
+    }
+
+    /// The inherent attribute in a slot; none where it is absent.
+    #[inline]
+    pub fn prop(self, index: usize) -> Option<Attr> {
+        self.props().get(index).and_then(|a| a.opt())
+    }
+
+    /// The inherent attribute of this name; none where it is absent.
+    pub fn inherent_attr(self, name: &str) -> Option<Attr> {
+        match self.def() {
+            Some(def) => self.prop(def.props.iter().position(|p| p.name == name)?),
+            None => {
+                let name = self.cx().find_str(name)?;
+                self.body.opaque_props(self.id)?.dict_get(self.cx(), name)
+            }
+        }
+    }
+
+    /// The discardable attribute of this name.
+    pub fn discardable_attr(self, name: &str) -> Option<Attr> {
+        let cx = self.cx();
+        self.attrs().dict_get(cx, cx.find_str(name)?)
+    }
+
+    /// The attribute of this name, inherent or discardable.
+    pub fn attr(self, name: &str) -> Option<Attr> {
+        self.inherent_attr(name).or_else(|| self.discardable_attr(name))
+    }
+
+    /// The discardable attributes, a dictionary.
+    pub fn attrs(self) -> Attr {
+        self.body.attrs(self.id)
+    }
+
+    /// The block it stands in.
+    pub fn block(self) -> Option<BlockRef<'a>> {
+        self.body.block_of(self.id).map(|b| self.block_ref(b))
+    }
+
+    /// The op whose region it stands in.
+    pub fn parent_op(self) -> Option<OpRef<'a>> {
+        self.block()?.region()?.parent_op()
+    }
+
+    /// The op after it.
+    pub fn next(self) -> Option<OpRef<'a>> {
+        self.body.next_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// Start and length of an operand slot's values.
+    pub fn operand_range(self, slot: usize) -> (usize, usize) {
+        let (info, total) = (self.info(), self.num_operands());
+        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.operands[i].arity);
+        self.segment(info.operand_slots, slot, total, arity)
+    }
+
+    /// Start and length of a result slot's values.
+    pub fn result_range(self, slot: usize) -> (usize, usize) {
+        let (info, total) = (self.info(), self.num_results());
+        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.results[i].arity);
+        self.segment(info.result_slots, slot, total, arity)
+    }
+
+    /// Start and length of a slot, from how slots are filled and the number of values.
+    fn segment(
+        self,
+        shape: Slots,
+        slot: usize,
+        total: usize,
+        arity: impl Fn(usize) -> Arity,
+    ) -> (usize, usize) {
+        let (start, len) = match shape {
+            Slots::Unknown => return (0, 0),
+            Slots::Fixed => (slot, 1),
+            Slots::One { variable, slots } => {
+                let extra = (total + 1).saturating_sub(slots);
+                match slot.cmp(&variable) {
+                    Ordering::Less => (slot, 1),
+                    Ordering::Equal => (slot, extra),
+                    Ordering::Greater => (slot - 1 + extra, 1),
+                }
+            }
+            Slots::Several { sizes, slots } => {
+                let sizes = sizes.and_then(|sizes| self.prop(sizes)?.i32_elements(self.cx()));
+                match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
+                    Some(sizes) => {
+                        let (mut start, mut len) = (0, 0);
+                        for size in sizes.take(slot + 1) {
+                            start += len;
+                            len = size.max(0) as usize;
+                        }
+                        (start, len)
+                    }
+                    // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
+                    None => {
+                        let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
+                        let each = total.saturating_sub(slots - variable) / variable;
+                        let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
+                        let known = slot.min(slots);
+                        ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
+                    }
+                }
+            }
+        };
+        let start = start.min(total);
+        (start, len.min(total - start))
+    }
+
+    /// The values of an operand slot.
+    pub fn operand_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        let (start, len) = self.operand_range(slot);
+        Mapped::new(start..start + len, move |i| self.operand(i))
+    }
+
+    /// The values of a result slot.
+    pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        let (start, len) = self.result_range(slot);
+        Mapped::new(start..start + len, move |i| self.result(i))
+    }
+
+    /// The name of the symbol the op defines.
+    pub fn symbol_name(self) -> Option<Str> {
+        self.attr("sym_name")?.as_string(self.cx())
+    }
+}
+
+impl<'a> ValueRef<'a> {
+    /// The handle that crosses bodies.
+    pub fn handle(self) -> ValueHandle {
+        ValueHandle { body: self.body_id, value: self.id }
+    }
+
+    /// The type.
+    #[inline]
+    pub fn ty(self) -> Type {
+        self.body.value_type(self.id)
+    }
+
+    /// What defines it.
+    pub fn def(self) -> ValueDef {
+        self.body.value_def(self.id)
+    }
+
+    /// The op it is a result of.
+    pub fn defining_op(self) -> Option<OpRef<'a>> {
+        match self.def() {
+            ValueDef::Result(op) => Some(self.op_ref(op)),
+            _ => None,
+        }
+    }
+
+    /// The block it is an argument of.
+    pub fn owner_block(self) -> Option<BlockRef<'a>> {
+        match self.def() {
+            ValueDef::Argument(block) => Some(self.block_ref(block)),
+            _ => None,
+        }
+    }
+
+    /// The number of the result or argument.
+    pub fn index(self) -> u32 {
+        self.body.value_index(self.id)
+    }
+
+    /// The ops that use it with the operand number, the last use made first.
+    pub fn uses(self) -> impl Iterator<Item = (OpRef<'a>, usize)> {
+        self.body.uses(self.id).map(move |u| (self.op_ref(self.body.use_owner(u)), self.body.use_index(u)))
+    }
+
+    /// Whether nothing uses it.
+    pub fn is_unused(self) -> bool {
+        self.body.first_use(self.id).is_none()
+    }
+
+    /// Where it comes from.
+    pub fn loc(self) -> Loc {
+        match self.def() {
+            ValueDef::Result(op) => self.body.loc(op),
+            ValueDef::Argument(block) => self.body.arg_loc(block, self.index() as usize),
+            ValueDef::Placeholder => Loc::UNKNOWN,
+        }
+    }
+}
+
+impl<'a> BlockRef<'a> {
+    /// The ops.
+    pub fn ops(self) -> impl Iterator<Item = OpRef<'a>> {
+        self.body.ops_of(self.id).map(move |o| self.op_ref(o))
+    }
+
+    /// The first op.
+    pub fn first(self) -> Option<OpRef<'a>> {
+        self.body.first_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// The last op.
+    pub fn last(self) -> Option<OpRef<'a>> {
+        self.body.last_op(self.id).map(|o| self.op_ref(o))
+    }
+
+    /// The last op, if it is (or may be) a terminator.
+    pub fn terminator(self) -> Option<OpRef<'a>> {
+        self.last().filter(|op| op.might_have_trait(TraitSet::Terminator))
+    }
+
+    /// The arguments.
+    pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        Mapped::new(self.body.args(self.id), move |v| self.value_ref(v))
+    }
+
+    /// The types of the arguments.
+    pub fn arg_types(self) -> Vec<Type> {
+        self.args().map(|v| v.ty()).collect()
+    }
+
+    /// The region it stands in.
+    pub fn region(self) -> Option<RegionRef<'a>> {
+        self.body.region_of(self.id).map(|r| self.region_ref(r))
+    }
+
+    /// Whether no op branches to it.
+    pub fn has_no_predecessors(self) -> bool {
+        self.body.preds(self.id).next().is_none()
+    }
+
+    /// Its number in its region.
+    pub fn number(self) -> usize {
+        self.region().map_or(0, |r| r.blocks().take_while(|b| b.id != self.id).count())
+    }
+}
+
+impl<'a> RegionRef<'a> {
+    /// The blocks.
+    pub fn blocks(self) -> impl Iterator<Item = BlockRef<'a>> {
+        self.body.blocks_of(self.id).map(move |b| self.block_ref(b))
+    }
+
+    /// The entry block.
+    pub fn entry(self) -> Option<BlockRef<'a>> {
+        self.body.entry(self.id).map(|b| self.block_ref(b))
+    }
+
+    /// Whether it has no block.
+    pub fn is_empty(self) -> bool {
+        self.body.entry(self.id).is_none()
+    }
+
+    /// Whether it has exactly one block.
+    pub fn has_one_block(self) -> bool {
+        self.body.entry(self.id).is_some_and(|b| self.body.next_block(b).is_none())
+    }
+
+    /// The op it belongs to; `None` if there is none, or while the body with that op is detached.
+    pub fn parent_op(self) -> Option<OpRef<'a>> {
+        match self.body.region_parent(self.id) {
+            Some(op) => Some(self.op_ref(op)),
+            None => self.body.parent().filter(|h| self.ir.find_body(h.body).is_some()).map(|h| self.ir.op(h)),
+        }
+    }
+
+    /// Its number among the op's regions.
+    pub fn index(self) -> usize {
+        self.body.region_number(self.id)
+    }
+}
