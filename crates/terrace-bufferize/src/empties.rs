@@ -186,7 +186,7 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let dest = dest.id();
     let view: OpRef<'_> = rw.op(op);
     // Only one cast may have the attribute.
-    view.cast::<MaterializeInDestinationOp>()?.restrict()?;
+    view.cast::<MaterializeInDestinationOp>()?.restrict_attr()?;
     let writable = view.inherent_attr("writable");
     let slot = view.def()?.props.iter().position(|prop| prop.name == "restrict")?;
     rw.set_prop(op, slot, Attr::NULL);

@@ -47,10 +47,10 @@ pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> 
         return of_slice(op, &shape);
     }
     if let Some(expand) = op.cast::<ExpandShapeOp>() {
-        return Some(indices(&mixed_slot(op, expand.static_output_shape(), 1)));
+        return Some(indices(&mixed_slot(op, expand.static_output_shape_attr(), 1)));
     }
     if let Some(collapse) = op.cast::<CollapseShapeOp>() {
-        let (source, groups) = (collapse.src().id(), groups(rw.cx(), collapse.reassociation()));
+        let (source, groups) = (collapse.src().id(), groups(rw.cx(), collapse.reassociation_attr()));
         return Some(of_collapsed(rw, source, &shape, &groups, loc));
     }
     if op.isa::<InsertSliceOp>() || op.isa::<MaterializeInDestinationOp>() {
@@ -143,7 +143,7 @@ fn of_collapsed(
 /// The sum of extents along the dimension, those of the first input, or what others say, elsewhere.
 fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let dim = usize::try_from(view.cast::<ConcatOp>()?.dim().as_i64(cx)?).ok()?;
+    let dim = usize::try_from(view.cast::<ConcatOp>()?.dim_attr().as_i64(cx)?).ok()?;
     let (inputs, loc): (Vec<Value>, _) = (view.operands().map(|value| value.id()).collect(), view.loc());
     let known_of = |dim: usize, rw: &Rewriter<'_>| {
         let of = |value: ValueRef<'_>| value.ty().shape(cx).and_then(|shape| shape.get(dim).copied());

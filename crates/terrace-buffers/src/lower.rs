@@ -5,6 +5,7 @@
 //! with the number of buffers and not with its square.
 
 use std::sync::Arc;
+use terrace_dialects_core::arith::CmpIPredicate;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_conversion::bodies::for_each_body;
@@ -169,7 +170,7 @@ fn lower_one(rw: &mut Rewriter<'_>, dealloc: &Dealloc) -> Vec<Value> {
     let mut differs = Vec::new();
     for &retained in &dealloc.retained {
         let other = address(rw, retained, loc);
-        differs.push(Arith::new(rw, loc).compare("ne", own, other));
+        differs.push(Arith::new(rw, loc).compare(CmpIPredicate::Ne, own, other));
     }
     let mut free = differs[0];
     for &next in &differs[1..] {
@@ -284,19 +285,19 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
         let condition = load(rw, conditions, at, Type::I1, loc);
         let kept_loop = for_loop(rw, [zero, kept, one], &[yes], loc, |rw, i, carried| {
             let other = load(rw, to_retain, i, Type::INDEX, loc);
-            let same = Arith::new(rw, loc).compare("eq", other, own);
+            let same = Arith::new(rw, loc).compare(CmpIPredicate::Eq, other, own);
             only_if(rw, same, loc, |rw| {
                 let owned = load(rw, owners, i, Type::I1, loc);
                 let owned = Arith::new(rw, loc).binary::<OrIOp>(owned, condition);
                 store(rw, owned, owners, i, loc);
             });
-            let differs = Arith::new(rw, loc).compare("ne", other, own);
+            let differs = Arith::new(rw, loc).compare(CmpIPredicate::Ne, other, own);
             Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
         })?;
         let not_kept = rw.body().result(kept_loop, 0);
         let seen_loop = for_loop(rw, [zero, at, one], &[not_kept], loc, |rw, i, carried| {
             let other = load(rw, to_free, i, Type::INDEX, loc);
-            let differs = Arith::new(rw, loc).compare("ne", other, own);
+            let differs = Arith::new(rw, loc).compare(CmpIPredicate::Ne, other, own);
             Some(vec![Arith::new(rw, loc).binary::<AndIOp>(carried[0], differs)])
         })?;
         let not_seen = rw.body().result(seen_loop, 0);

@@ -1,6 +1,7 @@
 //! What the `op` macro makes of a struct: table, view and builder.
 
-use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, I32, SYMBOL_NAME_ATTR};
+use terrace_ir::attr_kind::{AnyAttr, SymbolNameAttr};
+use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::{Arity, DialectDef, EMPTY_DIALECT, Presence, RegionConstraint};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::{Attr, Block, Body, Context, Loc, OpKind, OpRef, Region, TraitSet, Type};
@@ -22,7 +23,7 @@ fn accept(_op: OpRef<'_>) -> terrace_ir::CheckResult {
 pub struct AddOp {
     lhs: Operand<I32>,
     rhs: Operand<ANY_TYPE>,
-    theFlags: DefaultProp<ANY_ATTR, zero>,
+    theFlags: DefaultProp<AnyAttr, zero>,
     result: Res<I32>,
 }
 
@@ -34,9 +35,9 @@ pub struct AllOp {
     many: VarOperand<I32>,
     groups: VarVarOperand<I32, "group_sizes">,
     last: Operand<I32>,
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    note: OptProp<ANY_ATTR>,
-    group_sizes: Prop<terrace_ir::constraints::DENSE_I32_ARRAY_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    note: OptProp<AnyAttr>,
+    group_sizes: Prop<terrace_ir::attr_kind::DenseI32ArrayAttr>,
     type_: VarRes<I32>,
     _some: OptRes<I32>,
     body: Region<Sized<1>>,
@@ -112,16 +113,16 @@ fn builders_and_views_agree() {
     let ops: Vec<OpRef<'_>> =
         ir.body(terrace_ir::Ir::ROOT).ops_of(block).map(|op| ir.op(handle(op))).collect();
     let add = ops[0].cast::<AddOp>().expect("an add");
-    assert_eq!((add.lhs().id(), add.result().id(), add.the_flags()), (arg, sum, zero(&cx)));
+    assert_eq!((add.lhs().id(), add.result().id(), add.the_flags_attr()), (arg, sum, zero(&cx)));
     assert!(ops[0].cast::<AllOp>().is_none());
     let all = ops[1].cast::<AllOp>().expect("an all");
-    assert!(all.maybe().is_none() && all.some().is_none() && all.note().is_none());
+    assert!(all.maybe().is_none() && all.some().is_none() && all.note_attr().is_none());
     assert_eq!(all.many().map(|v| v.id()).collect::<Vec<_>>(), [sum, arg]);
     assert_eq!(all.groups().map(|v| v.id()).collect::<Vec<_>>(), [arg, sum]);
-    assert_eq!((all.last().id(), all.sym_name(), all.type_().len()), (sum, name, 1));
-    assert_eq!(all.group_sizes().as_i32_array(&cx), Some(vec![1, 0, 1]));
-    assert_eq!(all.operand_segment_sizes().as_i32_array(&cx), Some(vec![1, 0, 2, 2, 1]));
-    assert_eq!(all.result_segment_sizes().as_i32_array(&cx), Some(vec![1, 0]));
+    assert_eq!((all.last().id(), all.sym_name_attr(), all.type_().len()), (sum, name, 1));
+    assert_eq!(all.group_sizes_attr().as_i32_array(&cx), Some(vec![1, 0, 1]));
+    assert_eq!(all.operand_segment_sizes_attr().as_i32_array(&cx), Some(vec![1, 0, 2, 2, 1]));
+    assert_eq!(all.result_segment_sizes_attr().as_i32_array(&cx), Some(vec![1, 0]));
     assert_eq!((all.body().id(), all.cases().len()), (held, 1));
     assert_eq!((all.dest().id(), all.others().len()), (block, 1));
     let branch = ops[1].interface::<dyn BranchOp>().expect("a branch");

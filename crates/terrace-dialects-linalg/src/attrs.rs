@@ -1,170 +1,222 @@
 //! Functions of elements, iterator types, and constraints of attributes.
 
-use terrace_dialects_core::constraints::is_enum_case;
-use terrace_ir::asm::enum_attr;
-use terrace_ir::def::{
-    AttrConstraint, AttrDef, AttrSyntax, EMPTY_PARAMS, EnumCase, EnumDef, ParamDef, ParamKind,
-};
-use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_ir::attr_kind::{DenseI64Array, int_of_type};
+use terrace_ir::def::{AttrDef, AttrSyntax, EMPTY_PARAMS, ParamDef};
+use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_param, enum_param_attr, enum_value};
+use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds, enums};
 
-const fn case(name: &'static str, value: u64) -> EnumCase {
-    EnumCase { name, value }
+enums! {
+    /// A function of elements.
+    pub enum ElementwiseKind("::mlir::linalg::ElementwiseKind", 32) {
+        Exp = 0 => "exp",
+        Log = 1 => "log",
+        Abs = 2 => "abs",
+        Ceil = 3 => "ceil",
+        Floor = 4 => "floor",
+        Negf = 5 => "negf",
+        Reciprocal = 6 => "reciprocal",
+        Round = 7 => "round",
+        Sqrt = 8 => "sqrt",
+        Rsqrt = 9 => "rsqrt",
+        Square = 10 => "square",
+        Tanh = 11 => "tanh",
+        Erf = 12 => "erf",
+        Add = 13 => "add",
+        Sub = 14 => "sub",
+        Mul = 15 => "mul",
+        Div = 16 => "div",
+        DivUnsigned = 17 => "div_unsigned",
+        MaxSigned = 18 => "max_signed",
+        MinSigned = 19 => "min_signed",
+        MaxUnsigned = 20 => "max_unsigned",
+        MinUnsigned = 21 => "min_unsigned",
+        Powf = 22 => "powf",
+        Select = 23 => "select",
+    }
+    /// A function of one element.
+    pub enum UnaryFn("::mlir::linalg::UnaryFn", 32) {
+        Exp = 0 => "exp",
+        Log = 1 => "log",
+        Abs = 2 => "abs",
+        Ceil = 3 => "ceil",
+        Floor = 4 => "floor",
+        Negf = 5 => "negf",
+        Reciprocal = 6 => "reciprocal",
+        Round = 7 => "round",
+        Sqrt = 8 => "sqrt",
+        Rsqrt = 9 => "rsqrt",
+        Square = 10 => "square",
+        Tanh = 11 => "tanh",
+        Erf = 12 => "erf",
+    }
+    /// A function of two elements.
+    pub enum BinaryFn("::mlir::linalg::BinaryFn", 32) {
+        Add = 0 => "add",
+        Sub = 1 => "sub",
+        Mul = 2 => "mul",
+        Div = 3 => "div",
+        DivUnsigned = 4 => "div_unsigned",
+        MaxSigned = 5 => "max_signed",
+        MinSigned = 6 => "min_signed",
+        MaxUnsigned = 7 => "max_unsigned",
+        MinUnsigned = 8 => "min_unsigned",
+        Powf = 9 => "powf",
+    }
+    /// A function of three elements.
+    pub enum TernaryFn("::mlir::linalg::TernaryFn", 32) {
+        Select = 0 => "select",
+    }
+    /// How an integer is converted.
+    pub enum TypeFn("::mlir::linalg::TypeFn", 32) {
+        CastSigned = 0 => "cast_signed",
+        CastUnsigned = 1 => "cast_unsigned",
+    }
+    /// Whether iterations are independent or reduce.
+    pub enum IteratorType("::mlir::utils::IteratorType", 32) {
+        Parallel = 0 => "parallel",
+        Reduction = 1 => "reduction",
+        Window = 2 => "window",
+    }
+    /// The sizes of tiles of Winograd's algorithm: outputs and filter.
+    pub enum WinogradConv2DFmr("mlir::linalg::WinogradConv2DFmr", 32) {
+        F23 = 0 => "F_2_3",
+        F43 = 1 => "F_4_3",
+        F25 = 2 => "F_2_5",
+    }
 }
 
-macro_rules! enums {
-    ($($(#[$doc:meta])* $cases:ident $attr:ident = $name:literal, $mnemonic:literal, $class:literal:
-       [$($case:literal = $value:literal),* $(,)?];)*) => {
+macro_rules! enum_attr_defs {
+    ($($(#[$doc:meta])* $attr:ident = $mnemonic:literal, $class:literal: $enum:ident;)*) => {
         $(
-            $(#[$doc])*
-            pub static $cases: EnumDef = EnumDef {
-                name: concat!("::mlir::", $name),
-                cases: &[$(case($case, $value)),*],
-                separator: None,
-                width: 32,
-            };
             $(#[$doc])*
             pub static $attr: AttrDef = AttrDef {
                 name: concat!("linalg.", $mnemonic),
                 class: $class,
                 doc: $mnemonic,
-                params: &[ParamDef { name: "value", kind: ParamKind::Enum(&$cases), optional: false, default: None }],
+                params: &[ParamDef::of_enum("value", $enum::DEF)],
                 format: Some("`<` $value `>`"),
                 ..EMPTY_PARAMS
             };
+
+            impl $enum {
+                #[doc = concat!("Returns `#linalg.", $mnemonic, "<..>` with this value.")]
+                pub fn attr(self, cx: &Context) -> Attr {
+                    enum_param_attr(cx, self, &$attr)
+                }
+            }
         )*
         /// The attributes of the dialect.
         pub static ATTRS: &[&AttrDef] = &[$(&$attr),*];
     };
 }
 
-enums! {
+enum_attr_defs! {
+    /// `#linalg.elementwise_kind<exp>`.
+    ELEMENTWISE_KIND_ATTR = "elementwise_kind", "ElementwiseKindAttr": ElementwiseKind;
+    /// `#linalg.unary_fn<exp>`.
+    UNARY_FN_ATTR = "unary_fn", "UnaryFnAttr": UnaryFn;
+    /// `#linalg.binary_fn<add>`.
+    BINARY_FN_ATTR = "binary_fn", "BinaryFnAttr": BinaryFn;
+    /// `#linalg.ternary_fn<select>`.
+    TERNARY_FN_ATTR = "ternary_fn", "TernaryFnAttr": TernaryFn;
+    /// `#linalg.type_fn<cast_signed>`.
+    TYPE_FN_ATTR = "type_fn", "TypeFnAttr": TypeFn;
+    /// `#linalg.iterator_type<parallel>`.
+    ITERATOR_TYPE_ATTR = "iterator_type", "IteratorTypeEnum": IteratorType;
+}
+
+attr_kinds! {
     /// A function of elements.
-    ELEMENTWISE_KINDS ELEMENTWISE_KIND_ATTR = "linalg::ElementwiseKind", "elementwise_kind", "ElementwiseKindAttr": [
-        "exp" = 0, "log" = 1, "abs" = 2, "ceil" = 3, "floor" = 4, "negf" = 5, "reciprocal" = 6, "round" = 7,
-        "sqrt" = 8, "rsqrt" = 9, "square" = 10, "tanh" = 11, "erf" = 12, "add" = 13, "sub" = 14, "mul" = 15,
-        "div" = 16, "div_unsigned" = 17, "max_signed" = 18, "min_signed" = 19, "max_unsigned" = 20,
-        "min_unsigned" = 21, "powf" = 22, "select" = 23,
-    ];
-    /// A function of one element.
-    UNARY_FNS UNARY_FN_ATTR = "linalg::UnaryFn", "unary_fn", "UnaryFnAttr": [
-        "exp" = 0, "log" = 1, "abs" = 2, "ceil" = 3, "floor" = 4, "negf" = 5, "reciprocal" = 6, "round" = 7,
-        "sqrt" = 8, "rsqrt" = 9, "square" = 10, "tanh" = 11, "erf" = 12,
-    ];
-    /// A function of two elements.
-    BINARY_FNS BINARY_FN_ATTR = "linalg::BinaryFn", "binary_fn", "BinaryFnAttr": [
-        "add" = 0, "sub" = 1, "mul" = 2, "div" = 3, "div_unsigned" = 4, "max_signed" = 5, "min_signed" = 6,
-        "max_unsigned" = 7, "min_unsigned" = 8, "powf" = 9,
-    ];
-    /// A function of three elements.
-    TERNARY_FNS TERNARY_FN_ATTR = "linalg::TernaryFn", "ternary_fn", "TernaryFnAttr": ["select" = 0];
+    pub ElementwiseKindAttr(
+        "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, \
+         18, 19, 20, 21, 22, 23"
+    ) -> ElementwiseKind {
+        value: |cx, attr| enum_param(cx, attr, &ELEMENTWISE_KIND_ATTR),
+        attr: |cx, kind| kind.attr(cx),
+        syntax: AttrSyntax::Dialect(&ELEMENTWISE_KIND_ATTR),
+    }
     /// How an integer is converted.
-    TYPE_FNS TYPE_FN_ATTR = "linalg::TypeFn", "type_fn", "TypeFnAttr": ["cast_signed" = 0, "cast_unsigned" = 1];
-    /// Whether iterations are independent or reduce.
-    ITERATOR_TYPES ITERATOR_TYPE_ATTR = "utils::IteratorType", "iterator_type", "IteratorTypeEnum": [
-        "parallel" = 0, "reduction" = 1, "window" = 2,
-    ];
-}
-
-fn number(cx: &Context, attr: Attr, def: &'static AttrDef) -> Option<u64> {
-    cx.attr_params(attr, def)?[0].as_u64(cx)
-}
-
-fn keyword(cx: &Context, attr: Attr, def: &'static AttrDef, cases: &'static EnumDef) -> Option<&'static str> {
-    let value = number(cx, attr, def)?;
-    cases.cases.iter().find(|case| case.value == value).map(|case| case.name)
-}
-
-/// The keyword of a `#linalg.elementwise_kind`.
-pub fn elementwise_keyword(cx: &Context, attr: Attr) -> Option<&'static str> {
-    keyword(cx, attr, &ELEMENTWISE_KIND_ATTR, &ELEMENTWISE_KINDS)
-}
-
-/// `#linalg.elementwise_kind` of a keyword; none for another word.
-pub fn elementwise_kind(cx: &Context, word: &str) -> Option<Attr> {
-    let value = ELEMENTWISE_KINDS.value_of(word)?;
-    cx.dialect_attr(&ELEMENTWISE_KIND_ATTR, &[enum_attr(cx, &ELEMENTWISE_KINDS, value)])
-}
-
-/// How many elements the function of this name takes.
-pub fn elementwise_arity(keyword: &str) -> usize {
-    match keyword {
-        "select" => 3,
-        word if BINARY_FNS.value_of(word).is_some() => 2,
-        _ => 1,
+    pub TypeFnAttr("allowed 32-bit signless integer cases: 0, 1") -> TypeFn {
+        value: |cx, attr| enum_param(cx, attr, &TYPE_FN_ATTR),
+        attr: |cx, function| function.attr(cx),
+        syntax: AttrSyntax::Dialect(&TYPE_FN_ATTR),
+    }
+    /// Whether an iteration is independent or reduces.
+    pub IteratorTypeAttr("Iterator type") -> IteratorType {
+        value: |cx, attr| enum_param(cx, attr, &ITERATOR_TYPE_ATTR),
+        attr: |cx, ty| ty.attr(cx),
+        syntax: AttrSyntax::Dialect(&ITERATOR_TYPE_ATTR),
+    }
+    /// Whether the iterations of each dimension are independent or reduce.
+    pub IteratorTypeArrayAttr("Iterator type should be an enum.") { array_of: IteratorTypeAttr }
+    /// Dimensions in increasing order.
+    pub SortedDimsAttr("i64 dense array attribute should be in increasing order") -> DenseI64Array<'a> {
+        value: |cx, attr| DenseI64Array::new(cx, attr).filter(|dims| dims.iter().is_sorted_by(|a, b| a < b)),
+        attr: |cx, dims| cx.i64_array(&dims.to_vec()),
+        syntax: AttrSyntax::DenseArray(Type::I64),
+    }
+    /// A dimension.
+    pub DimAttr("64-bit signless integer attribute whose minimum value is 0") -> i64 {
+        value: |cx, attr| int_of_type(cx, attr, Type::I64).filter(|&dim| dim >= 0),
+        attr: |cx, dim| cx.int_attr(Type::I64, dim),
+        syntax: AttrSyntax::Typed(|_| Type::I64),
+    }
+    /// The sizes of tiles of Winograd's algorithm.
+    pub WinogradConv2DFmrAttr("allowed 32-bit signless integer cases: 0, 1, 2") -> WinogradConv2DFmr {
+        value: enum_value::<WinogradConv2DFmr>,
+        attr: |cx, sizes| enum_attr(cx, sizes),
+        syntax: AttrSyntax::Enum(WinogradConv2DFmr::DEF),
     }
 }
 
-/// Whether a `#linalg.type_fn` says that integers have no sign.
-pub fn is_unsigned(cx: &Context, attr: Attr) -> bool {
-    number(cx, attr, &TYPE_FN_ATTR) == Some(1)
+/// A function of elements, by how many it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ElementFn {
+    /// Of one.
+    Unary(UnaryFn),
+    /// Of two.
+    Binary(BinaryFn),
+    /// Of three.
+    Ternary(TernaryFn),
+}
+
+impl BinaryFn {
+    /// Whether the function reads integers as numbers without sign.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, BinaryFn::DivUnsigned | BinaryFn::MaxUnsigned | BinaryFn::MinUnsigned)
+    }
+}
+
+impl ElementwiseKind {
+    /// Returns the function.
+    pub fn function(self) -> ElementFn {
+        let word = self.keyword();
+        match (UnaryFn::from_keyword(word), BinaryFn::from_keyword(word)) {
+            (Some(function), _) => ElementFn::Unary(function),
+            (_, Some(function)) => ElementFn::Binary(function),
+            _ => ElementFn::Ternary(TernaryFn::Select),
+        }
+    }
+
+    /// Returns how many elements the function takes.
+    pub fn arity(self) -> usize {
+        match self.function() {
+            ElementFn::Unary(_) => 1,
+            ElementFn::Binary(_) => 2,
+            ElementFn::Ternary(_) => 3,
+        }
+    }
 }
 
 /// `#linalg.type_fn<cast_signed>`.
 pub fn cast_signed(cx: &Context) -> Attr {
-    cx.dialect_attr(&TYPE_FN_ATTR, &[enum_attr(cx, &TYPE_FNS, 0)]).unwrap_or(Attr::NULL)
+    TypeFn::CastSigned.attr(cx)
 }
-
-/// `#linalg.iterator_type` of a keyword; none for another word.
-pub fn iterator_type(cx: &Context, word: &str) -> Option<Attr> {
-    let value = ITERATOR_TYPES.value_of(word)?;
-    cx.dialect_attr(&ITERATOR_TYPE_ATTR, &[enum_attr(cx, &ITERATOR_TYPES, value)])
-}
-
-/// The keyword of a `#linalg.iterator_type`.
-pub fn iterator_keyword(cx: &Context, attr: Attr) -> &'static str {
-    keyword(cx, attr, &ITERATOR_TYPE_ATTR, &ITERATOR_TYPES).unwrap_or("parallel")
-}
-
-/// A function of elements.
-pub static ELEMENTWISE_KIND: AttrConstraint = AttrConstraint {
-    summary: "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, \
-              18, 19, 20, 21, 22, 23",
-    pred: |cx, a| cx.attr_params(a, &ELEMENTWISE_KIND_ATTR).is_some(),
-    syntax: AttrSyntax::Dialect(&ELEMENTWISE_KIND_ATTR),
-};
-
-/// How an integer is converted.
-pub static TYPE_FN: AttrConstraint = AttrConstraint {
-    summary: "allowed 32-bit signless integer cases: 0, 1",
-    pred: |cx, a| cx.attr_params(a, &TYPE_FN_ATTR).is_some(),
-    syntax: AttrSyntax::Dialect(&TYPE_FN_ATTR),
-};
-
-/// An array of iterator types.
-pub static ITERATOR_TYPE_ARRAY: AttrConstraint = AttrConstraint {
-    summary: "Iterator type should be an enum.",
-    pred: |cx, a| {
-        a.as_array(cx)
-            .is_some_and(|items| items.iter().all(|&i| cx.attr_params(i, &ITERATOR_TYPE_ATTR).is_some()))
-    },
-    syntax: AttrSyntax::Any,
-};
-
-/// An array of affine maps.
-pub static AFFINE_MAP_ARRAY: AttrConstraint = AttrConstraint {
-    summary: "AffineMap array attribute",
-    pred: |cx, a| a.as_array(cx).is_some_and(|items| items.iter().all(|i| i.as_affine_map(cx).is_some())),
-    syntax: AttrSyntax::Any,
-};
 
 /// No map at all.
 pub fn no_maps(cx: &Context) -> Attr {
     cx.array_attr(&[])
 }
-
-/// Numbers of dimensions, each above the one before.
-pub static SORTED_DIMS: AttrConstraint = AttrConstraint {
-    summary: "i64 dense array attribute should be in increasing order",
-    pred: |cx, a| a.as_i64_array(cx).is_some_and(|list| list.is_sorted_by(|a, b| a < b)),
-    syntax: AttrSyntax::DenseArray(Type::I64),
-};
-
-/// A number of a dimension.
-pub static DIM: AttrConstraint = AttrConstraint {
-    summary: "64-bit signless integer attribute whose minimum value is 0",
-    pred: |cx, a| matches!(a.data(cx), AttrData::Integer { ty: Type::I64, .. }) && a.as_i64(cx) >= Some(0),
-    syntax: AttrSyntax::Typed(|_| Type::I64),
-};
 
 fn is_window(cx: &Context, attr: Attr, dims: i64) -> bool {
     let AttrData::DenseElements { ty, .. } = attr.data(cx) else { return false };
@@ -174,12 +226,12 @@ fn is_window(cx: &Context, attr: Attr, dims: i64) -> bool {
 macro_rules! windows {
     ($($(#[$doc:meta])* $name:ident $ones:ident = $count:literal;)*) => {
         $(
-            $(#[$doc])*
-            pub static $name: AttrConstraint = AttrConstraint {
-                summary: concat!("64-bit signless int elements attribute of shape [", $count, "]"),
-                pred: |cx, a| is_window(cx, a, $count),
-                syntax: AttrSyntax::Any,
-            };
+            attr_kinds! {
+                $(#[$doc])*
+                pub $name(concat!("64-bit signless int elements attribute of shape [", $count, "]")) {
+                    accepts: |cx, attr| is_window(cx, attr, $count),
+                }
+            }
             /// One in each dimension.
             pub fn $ones(cx: &Context) -> Attr {
                 let ty = terrace_dialects_mem::tensor::ranked_tensor(cx, &[$count], Type::I64, None);
@@ -192,24 +244,9 @@ macro_rules! windows {
 
 windows! {
     /// A stride or dilation for one dimension.
-    WINDOW_1 ones_1 = 1;
+    Window1Attr ones_1 = 1;
     /// Strides or dilations for two dimensions.
-    WINDOW_2 ones_2 = 2;
+    Window2Attr ones_2 = 2;
     /// Strides or dilations for three dimensions.
-    WINDOW_3 ones_3 = 3;
+    Window3Attr ones_3 = 3;
 }
-
-/// The sizes of tiles of Winograd's algorithm: outputs and filter.
-pub static WINOGRAD_SIZES: EnumDef = EnumDef {
-    name: "mlir::linalg::WinogradConv2DFmr",
-    cases: &[case("F_2_3", 0), case("F_4_3", 1), case("F_2_5", 2)],
-    separator: None,
-    width: 32,
-};
-
-/// The sizes of tiles of Winograd's algorithm.
-pub static WINOGRAD: AttrConstraint = AttrConstraint {
-    summary: "allowed 32-bit signless integer cases: 0, 1, 2",
-    pred: |cx, a| is_enum_case(cx, a, &WINOGRAD_SIZES),
-    syntax: AttrSyntax::Enum(&WINOGRAD_SIZES),
-};

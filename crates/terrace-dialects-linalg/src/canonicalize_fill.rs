@@ -51,7 +51,8 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// The extents of a tensor with borders: the tensor's, plus those of the borders.
 pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(pad)));
-    let (low, high) = (mixed_slot(view.0, view.static_low(), 1), mixed_slot(view.0, view.static_high(), 2));
+    let (low, high) =
+        (mixed_slot(view.0, view.static_low_attr(), 1), mixed_slot(view.0, view.static_high_attr(), 2));
     let (low, high) = (known_indices(&low), known_indices(&high));
     let shape = view.result().ty().shape(cx)?.to_vec();
     let (source, loc) = (view.source().id(), view.0.loc());
@@ -144,7 +145,7 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         return None;
     }
     let pad = PadOpView(pad);
-    let low = known_indices(&mixed_slot(pad.0, pad.static_low(), 1));
+    let low = known_indices(&mixed_slot(pad.0, pad.static_low_attr(), 1));
     let (offsets, strides) = (indices(&mixed(view, 0)), indices(&mixed(view, 2)));
     let (source, dest, loc) = (pad.source(), view.operand(1).id(), view.loc());
     let (shape, source) = (source.ty().shape(cx)?.to_vec(), source.id());

@@ -3,6 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::AffineMapArrayAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
@@ -10,7 +11,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, OpRef};
 use terrace_macros::op;
 
-use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
+use crate::attrs::{TypeFnAttr, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
@@ -26,8 +27,8 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 pub struct ContractOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,
-    indexing_maps: Prop<AFFINE_MAP_ARRAY>,
-    cast: OptDefaultProp<TYPE_FN, cast_signed>,
+    indexing_maps: Prop<AffineMapArrayAttr>,
+    cast: OptDefaultProp<TypeFnAttr, cast_signed>,
     result_tensors: VarRes<ANY_SHAPED>,
     combiner: Region<Sized<1>>,
 }

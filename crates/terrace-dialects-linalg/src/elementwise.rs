@@ -4,13 +4,14 @@ use terrace_affine::AffineMap;
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::{AffineMapArrayAttr, AttrKind};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, Context, OpRef, Type};
 use terrace_macros::op;
 
-use crate::attrs::{AFFINE_MAP_ARRAY, ELEMENTWISE_KIND, elementwise_arity, elementwise_keyword, no_maps};
+use crate::attrs::{ElementFn, ElementwiseKind, ElementwiseKindAttr, TernaryFn, no_maps};
 use crate::scalar::Scalars;
 use crate::structured::{
     Structured, maps_of_attr, result_rank, second_slot, structured_interfaces, verify_structured,
@@ -28,8 +29,8 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 pub struct ElementwiseOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,
-    kind: Prop<ELEMENTWISE_KIND>,
-    indexing_maps: OptDefaultProp<AFFINE_MAP_ARRAY, no_maps>,
+    kind: Prop<ElementwiseKindAttr>,
+    indexing_maps: OptDefaultProp<AffineMapArrayAttr, no_maps>,
     result_tensors: VarRes<ANY_RANKED_TENSOR>,
     region: Region,
 }
@@ -53,11 +54,11 @@ fn identities(cx: &Context, count: usize, rank: usize) -> Attr {
 }
 
 /// Puts a function of elements into a block and ends it. An error where it is not defined for the arguments.
-pub(crate) fn compute(s: &mut Scalars<'_>, function: &str) -> Result<(), String> {
-    let value = match elementwise_arity(function) {
-        1 => s.unary(function, s.arg(0))?,
-        2 => s.binary(function, s.arg(0), s.arg(1))?,
-        _ => s.select(s.arg(0), s.arg(1), s.arg(2)),
+pub(crate) fn compute(s: &mut Scalars<'_>, kind: ElementwiseKind) -> Result<(), String> {
+    let value = match kind.function() {
+        ElementFn::Unary(function) => s.unary(function, s.arg(0))?,
+        ElementFn::Binary(function) => s.binary(function, s.arg(0), s.arg(1))?,
+        ElementFn::Ternary(TernaryFn::Select) => s.select(s.arg(0), s.arg(1), s.arg(2)),
     };
     s.yield_value(value);
     Ok(())
@@ -71,12 +72,12 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
         Err(p.error(here, message.to_string()))
     };
     let Ok(kind) = p.attr(Type::NONE) else { return fail(p, "expected operation 'kind' attribute") };
-    let Some(function) = elementwise_keyword(p.cx(), kind) else {
+    let Some(function) = ElementwiseKindAttr::value(p.cx(), kind) else {
         return fail(p, "expected ElementwiseKind attribute");
     };
     state.set_prop(p.cx(), "kind", kind);
     let maps = parse_maps(p, "expected affine map attribute")?;
-    let count = elementwise_arity(function) + 1;
+    let count = function.arity() + 1;
     if parse_hidden(p, state, count, &mut |s, _| compute(s, function)).is_err() {
         return fail(p, "unable to parse elemwise op");
     }
@@ -96,11 +97,10 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let cx = op.cx();
-    let kind = op.inherent_attr("kind").unwrap_or(Attr::NULL);
+    let (cx, view) = (op.cx(), ElementwiseOpView(op));
     p.text(" kind=");
-    p.attr(kind);
-    let arity = elementwise_keyword(cx, kind).map_or(1, elementwise_arity);
+    p.attr(view.kind_attr());
+    let arity = view.kind().arity();
     print_maps(p, op, identities(cx, arity + 1, result_rank(op)));
     print_hidden(p, op, &["kind", "indexing_maps"]);
 }

@@ -5,19 +5,21 @@ use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, STR_ATTR};
+use terrace_ir::attr_kind::{AffineMapArrayAttr, StrAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
-use crate::attrs::{AFFINE_MAP_ARRAY, ITERATOR_TYPE_ARRAY, iterator_keyword, iterator_type};
+use crate::attrs::{IteratorType, IteratorTypeArrayAttr};
 use crate::canonicalize::erase_identity;
 use crate::structured::{
     Structured, as_structured, maps_of_attr, second_slot, structured_interfaces, verify_structured,
 };
 use crate::syntax::{parse_parts, print_parts};
 use crate::tiling::StructuredTiling;
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// Loops over the elements of its operands and computes with them what its region says.
@@ -30,10 +32,10 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 pub struct GenericOp {
     inputs: VarOperand<ANY_TYPE>,
     outputs: VarOperand<ANY_SHAPED>,
-    indexing_maps: Prop<AFFINE_MAP_ARRAY>,
-    iterator_types: Prop<ITERATOR_TYPE_ARRAY>,
-    doc: OptProp<STR_ATTR>,
-    library_call: OptProp<STR_ATTR>,
+    indexing_maps: Prop<AffineMapArrayAttr>,
+    iterator_types: Prop<IteratorTypeArrayAttr>,
+    doc: OptProp<StrAttr>,
+    library_call: OptProp<StrAttr>,
     result_tensors: VarRes<ANY_RANKED_TENSOR>,
     region: Region,
 }
@@ -43,8 +45,7 @@ impl Structured for GenericOp {
         maps_of_attr(op)
     }
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
-        let kinds = op.inherent_attr("iterator_types").and_then(|list| list.as_array(op.cx())).unwrap_or(&[]);
-        kinds.iter().map(|&kind| iterator_keyword(op.cx(), kind) == "parallel").collect()
+        GenericOpView(op).iterator_types().iter().map(|kind| kind == IteratorType::Parallel).collect()
     }
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize) {
         second_slot(op)
@@ -92,9 +93,9 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let mut parsed = Vec::with_capacity(iterators.len());
     for item in iterators {
         let word = item.as_str(p.cx()).map(str::to_string);
-        match word.map(|word| (iterator_type(p.cx(), &word), word)) {
+        match word.map(|word| (IteratorType::from_keyword(&word), word)) {
             None => parsed.push(item),
-            Some((Some(kind), _)) => parsed.push(kind),
+            Some((Some(kind), _)) => parsed.push(kind.attr(p.cx())),
             Some((None, word)) => {
                 let here = p.loc();
                 return Err(p.error(here, format!("unexpected iterator_type ({word})")));
@@ -120,8 +121,8 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         if name != "iterator_types" {
             return Some(value);
         }
-        let kinds = value.as_array(cx)?.iter();
-        let words: Vec<Attr> = kinds.map(|&kind| cx.string_attr(iterator_keyword(cx, kind))).collect();
+        let kinds = GenericOpView(op).iterator_types().iter();
+        let words: Vec<Attr> = kinds.map(|kind| cx.string_attr(kind.keyword())).collect();
         Some(cx.array_attr(&words))
     };
     let front = FRONT.iter().filter_map(|name| Some((cx.str(name), value(name)?))).collect();

@@ -9,7 +9,7 @@ use terrace_ir::value_bounds::{BoundSet, Quantity, ValueBounds};
 use terrace_ir::{CheckResult, OpRef, Type, value_bounds};
 use terrace_macros::op;
 
-use crate::attrs::DIM;
+use crate::attrs::DimAttr;
 use crate::structured::{as_structured, element_or_self};
 
 /// Ends a computation: the new elements of the destinations.
@@ -86,7 +86,7 @@ fn verify_yield(op: OpRef<'_>) -> CheckResult {
      fold = crate::canonicalize::fold_index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
-    dim: Prop<DIM>,
+    dim: Prop<DimAttr>,
     result: Res<INDEX>,
 }
 
@@ -101,7 +101,7 @@ fn index_bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<
     let Some((parent, structured)) = around.filter_map(|op| Some((op, as_structured(op)?))).next() else {
         return;
     };
-    let dim = IndexOpView(op).dim().as_i64(op.cx()).and_then(|dim| u32::try_from(dim).ok());
+    let dim = IndexOpView(op).dim_attr().as_i64(op.cx()).and_then(|dim| u32::try_from(dim).ok());
     let maps = structured.indexing_maps(parent);
     let found = parent.operands().zip(&maps).find_map(|(operand, map)| {
         let at = map.results.iter().position(|expr| expr.as_dim().is_some() && expr.as_dim() == dim)?;
@@ -123,7 +123,7 @@ fn verify_index(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "expected parent op with LinalgOp interface"));
     };
     let (dim, loops) =
-        (IndexOpView(op).dim().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
+        (IndexOpView(op).dim_attr().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
     if loops as i64 <= dim {
         return Err(op_error(
             op,

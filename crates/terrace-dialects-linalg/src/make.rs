@@ -5,7 +5,7 @@ use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::{Attr, Body, Context, Loc, Op, OpDef, OpKind, Region, Rewriter, Type, Value};
 
-use crate::attrs::{elementwise_keyword, is_unsigned, iterator_type};
+use crate::attrs::{ElementwiseKindAttr, IteratorType, TypeFn, TypeFnAttr};
 use crate::elementwise::{ElementwiseOp, compute};
 use crate::generic::GenericOp;
 use crate::matmul::{BatchMatmulOp, MatmulOp};
@@ -13,6 +13,7 @@ use crate::named::{NamedOp, mul_add};
 use crate::reorder::{BroadcastOp, TransposeOp};
 use crate::scalar::Scalars;
 use crate::structured::{MEMOIZED, element_or_self};
+use terrace_ir::attr_kind::AttrKind;
 
 /// A region whose block has an argument for the element of each operand, filled by `build`. An error where `build`
 /// gives one.
@@ -52,7 +53,7 @@ type Payload = Box<dyn Fn(&mut Scalars<'_>) -> Result<(), String>>;
 fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Option<Payload> {
     let slot = |name: &str| def.props.iter().position(|prop| prop.name == name);
     let given = |name: &str| slot(name).and_then(|slot| props.get(slot).copied().flatten());
-    let unsigned = given("cast").is_some_and(|cast| is_unsigned(cx, cast));
+    let unsigned = given("cast").and_then(|cast| TypeFnAttr::value(cx, cast)) == Some(TypeFn::CastUnsigned);
     if let Some(named) = cx.op_info(cx.op_name(def.name)).interface::<dyn NamedOp>() {
         let computed = named.entry().body;
         return Some(Box::new(move |s| computed.build(s, unsigned)));
@@ -60,7 +61,7 @@ fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Opti
     if [MatmulOp::DEF, BatchMatmulOp::DEF].iter().any(|product| std::ptr::eq(*product, def)) {
         return Some(Box::new(move |s| mul_add(s, unsigned)));
     }
-    let function = given("kind").and_then(|kind| elementwise_keyword(cx, kind));
+    let function = given("kind").and_then(|kind| ElementwiseKindAttr::value(cx, kind));
     let elementwise = std::ptr::eq(def, ElementwiseOp::DEF);
     function
         .filter(|_| elementwise)
@@ -134,7 +135,8 @@ pub fn make_generic(
     let cx = rw.cx();
     let maps = maps_attr(cx, loops.maps);
     let kind = |&parallel: &bool| {
-        iterator_type(cx, if parallel { "parallel" } else { "reduction" }).unwrap_or(Attr::NULL)
+        let kind = if parallel { IteratorType::Parallel } else { IteratorType::Reduction };
+        kind.attr(cx)
     };
     let kinds: Vec<Attr> = loops.parallel.iter().map(kind).collect();
     let kinds = cx.array_attr(&kinds);

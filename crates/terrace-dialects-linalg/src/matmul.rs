@@ -4,6 +4,7 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::AffineMapArrayAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
@@ -11,7 +12,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, Context, OpRef};
 use terrace_macros::op;
 
-use crate::attrs::{AFFINE_MAP_ARRAY, TYPE_FN, cast_signed};
+use crate::attrs::{TypeFnAttr, cast_signed};
 use crate::named::{mul_add, verify_contraction};
 use crate::structured::{Structured, maps_of_attr, second_slot, structured_interfaces};
 use crate::syntax::{parse_hidden, parse_maps, print_hidden, print_maps};
@@ -61,8 +62,8 @@ macro_rules! products {
             pub struct $marker {
                 inputs: VarOperand<ANY_TYPE>,
                 outputs: VarOperand<ANY_SHAPED>,
-                indexing_maps: OptDefaultProp<AFFINE_MAP_ARRAY, $default>,
-                cast: OptDefaultProp<TYPE_FN, cast_signed>,
+                indexing_maps: OptDefaultProp<AffineMapArrayAttr, $default>,
+                cast: OptDefaultProp<TypeFnAttr, cast_signed>,
                 result_tensors: VarRes<ANY_RANKED_TENSOR>,
                 region: Region,
             }

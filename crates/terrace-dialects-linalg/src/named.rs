@@ -1,8 +1,10 @@
 //! Ops that are entries of tables: what they read, how they loop, and what they compute.
 
+use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR};
+use terrace_ir::attr_kind::{AttrKind, DenseI32ArrayAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{
     Arity, EMPTY_OP, OperandDef, Presence, PropDef, RegionConstraint, RegionDef, ResultDef, op_error,
     plain_error,
@@ -10,7 +12,7 @@ use terrace_ir::def::{
 use terrace_ir::elements::int_values;
 use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait};
 
-use crate::attrs::{TYPE_FN, WINDOW_1, WINDOW_2, WINDOW_3, cast_signed, ones_1, ones_2, ones_3};
+use crate::attrs::{TypeFnAttr, Window1Attr, Window2Attr, Window3Attr, cast_signed, ones_1, ones_2, ones_3};
 use crate::scalar::Scalars;
 use crate::structured::{
     MEMOIZED, Structured, result_rank, second_slot, structured_interfaces, verify_structured,
@@ -25,13 +27,13 @@ pub enum Body {
     /// The first input as a number of the destination's type.
     Cast,
     /// A function of the input.
-    Unary(&'static str),
+    Unary(UnaryFn),
     /// A function of two inputs.
-    Binary(&'static str),
+    Binary(BinaryFn),
     /// The second or the third input.
     Select,
     /// The destination combined with the first input.
-    Fold(&'static str),
+    Fold(BinaryFn),
     /// The product of the inputs added to the destination.
     MulAdd,
     /// The same, where the last two inputs are subtracted first.
@@ -52,7 +54,7 @@ impl Body {
             Body::Binary(function) => s.binary(function, s.arg(0), s.arg(1))?,
             Body::Select => s.select(s.arg(0), s.arg(1), s.arg(2)),
             Body::Fold(function) => {
-                let input = s.cast(to, s.arg(0), function.ends_with("unsigned"));
+                let input = s.cast(to, s.arg(0), function.is_unsigned());
                 s.binary(function, s.destination(), input)?
             }
             Body::MulAdd => return mul_add(s, false),
@@ -61,10 +63,10 @@ impl Body {
                 for (i, factor) in factors.iter_mut().enumerate() {
                     let value = s.cast(to, *factor, false);
                     let zero = s.cast(to, s.arg(2 + i), false);
-                    *factor = s.binary("sub", value, zero)?;
+                    *factor = s.binary(BinaryFn::Sub, value, zero)?;
                 }
-                let product = s.binary("mul", factors[0], factors[1])?;
-                s.binary("add", s.destination(), product)?
+                let product = s.binary(BinaryFn::Mul, factors[0], factors[1])?;
+                s.binary(BinaryFn::Add, s.destination(), product)?
             }
             Body::Random => s.random()?,
         };
@@ -78,8 +80,8 @@ pub fn mul_add(s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
     let to = s.ty(s.destination());
     let a = s.cast(to, s.arg(0), unsigned);
     let b = s.cast(to, s.arg(1), unsigned);
-    let product = s.binary("mul", a, b)?;
-    let sum = s.binary("add", s.destination(), product)?;
+    let product = s.binary(BinaryFn::Mul, a, b)?;
+    let sum = s.binary(BinaryFn::Add, s.destination(), product)?;
     s.yield_value(sum);
     Ok(())
 }
@@ -221,18 +223,21 @@ const fn optional(
     PropDef { name, constraint, presence: Presence::OptionalDefault(default) }
 }
 
-const SEGMENTS: PropDef =
-    PropDef { name: "operandSegmentSizes", constraint: &DENSE_I32_ARRAY_ATTR, presence: Presence::Required };
+const SEGMENTS: PropDef = PropDef {
+    name: "operandSegmentSizes",
+    constraint: DenseI32ArrayAttr::CONSTRAINT,
+    presence: Presence::Required,
+};
 
 /// No attributes.
 pub const NO_ATTRS: &[PropDef] = &[SEGMENTS];
 /// How integers are converted.
-pub const CAST: &[PropDef] = &[optional("cast", &TYPE_FN, cast_signed), SEGMENTS];
+pub const CAST: &[PropDef] = &[optional("cast", TypeFnAttr::CONSTRAINT, cast_signed), SEGMENTS];
 
 macro_rules! window_attrs {
     ($($(#[$doc:meta])* $name:ident = $constraint:ident, $ones:ident;)*) => {
         $($(#[$doc])* pub const $name: &[PropDef] =
-            &[optional("strides", &$constraint, $ones), optional("dilations", &$constraint, $ones), SEGMENTS];)*
+            &[optional("strides", <$constraint>::CONSTRAINT, $ones), optional("dilations", <$constraint>::CONSTRAINT, $ones), SEGMENTS];)*
     };
 }
 
@@ -241,11 +246,11 @@ pub mod windows {
     use super::*;
     window_attrs! {
         /// A window in one dimension.
-        ONE = WINDOW_1, ones_1;
+        ONE = Window1Attr, ones_1;
         /// A window in two dimensions.
-        TWO = WINDOW_2, ones_2;
+        TWO = Window2Attr, ones_2;
         /// A window in three dimensions.
-        THREE = WINDOW_3, ones_3;
+        THREE = Window3Attr, ones_3;
     }
 }
 

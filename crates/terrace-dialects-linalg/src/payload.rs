@@ -9,7 +9,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, Type, TypeData, Value};
 use terrace_macros::op;
 
-use crate::attrs::SORTED_DIMS;
+use crate::attrs::SortedDimsAttr;
 use crate::generic::name_args;
 use crate::inner::YieldOp;
 use crate::structured::{Structured, is_element_used, second_slot, structured_interfaces, verify_structured};
@@ -47,7 +47,7 @@ pub struct MapOp {
 pub struct ReduceOp {
     inputs: VarOperand<TENSOR_OR_MEMREF>,
     inits: VarOperand<TENSOR_OR_MEMREF>,
-    dimensions: Prop<SORTED_DIMS>,
+    dimensions: Prop<SortedDimsAttr>,
     _results: VarRes<ANY_TENSOR>,
     combiner: Region<Sized<1>>,
 }

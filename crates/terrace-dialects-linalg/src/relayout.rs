@@ -3,7 +3,8 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_core::index_list::{DYNAMIC_INDEX_LIST, constant_int};
 use terrace_dialects_mem::tensor::ranked_tensor;
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{DestinationStyleOp, Mixed, mixed_values};
@@ -37,9 +38,9 @@ pub struct PackOp {
     dest: Operand<ANY_RANKED_TENSOR>,
     padding_value: OptOperand<ANY_TYPE>,
     inner_tiles: VarOperand<INDEX>,
-    outer_dims_perm: OptDefaultProp<DENSE_I64_ARRAY_ATTR, unchanged>,
-    inner_dims_pos: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_inner_tiles: Prop<DENSE_I64_ARRAY_ATTR>,
+    outer_dims_perm: OptDefaultProp<DenseI64ArrayAttr, unchanged>,
+    inner_dims_pos: Prop<DenseI64ArrayAttr>,
+    static_inner_tiles: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -56,9 +57,9 @@ pub struct UnPackOp {
     source: Operand<ANY_RANKED_TENSOR>,
     dest: Operand<ANY_RANKED_TENSOR>,
     inner_tiles: VarOperand<INDEX>,
-    outer_dims_perm: OptDefaultProp<DENSE_I64_ARRAY_ATTR, unchanged>,
-    inner_dims_pos: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_inner_tiles: Prop<DENSE_I64_ARRAY_ATTR>,
+    outer_dims_perm: OptDefaultProp<DenseI64ArrayAttr, unchanged>,
+    inner_dims_pos: Prop<DenseI64ArrayAttr>,
+    static_inner_tiles: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 

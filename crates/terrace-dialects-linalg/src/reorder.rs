@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::constraints::ANY_TENSOR;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::DENSE_I64_ARRAY_ATTR;
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
@@ -31,7 +31,7 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 pub struct TransposeOp {
     input: Operand<TENSOR_OR_MEMREF>,
     init: Operand<TENSOR_OR_MEMREF>,
-    permutation: Prop<DENSE_I64_ARRAY_ATTR>,
+    permutation: Prop<DenseI64ArrayAttr>,
     result: VarRes<ANY_TENSOR>,
     region: Region<Sized<1>>,
 }
@@ -47,7 +47,7 @@ pub struct TransposeOp {
 pub struct BroadcastOp {
     input: Operand<TENSOR_OR_MEMREF>,
     init: Operand<TENSOR_OR_MEMREF>,
-    dimensions: Prop<DENSE_I64_ARRAY_ATTR>,
+    dimensions: Prop<DenseI64ArrayAttr>,
     result: VarRes<ANY_TENSOR>,
     region: Region<Sized<1>>,
 }

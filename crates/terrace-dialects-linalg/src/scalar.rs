@@ -1,5 +1,6 @@
 //! The computations that named ops have inside: functions of elements, made op by op.
 
+use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_dialects_core::{arith, complex, math};
 use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::{Attr, Block, Body, Context, Loc, OpDef, OpKind, Signedness, Type, TypeData, Value};
@@ -97,35 +98,34 @@ impl Scalars<'_> {
     }
 
     /// A function of one element.
-    pub fn unary(&mut self, function: &str, value: Value) -> Outcome {
+    pub fn unary(&mut self, function: UnaryFn, value: Value) -> Outcome {
         let ty = self.ty(value);
         if !ty.is_float(self.cx) {
             return Err("unsupported non numeric type".to_string());
         }
         let def = match function {
-            "exp" => math::ExpOp::DEF,
-            "log" => math::LogOp::DEF,
-            "abs" => math::AbsFOp::DEF,
-            "ceil" => math::CeilOp::DEF,
-            "floor" => math::FloorOp::DEF,
-            "negf" => arith::NegFOp::DEF,
-            "round" => math::RoundOp::DEF,
-            "sqrt" => math::SqrtOp::DEF,
-            "rsqrt" => math::RsqrtOp::DEF,
-            "tanh" => math::TanhOp::DEF,
-            "erf" => math::ErfOp::DEF,
-            "square" => return Ok(self.op(arith::MulFOp::DEF, &[value, value], ty)),
-            "reciprocal" => {
+            UnaryFn::Exp => math::ExpOp::DEF,
+            UnaryFn::Log => math::LogOp::DEF,
+            UnaryFn::Abs => math::AbsFOp::DEF,
+            UnaryFn::Ceil => math::CeilOp::DEF,
+            UnaryFn::Floor => math::FloorOp::DEF,
+            UnaryFn::Negf => arith::NegFOp::DEF,
+            UnaryFn::Round => math::RoundOp::DEF,
+            UnaryFn::Sqrt => math::SqrtOp::DEF,
+            UnaryFn::Rsqrt => math::RsqrtOp::DEF,
+            UnaryFn::Tanh => math::TanhOp::DEF,
+            UnaryFn::Erf => math::ErfOp::DEF,
+            UnaryFn::Square => return Ok(self.op(arith::MulFOp::DEF, &[value, value], ty)),
+            UnaryFn::Reciprocal => {
                 let one = self.one(ty).ok_or("unsupported non numeric type")?;
                 return Ok(self.op(arith::DivFOp::DEF, &[one, value], ty));
             }
-            _ => return Err("unsupported unary function".to_string()),
         };
         Ok(self.op(def, &[value], ty))
     }
 
     /// A function of two elements.
-    pub fn binary(&mut self, function: &str, a: Value, b: Value) -> Outcome {
+    pub fn binary(&mut self, function: BinaryFn, a: Value, b: Value) -> Outcome {
         let cx = self.cx;
         let (ty, other) = (self.ty(a), self.ty(b));
         let all = |pred: fn(&Context, Type) -> bool| pred(cx, ty) && pred(cx, other);
@@ -156,30 +156,29 @@ impl Scalars<'_> {
             }
         };
         let def = match function {
-            "add" if bool => arith::OrIOp::DEF,
-            "add" => pick(complex::AddOp::DEF, arith::AddFOp::DEF, arith::AddIOp::DEF),
-            "sub" if bool => return Err("unsupported operation: sub with bools".to_string()),
-            "sub" => pick(complex::SubOp::DEF, arith::SubFOp::DEF, arith::SubIOp::DEF),
-            "mul" if bool => arith::AndIOp::DEF,
-            "mul" => pick(complex::MulOp::DEF, arith::MulFOp::DEF, arith::MulIOp::DEF),
-            "div" if bool => return Err("unsupported operation: div with bools".to_string()),
-            "div" => pick(complex::DivOp::DEF, arith::DivFOp::DEF, arith::DivSIOp::DEF),
-            "div_unsigned" => {
+            BinaryFn::Add if bool => arith::OrIOp::DEF,
+            BinaryFn::Add => pick(complex::AddOp::DEF, arith::AddFOp::DEF, arith::AddIOp::DEF),
+            BinaryFn::Sub if bool => return Err("unsupported operation: sub with bools".to_string()),
+            BinaryFn::Sub => pick(complex::SubOp::DEF, arith::SubFOp::DEF, arith::SubIOp::DEF),
+            BinaryFn::Mul if bool => arith::AndIOp::DEF,
+            BinaryFn::Mul => pick(complex::MulOp::DEF, arith::MulFOp::DEF, arith::MulIOp::DEF),
+            BinaryFn::Div if bool => return Err("unsupported operation: div with bools".to_string()),
+            BinaryFn::Div => pick(complex::DivOp::DEF, arith::DivFOp::DEF, arith::DivSIOp::DEF),
+            BinaryFn::DivUnsigned => {
                 unsigned_only("div")?;
                 arith::DivUIOp::DEF
             }
-            "max_unsigned" => {
+            BinaryFn::MaxUnsigned => {
                 unsigned_only("max")?;
                 arith::MaxUIOp::DEF
             }
-            "min_unsigned" => {
+            BinaryFn::MinUnsigned => {
                 unsigned_only("min")?;
                 arith::MinUIOp::DEF
             }
-            "max_signed" => pick(arith::MaximumFOp::DEF, arith::MaximumFOp::DEF, arith::MaxSIOp::DEF),
-            "min_signed" => pick(arith::MinimumFOp::DEF, arith::MinimumFOp::DEF, arith::MinSIOp::DEF),
-            "powf" => math::PowFOp::DEF,
-            _ => return Err("unsupported binary function".to_string()),
+            BinaryFn::MaxSigned => pick(arith::MaximumFOp::DEF, arith::MaximumFOp::DEF, arith::MaxSIOp::DEF),
+            BinaryFn::MinSigned => pick(arith::MinimumFOp::DEF, arith::MinimumFOp::DEF, arith::MinSIOp::DEF),
+            BinaryFn::Powf => math::PowFOp::DEF,
         };
         Ok(self.op(def, &[a, b], ty))
     }
@@ -279,25 +278,25 @@ impl Scalars<'_> {
         let row = self.index(0);
         let row = self.cast(i32, row, false);
         let seed = self.arg(2);
-        let mut state = self.binary("add", row, seed)?;
+        let mut state = self.binary(BinaryFn::Add, row, seed)?;
         for round in 0..2 {
             if round == 1 {
-                state = self.binary("add", column, state)?;
+                state = self.binary(BinaryFn::Add, column, state)?;
             }
             let factor = number(self, 1_103_515_245, i32);
-            state = self.binary("mul", state, factor)?;
+            state = self.binary(BinaryFn::Mul, state, factor)?;
             let summand = number(self, 12_345, i32);
-            state = self.binary("add", state, summand)?;
+            state = self.binary(BinaryFn::Add, state, summand)?;
         }
         let state = self.cast(Type::F64, state, false);
-        let positive = self.binary("add", offset, state)?;
+        let positive = self.binary(BinaryFn::Add, offset, state)?;
         let (min, max) = (self.arg(0), self.arg(1));
-        let range = self.binary("sub", max, min)?;
+        let range = self.binary(BinaryFn::Sub, max, min)?;
         let scale = cx.float_attr(Type::F64, ApFloat::from_f64(FloatKind::F64, 2.328_306_4e-10));
         let scale = self.constant(scale, Type::F64);
-        let factor = self.binary("mul", range, scale)?;
-        let scaled = self.binary("mul", positive, factor)?;
-        let shifted = self.binary("add", scaled, min)?;
+        let factor = self.binary(BinaryFn::Mul, range, scale)?;
+        let scaled = self.binary(BinaryFn::Mul, positive, factor)?;
+        let shifted = self.binary(BinaryFn::Add, scaled, min)?;
         let to = self.ty(self.destination());
         Ok(self.cast(to, shifted, false))
     }

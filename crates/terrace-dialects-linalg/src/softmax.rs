@@ -6,7 +6,7 @@ use terrace_dialects_mem::index_values::{Index, index_constant};
 use terrace_dialects_mem::make_slices::slice_any;
 use terrace_dialects_mem::memref::{self, fold_casts};
 use terrace_dialects_mem::tensor;
-use terrace_ir::constraints::I64_ATTR;
+use terrace_ir::attr_kind::I64Attr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
@@ -34,7 +34,7 @@ static SAME_ELEMENTS: Predicate = Predicate {
 pub struct SoftmaxOp {
     input: Operand<ANY_SHAPED>,
     output: Operand<ANY_SHAPED>,
-    dimension: Prop<I64_ATTR>,
+    dimension: Prop<I64Attr>,
     result: VarRes<ANY_RANKED_TENSOR>,
 }
 
@@ -61,7 +61,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "incompatible output shape"));
     }
     let rank = view.input().ty().shape(cx).map_or(0, <[i64]>::len) as i64;
-    if !view.dimension().as_i64(cx).is_some_and(|dim| (0..rank).contains(&dim)) {
+    if !view.dimension_attr().as_i64(cx).is_some_and(|dim| (0..rank).contains(&dim)) {
         return Err(op_error(op, "incorrect dimension specified"));
     }
     Ok(())
@@ -70,7 +70,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 impl TilingInterface for SoftmaxOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
         let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
-        let dimension = SoftmaxOpView(op).dimension().as_i64(op.cx());
+        let dimension = SoftmaxOpView(op).dimension_attr().as_i64(op.cx());
         let kind = |dim| match dimension == Some(dim as i64) {
             true => IteratorType::Reduction,
             false => IteratorType::Parallel,

@@ -3,9 +3,10 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::{Attr, Loc, OpRef, Type};
 
-use crate::attrs::is_unsigned;
+use crate::attrs::{TypeFn, TypeFnAttr};
 use crate::scalar::Scalars;
 use crate::structured::{MEMOIZED, as_structured, element_or_self};
+use terrace_ir::attr_kind::AttrKind;
 
 /// The types of what has been read.
 #[derive(Default)]
@@ -138,7 +139,8 @@ pub fn parse_hidden(
     }
     let slot =
         p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == "cast"));
-    let unsigned = slot.is_some_and(|slot| is_unsigned(p.cx(), state.props[slot]));
+    let unsigned =
+        slot.and_then(|slot| TypeFnAttr::value(p.cx(), state.props[slot])) == Some(TypeFn::CastUnsigned);
     fill_region(p, state, &types, &mut |s| build(s, unsigned)).map_err(|message| p.error(at, message))
 }
 

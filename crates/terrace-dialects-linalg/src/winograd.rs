@@ -6,7 +6,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
 use terrace_macros::op;
 
-use crate::attrs::WINOGRAD;
+use crate::attrs::WinogradConv2DFmrAttr;
 
 fn is_tensor_of_rank(cx: &Context, ty: Type, rank: usize) -> bool {
     is_ranked_tensor(cx, ty, |_, _| true) && ty.shape(cx).is_some_and(|shape| shape.len() == rank)
@@ -26,7 +26,7 @@ static TENSOR_6: TypeConstraint =
 pub struct WinogradFilterTransformOp {
     filter: Operand<TENSOR_4>,
     output: Operand<TENSOR_4>,
-    fmr: Prop<WINOGRAD>,
+    fmr: Prop<WinogradConv2DFmrAttr>,
     result: Res<TENSOR_4>,
 }
 
@@ -39,7 +39,7 @@ pub struct WinogradFilterTransformOp {
 pub struct WinogradInputTransformOp {
     input: Operand<TENSOR_4>,
     output: Operand<TENSOR_6>,
-    fmr: Prop<WINOGRAD>,
+    fmr: Prop<WinogradConv2DFmrAttr>,
     result: Res<TENSOR_6>,
 }
 
@@ -52,7 +52,7 @@ pub struct WinogradInputTransformOp {
 pub struct WinogradOutputTransformOp {
     value: Operand<TENSOR_6>,
     output: Operand<TENSOR_4>,
-    fmr: Prop<WINOGRAD>,
+    fmr: Prop<WinogradConv2DFmrAttr>,
     result: Res<TENSOR_4>,
 }
 
@@ -91,7 +91,7 @@ fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
 }
 
 fn verify_filter(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradFilterTransformOpView(op).fmr());
+    let (m, r) = sizes(op.cx(), WinogradFilterTransformOpView(op).fmr_attr());
     let fail = |message: &str| Err(op_error(op, message));
     let [&[filters, height, width, channels], _] = shapes(op) else { return Ok(()) };
     if height != r && height != 1 {
@@ -108,7 +108,7 @@ fn verify_filter(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_input(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradInputTransformOpView(op).fmr());
+    let (m, r) = sizes(op.cx(), WinogradInputTransformOpView(op).fmr_attr());
     let [&[batch, height, width, channels], &[tile_height, tile_width, ..]] = shapes(op) else {
         return Ok(());
     };
@@ -122,7 +122,7 @@ fn verify_input(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_output(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradOutputTransformOpView(op).fmr());
+    let (m, r) = sizes(op.cx(), WinogradOutputTransformOpView(op).fmr_attr());
     let [&[tile_height, tile_width, rows, columns, batch, filters], _] = shapes(op) else { return Ok(()) };
     let side = |tile: i64, count: i64, name: &str| {
         if tile == DYNAMIC || count == DYNAMIC {

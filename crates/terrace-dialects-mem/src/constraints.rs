@@ -1,9 +1,11 @@
 //! Type and attribute constraints of these dialects, in upstream's words.
 
 use terrace_dialects_core::constraints::is_signless_int_or_index;
+use terrace_ir::attr_kind::I64ArrayAttr;
 use terrace_ir::constraints::{ANY_MEMREF_KIND, MEMREF_KIND, RANKED_TENSOR_KIND, SHAPED_KIND, TENSOR_KIND};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, TypeConstraint};
-use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
+use terrace_ir::def::{AttrSyntax, TypeConstraint};
+use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_ir::{attr_kinds, int_attr_kinds};
 
 use crate::layout::memref;
 
@@ -108,56 +110,38 @@ type_constraints! {
     ANY_SHAPED("shaped of any type values", SHAPED_KIND; |cx, ty| ty.is_shaped(cx));
 }
 
-macro_rules! int_constraints {
-    ($($(#[$meta:meta])* $name:ident($summary:literal, $ty:expr, $pred:expr);)*) => {
-        $($(#[$meta])*
-        pub static $name: AttrConstraint = AttrConstraint {
-            summary: $summary,
-            pred: |cx, attr| match attr.data(cx) {
-                AttrData::Integer { ty, .. } if *ty == $ty => attr.as_i64(cx).is_some_and($pred),
-                _ => false,
-            },
-            syntax: AttrSyntax::Typed(|_| $ty),
-        };)*
-    };
-}
-
-int_constraints! {
+int_attr_kinds! {
     /// The alignment of an access or an allocation, in bytes.
-    ALIGNMENT_ATTR(
+    pub AlignmentAttr(
         "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
-        Type::I64, |value| value > 0 && value.count_ones() == 1
+        Type::I64,
+        |value| value > 0 && value.count_ones() == 1
     );
     /// A number above zero.
-    POSITIVE_I32_ATTR(
-        "32-bit signless integer attribute whose value is positive", Type::I32, |value| value > 0
+    pub PositiveI32Attr(
+        "32-bit signless integer attribute whose value is positive",
+        Type::I32,
+        |value| value > 0
     );
-    /// How long data that is fetched early is to be kept.
-    LOCALITY_ATTR(
+    /// How long data that is fetched early is kept, from not at all (0) to as long as possible (3).
+    pub LocalityAttr(
         "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
-        Type::I32, |value| (0..=3).contains(&value)
+        Type::I32,
+        |value| (0..=3).contains(&value)
     );
 }
 
-/// Groups of dimensions: an array of arrays of `i64`.
-pub static INDEX_LIST_ARRAY_ATTR: AttrConstraint = AttrConstraint {
-    summary: "Array of 64-bit integer array attributes",
-    pred: |cx, attr| {
-        attr.as_array(cx).is_some_and(|lists| {
-            lists.iter().all(|list| {
-                list.as_array(cx).is_some_and(|items| items.iter().all(|item| item.ty(cx) == Some(Type::I64)))
-            })
-        })
-    },
-    syntax: AttrSyntax::Any,
-};
-
-/// A type attribute that holds a ranked memref.
-pub static MEMREF_TYPE_ATTR: AttrConstraint = AttrConstraint {
-    summary: "memref type attribute",
-    pred: |cx, attr| attr.as_type(cx).is_some_and(|ty| memref(cx, ty).is_some()),
-    syntax: AttrSyntax::Type,
-};
+attr_kinds! {
+    /// Groups of dimensions: an array of arrays of `i64`.
+    pub IndexListArrayAttr("Array of 64-bit integer array attributes") { array_of: I64ArrayAttr }
+    /// The type of a ranked memref.
+    pub MemRefTypeAttr("memref type attribute") -> Type {
+        value: |cx, attr: Attr| attr.as_type(cx).filter(|&ty| memref(cx, ty).is_some()),
+        attr: |cx, ty| cx.type_attr(ty),
+        placeholder: Type::NONE,
+        syntax: AttrSyntax::Type,
+    }
+}
 
 /// What a flag is that is not given.
 pub fn no(_cx: &Context) -> Attr {

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR, STR_ATTR, SYMBOL_NAME_ATTR};
+use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, RegionRef, Type};
@@ -46,11 +47,11 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
 #[op("ml_program.func", traits(IsolatedFromAbove, Symbol), asm = (parse_func, print_func), verify = verify_func,
      interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
 pub struct FuncOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    function_type: Prop<FUNCTION_TYPE_ATTR>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    function_type: Prop<FunctionTypeAttr>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    sym_visibility: OptProp<StrAttr>,
     body: Region,
 }
 
@@ -59,11 +60,11 @@ pub struct FuncOp {
      asm = (parse_func, print_func), verify = verify_func,
      interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
 pub struct SubgraphOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    function_type: Prop<FUNCTION_TYPE_ATTR>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    function_type: Prop<FunctionTypeAttr>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    sym_visibility: OptProp<StrAttr>,
     body: Region,
 }
 

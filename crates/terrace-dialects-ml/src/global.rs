@@ -1,9 +1,8 @@
 //! Variables and constants of modules, and how they are read and written.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{
-    ANY_ATTR, ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR, SYMBOL_REF_ATTR, TYPE_ATTR, UNIT_ATTR,
-};
+use terrace_ir::attr_kind::{AnyAttr, StrAttr, SymbolNameAttr, SymbolRefAttr, TypeAttr, UnitAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrDef, CustomArg, CustomDirective, EMPTY_PARAMS, ParamDef, ParamKind, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::interfaces::SymbolUser;
@@ -28,23 +27,23 @@ pub static EXTERN: AttrDef = AttrDef {
      format = "custom<SymbolVisibility>($sym_visibility) (`mutable` $is_mutable^)? $sym_name `` \
                custom<TypedInitialValue>($type, $value) attr-dict")]
 pub struct GlobalOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    r#type: Prop<TYPE_ATTR>,
-    is_mutable: OptProp<UNIT_ATTR>,
-    value: OptProp<ANY_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    r#type: Prop<TypeAttr>,
+    is_mutable: OptProp<UnitAttr>,
+    value: OptProp<AnyAttr>,
+    sym_visibility: OptProp<StrAttr>,
 }
 
 impl GlobalOpView<'_> {
     /// The type of the value.
     pub fn value_type(self) -> Type {
-        self.type_().as_type(self.0.cx()).unwrap_or(Type::NONE)
+        self.type_attr().as_type(self.0.cx()).unwrap_or(Type::NONE)
     }
 }
 
 fn verify_global(op: OpRef<'_>) -> CheckResult {
     let view = GlobalOpView(op);
-    if view.is_mutable().is_none() && view.value().is_none() {
+    if view.is_mutable_attr().is_none() && view.value_attr().is_none() {
         return Err(op_error(op, "immutable global must have an initial value"));
     }
     Ok(())
@@ -106,7 +105,7 @@ fn print_value(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
 #[op("ml_program.global_load", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))), names = name_by_global,
      traits(OpAsmInterface), format = "$global `:` type($result) attr-dict")]
 pub struct GlobalLoadOp {
-    global: Prop<SYMBOL_REF_ATTR>,
+    global: Prop<SymbolRefAttr>,
     result: Res<ANY_TYPE>,
 }
 
@@ -114,7 +113,7 @@ pub struct GlobalLoadOp {
 #[op("ml_program.global_load_const", interfaces(dyn SymbolUser), traits(Pure, OpAsmInterface), names = name_by_global,
      format = "$global `:` type($result) attr-dict")]
 pub struct GlobalLoadConstOp {
-    global: Prop<SYMBOL_REF_ATTR>,
+    global: Prop<SymbolRefAttr>,
     result: Res<ANY_TYPE>,
 }
 
@@ -122,7 +121,7 @@ pub struct GlobalLoadConstOp {
 #[op("ml_program.global_store", interfaces(dyn SymbolUser), effects(writes(EffectOn::Symbol(0))),
      format = "$global `=` $value `:` type($value) attr-dict")]
 pub struct GlobalStoreOp {
-    global: Prop<SYMBOL_REF_ATTR>,
+    global: Prop<SymbolRefAttr>,
     value: Operand<ANY_TYPE>,
 }
 
@@ -174,7 +173,7 @@ pub(crate) fn verify_use(
         let meant = nearest_symbol::<GlobalOp>(op, name().trim_start_matches('@'));
         return Err(op_error(op, format!("undefined global: {}", name())).did_you_mean(meant));
     };
-    let is_mutable = global.is_mutable().is_some();
+    let is_mutable = global.is_mutable_attr().is_some();
     if access == Access::LoadConst && is_mutable {
         return Err(op_error(op, format!("cannot load as const from mutable global {}", name())));
     }

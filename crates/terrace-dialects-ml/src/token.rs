@@ -1,7 +1,8 @@
 //! Tokens: they order in a graph what reads and writes globals.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, SYMBOL_REF_ATTR};
+use terrace_ir::attr_kind::SymbolRefAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{CustomArg, CustomDirective, EMPTY_PARAMS, TypeConstraint, TypeDef};
 use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::interfaces::SymbolUser;
@@ -34,7 +35,7 @@ pub struct TokenOp {
      format = "$global `` custom<TokenOrdering>($consumeTokens, type($produceToken)) `:` type($result) attr-dict")]
 #[allow(non_snake_case)]
 pub struct GlobalLoadGraphOp {
-    global: Prop<SYMBOL_REF_ATTR>,
+    global: Prop<SymbolRefAttr>,
     consumeTokens: VarOperand<TOKEN_TYPE>,
     result: Res<ANY_TYPE>,
     produceToken: Res<TOKEN_TYPE>,
@@ -47,7 +48,7 @@ pub struct GlobalLoadGraphOp {
                attr-dict")]
 #[allow(non_snake_case)]
 pub struct GlobalStoreGraphOp {
-    global: Prop<SYMBOL_REF_ATTR>,
+    global: Prop<SymbolRefAttr>,
     value: Operand<ANY_TYPE>,
     consumeTokens: VarOperand<TOKEN_TYPE>,
     produceToken: Res<TOKEN_TYPE>,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, SYMBOL_REF_ATTR};
+use terrace_ir::attr_kind::{BoolAttr, SymbolRefAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{OpDef, TypeConstraint};
 use terrace_ir::effects::{EffectOn, writes};
 use terrace_ir::interfaces::{CallLike, Callee, RegionBranchOp, RegionPoint};
@@ -17,7 +18,7 @@ static MEMREF: TypeConstraint =
      format = "$address attr-dict-with-keyword $body `:` type($address)")]
 pub struct StoreWithARegionOp {
     address: Operand<MEMREF>,
-    store_before_region: Prop<BOOL_ATTR>,
+    store_before_region: Prop<BoolAttr>,
     body: Region,
 }
 
@@ -26,7 +27,7 @@ pub struct StoreWithARegionOp {
      format = "$address attr-dict-with-keyword $body `:` type($address)")]
 pub struct StoreWithALoopRegionOp {
     address: Operand<MEMREF>,
-    store_before_region: Prop<BOOL_ATTR>,
+    store_before_region: Prop<BoolAttr>,
     body: Region,
 }
 
@@ -42,10 +43,10 @@ pub struct StoreWithARegionTerminatorOp {}
 #[op("test.call_and_store", interfaces(dyn CallLike), effects(writes(EffectOn::Operand(0))),
      format = "$callee `(` $callee_operands `)` `,` $address attr-dict `:` functional-type(operands, results)")]
 pub struct CallAndStoreOp {
-    callee: Prop<SYMBOL_REF_ATTR>,
+    callee: Prop<SymbolRefAttr>,
     address: Operand<MEMREF>,
     callee_operands: VarOperand<ANY_TYPE>,
-    store_before_call: Prop<BOOL_ATTR>,
+    store_before_call: Prop<BoolAttr>,
     results: VarRes<ANY_TYPE>,
 }
 

@@ -1,9 +1,10 @@
 //! Ops that state, change and show what integers lie between.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, OpDef, TypeConstraint};
+use terrace_ir::attr_kind::IntegerAttr;
+use terrace_ir::def::{OpDef, TypeConstraint};
 use terrace_ir::int_range::{InferIntRange, Range, storage_width};
-use terrace_ir::{Context, OpKind, OpRef, Type, Value, infer_int_range};
+use terrace_ir::{OpKind, OpRef, Type, Value, infer_int_range};
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 use terrace_support::int_range::{NoWrap, infer_add};
@@ -13,20 +14,14 @@ static INTEGERS: TypeConstraint =
         (ty.is_vector(cx) || !ty.is_shaped(cx)) && ty.element_type_or_self(cx).is_int_or_index(cx)
     });
 
-static INTEGER_ATTR: AttrConstraint = AttrConstraint {
-    summary: "arbitrary integer attribute",
-    pred: |cx: &Context, attr| attr.as_integer(cx).is_some(),
-    syntax: AttrSyntax::Any,
-};
-
 /// A value between the bounds that are given.
 #[op("test.with_bounds", traits(NoMemoryEffect), interfaces(dyn InferIntRange),
      format = "attr-dict `:` type($fakeVal)")]
 pub struct WithBoundsOp {
-    umin: Prop<INTEGER_ATTR>,
-    umax: Prop<INTEGER_ATTR>,
-    smin: Prop<INTEGER_ATTR>,
-    smax: Prop<INTEGER_ATTR>,
+    umin: Prop<IntegerAttr>,
+    umax: Prop<IntegerAttr>,
+    smin: Prop<IntegerAttr>,
+    smax: Prop<IntegerAttr>,
     fakeVal: Res<INTEGERS>,
 }
 
@@ -34,10 +29,10 @@ pub struct WithBoundsOp {
 #[op("test.with_bounds_region", traits(SingleBlock, NoTerminator), interfaces(dyn InferIntRange),
      asm = (parse_region, print_region))]
 pub struct WithBoundsRegionOp {
-    umin: Prop<INTEGER_ATTR>,
-    umax: Prop<INTEGER_ATTR>,
-    smin: Prop<INTEGER_ATTR>,
-    smax: Prop<INTEGER_ATTR>,
+    umin: Prop<IntegerAttr>,
+    umax: Prop<IntegerAttr>,
+    smin: Prop<IntegerAttr>,
+    smax: Prop<IntegerAttr>,
     region: Region<Sized<1>>,
 }
 
@@ -54,10 +49,10 @@ pub struct IncrementOp {
      format = "attr-dict $value `:` type($value)")]
 pub struct ReflectBoundsOp {
     value: Operand<INTEGERS>,
-    umin: OptProp<INTEGER_ATTR>,
-    umax: OptProp<INTEGER_ATTR>,
-    smin: OptProp<INTEGER_ATTR>,
-    smax: OptProp<INTEGER_ATTR>,
+    umin: OptProp<IntegerAttr>,
+    umax: OptProp<IntegerAttr>,
+    smin: OptProp<IntegerAttr>,
+    smax: OptProp<IntegerAttr>,
     result: Res<INTEGERS>,
 }
 

@@ -2,7 +2,8 @@
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
-use terrace_ir::constraints::{ANY_TYPE, FLAT_SYMBOL_REF_ATTR, SYMBOL_REF_ATTR};
+use terrace_ir::attr_kind::{FlatSymbolRefAttr, SymbolRefAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{OpDef, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{CallLike, Callee, FunctionOp, SymbolUser};
@@ -14,7 +15,7 @@ use terrace_macros::op;
      format = "$callee `(` $forwarded_operands `)` `,` $non_forwarded_device_operand attr-dict `:` \
                functional-type(operands, results)")]
 pub struct CallOnDeviceOp {
-    callee: Prop<SYMBOL_REF_ATTR>,
+    callee: Prop<SymbolRefAttr>,
     forwarded_operands: VarOperand<ANY_TYPE>,
     non_forwarded_device_operand: Operand<ANY_TYPE>,
     results: VarRes<ANY_TYPE>,
@@ -25,7 +26,7 @@ pub struct CallOnDeviceOp {
      format = "$callee `(` $prefix `:` type($prefix) `)` `(` $args `:` type($args) `)` \
                `(` $suffix `:` type($suffix) `)` attr-dict")]
 pub struct CallWithSegmentsOp {
-    callee: Prop<SYMBOL_REF_ATTR>,
+    callee: Prop<SymbolRefAttr>,
     prefix: VarOperand<ANY_TYPE>,
     args: VarOperand<ANY_TYPE>,
     suffix: VarOperand<ANY_TYPE>,
@@ -35,7 +36,7 @@ pub struct CallWithSegmentsOp {
 #[op("test.call", interfaces(dyn CallLike, dyn SymbolUser),
      format = "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct CallOp {
-    callee: Prop<FLAT_SYMBOL_REF_ATTR>,
+    callee: Prop<FlatSymbolRefAttr>,
     operands: VarOperand<ANY_TYPE>,
     results: VarRes<ANY_TYPE>,
 }

@@ -2,7 +2,8 @@
 
 use terrace_dialects_core::arith::constant::ConstantOp as ArithConstantOp;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, DENSE_I32_ARRAY_ATTR, I32};
+use terrace_ir::attr_kind::{AnyAttr, DenseI32ArrayAttr};
+use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::{CustomArg, CustomDirective, OpDef};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
@@ -75,7 +76,7 @@ pub struct OpCommutative2 {
 #[op("test.op_in_place_fold", fold = fold_in_place)]
 pub struct OpInPlaceFold {
     op: Operand<I32>,
-    attr: OptProp<ANY_ATTR>,
+    attr: OptProp<AnyAttr>,
     result: Res<I32>,
 }
 
@@ -114,7 +115,7 @@ pub struct FoldWithFoldAdaptorOp {
     op: Operand<I32>,
     variadic: VarOperand<I32>,
     var_of_var: VarVarOperand<I32, "attr">,
-    attr: Prop<DENSE_I32_ARRAY_ATTR>,
+    attr: Prop<DenseI32ArrayAttr>,
     result: Res<I32>,
     body: Region,
 }
@@ -163,7 +164,7 @@ fn print_lists(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = FoldWithFoldAdaptorOpView(op);
     let (mut at, total) = op.operand_range(VAR_OF_VAR);
     let end = at + total;
-    for (i, size) in view.attr().as_i32_array(op.cx()).unwrap_or_default().into_iter().enumerate() {
+    for (i, size) in view.attr_attr().as_i32_array(op.cx()).unwrap_or_default().into_iter().enumerate() {
         let next = at.saturating_add(size.max(0) as usize).min(end);
         p.text(if i == 0 { "(" } else { ", (" });
         p.values(&mut (at..next).map(|i| op.operand(i)));

@@ -1,9 +1,8 @@
 //! Ops that are there for the way they are written.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{
-    ANY_TYPE, BOOL_ATTR, DENSE_I64_ARRAY_ATTR, INDEX, STR_ATTR, UNIT_ATTR, UNIT_PROP,
-};
+use terrace_ir::attr_kind::{BoolAttr, DenseI64ArrayAttr, StrAttr, UnitAttr, UnitProp};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{
     CustomArg, CustomDirective, EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeConstraint, TypeDef,
 };
@@ -20,9 +19,9 @@ use terrace_macros::op;
                `thirdKeyword` $diffNameUnitAttrKeyword) attr-dict"
 )]
 pub struct OIListWithKeywordsOnly {
-    keyword: OptProp<UNIT_ATTR>,
-    otherKeyword: OptProp<UNIT_ATTR>,
-    diffNameUnitAttrKeyword: OptProp<UNIT_ATTR>,
+    keyword: OptProp<UnitAttr>,
+    otherKeyword: OptProp<UnitAttr>,
+    diffNameUnitAttrKeyword: OptProp<UnitAttr>,
 }
 
 /// Keywords in any order, as properties.
@@ -32,9 +31,9 @@ pub struct OIListWithKeywordsOnly {
                `thirdKeyword` $diffNameUnitPropKeyword) attr-dict"
 )]
 pub struct OIListWithKeywordsOnlyProperties {
-    keyword: OptProp<UNIT_PROP>,
-    otherKeyword: OptProp<UNIT_PROP>,
-    diffNameUnitPropKeyword: OptProp<UNIT_PROP>,
+    keyword: OptProp<UnitProp>,
+    otherKeyword: OptProp<UnitProp>,
+    diffNameUnitPropKeyword: OptProp<UnitProp>,
 }
 
 /// Operands in any order.
@@ -70,7 +69,7 @@ pub struct OIListVariadicWithParens {
 pub struct OIListCustom {
     arg0: VarOperand<ANY_TYPE>,
     optOperand: OptOperand<terrace_ir::constraints::I32>,
-    nowait: OptProp<UNIT_ATTR>,
+    nowait: OptProp<UnitAttr>,
 }
 
 static OPTIONAL_OPERAND: CustomDirective = CustomDirective {
@@ -97,7 +96,7 @@ pub struct SSACFGRegionOp {
 #[op("test.custom_dimension_list_attr", customs(&DIMENSION_LIST),
      format = "`dimension_list` `=` custom<DimensionList>($dimension_list) attr-dict")]
 pub struct CustomDimensionListAttrOp {
-    dimension_list: Prop<DENSE_I64_ARRAY_ATTR>,
+    dimension_list: Prop<DenseI64ArrayAttr>,
 }
 
 static DIMENSION_LIST: CustomDirective =
@@ -135,7 +134,7 @@ fn print_dimensions(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
 /// An attribute that a keyword stands in front of; another may stand in its place.
 #[op("test.optional_custom_attr", asm = (parse_optional_attr, print_optional_attr))]
 pub struct OptionalCustomAttrOp {
-    attr: OptProp<BOOL_ATTR>,
+    attr: OptProp<BoolAttr>,
 }
 
 fn parse_optional_attr(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -163,7 +162,7 @@ fn print_optional_attr(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// The name of an op in parentheses.
 #[op("test.parse_custom_operation_name_api", asm = (parse_name, print_name))]
 pub struct ParseCustomOperationNameApiOp {
-    name: Prop<STR_ATTR>,
+    name: Prop<StrAttr>,
 }
 
 fn parse_name(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {

@@ -1,6 +1,7 @@
 //! Ops that tests of dialect conversion call legal or illegal.
 
-use terrace_ir::constraints::{ANY_TYPE, I32, STR_ATTR, UNIT_ATTR};
+use terrace_ir::attr_kind::{StrAttr, UnitAttr};
+use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::OpDef;
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, Folded, OpKind, OpRef};
@@ -51,7 +52,7 @@ pub struct IllegalOpG {
 /// A legal op that says how it came to be.
 #[op("test.legal_op_a")]
 pub struct LegalOpA {
-    status: Prop<STR_ATTR>,
+    status: Prop<StrAttr>,
     result: Res<I32>,
 }
 
@@ -64,7 +65,7 @@ pub struct LegalOpB {
 /// An op whose only fold says so in an attribute.
 #[op("test.op_in_place_self_fold", fold = say_folded)]
 pub struct OpInPlaceSelfFold {
-    folded: OptProp<UNIT_ATTR>,
+    folded: OptProp<UnitAttr>,
     result: Res<I32>,
 }
 

@@ -20,8 +20,9 @@ pub mod value_bounds;
 
 use terrace_ir::OpKind;
 use terrace_ir::OpRef;
+use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
 use terrace_macros::op;
@@ -81,7 +82,7 @@ const fn concat_ops<const N: usize, const LISTS: usize>(
 /// A constant of whatever type.
 #[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
-    value: Prop<ANY_ATTR>,
+    value: Prop<AnyAttr>,
     result: Res<ANY_TYPE>,
 }
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, I32, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, I32, INDEX};
 use terrace_ir::def::{CustomArg, CustomDirective, OpDef, TypeConstraint};
 use terrace_ir::effects::{ConditionallySpeculatable, EffectOn, Speculatability, reads, writes};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint};
@@ -226,7 +227,7 @@ impl RegionBranchTerminator for LoopBlockTerminatorOp {
      format = "$arg attr-dict custom<SwitchCases>($cases, $caseRegions)")]
 pub struct SwitchWithNoBreakOp {
     arg: Operand<INDEX>,
-    cases: Prop<DENSE_I64_ARRAY_ATTR>,
+    cases: Prop<DenseI64ArrayAttr>,
     caseRegions: VarRegion,
 }
 
@@ -264,7 +265,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = SwitchWithNoBreakOpView(op);
-    let cases = view.cases().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();
         p.text(&format!("case {value} "));

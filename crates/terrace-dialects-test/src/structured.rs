@@ -7,27 +7,24 @@ use terrace_dialects_linalg::convolution::{verify_convolution, verify_fill};
 use terrace_dialects_linalg::structured::{Structured, verify_structured};
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, EnumCase, EnumDef, OpDef, ParamDef, ParamKind};
-use terrace_ir::{OpKind, OpRef};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, ParamDef};
+use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::{OpKind, OpRef, enums};
 use terrace_macros::op;
 
-static ITERATOR_TYPES: EnumDef = EnumDef {
-    name: "::mlir::utils::IteratorType",
-    cases: &[EnumCase { name: "parallel", value: 0 }, EnumCase { name: "reduction", value: 1 }],
-    separator: None,
-    width: 32,
-};
+enums! {
+    /// Whether iterations are independent or reduce.
+    pub enum IteratorType("::mlir::utils::IteratorType", 32) {
+        Parallel = 0 => "parallel",
+        Reduction = 1 => "reduction",
+    }
+}
 
 /// `#test.iterator_type<parallel>`.
 pub static ITERATOR_TYPE: AttrDef = AttrDef {
     name: "test.iterator_type",
     class: "TestIteratorTypeAttr",
-    params: &[ParamDef {
-        name: "value",
-        kind: ParamKind::Enum(&ITERATOR_TYPES),
-        optional: false,
-        default: None,
-    }],
+    params: &[ParamDef::of_enum("value", IteratorType::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS
 };

@@ -1,7 +1,8 @@
 //! Ops that have a trait each, and types and attributes that have one.
 
 use terrace_dialects_mem::constraints::ANY_SHAPED;
-use terrace_ir::constraints::{ANY_ATTR, ANY_TYPE, I32, STR_ATTR, SYMBOL_NAME_ATTR};
+use terrace_ir::attr_kind::{AnyAttr, StrAttr, SymbolNameAttr};
+use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, TypeDef, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::{OpKind, OpRef};
@@ -76,8 +77,8 @@ pub struct FinishOp {}
 /// Has a name.
 #[op("test.symbol", traits(Symbol))]
 pub struct SymbolOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    sym_visibility: OptProp<StrAttr>,
 }
 
 /// Names inside are its own.
@@ -132,7 +133,7 @@ fn result_has_trait(op: OpRef<'_>) -> CheckResult {
 /// Asks its attribute for a trait.
 #[op("test.attr_with_trait", verify = attr_has_trait)]
 pub struct AttrWithTraitOp {
-    attr: Prop<ANY_ATTR>,
+    attr: Prop<AnyAttr>,
 }
 
 fn attr_has_trait(op: OpRef<'_>) -> CheckResult {

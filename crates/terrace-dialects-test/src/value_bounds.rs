@@ -1,17 +1,22 @@
 //! Ops that ask for bounds of index values and extents.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, I64_ATTR, INDEX, STR_ATTR, UNIT_ATTR};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, OpDef};
+use terrace_ir::attr_kind::int_of_type;
+use terrace_ir::attr_kind::{AffineMapAttr, I64Attr, StrAttr, UnitAttr};
+use terrace_ir::attr_kinds;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::OpDef;
 use terrace_ir::value_bounds::{BoundSet, Quantity, ValueBounds};
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, op_error, value_bounds};
 use terrace_macros::op;
 
-static INDEX_ATTR: AttrConstraint = AttrConstraint {
-    summary: "index attribute",
-    pred: |cx, attr| attr.as_integer(cx).is_some_and(|(_, ty)| ty == Type::INDEX),
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// An `index` integer that is written with its type.
+    pub TypedIndexAttr("index attribute") -> i64 {
+        value: |cx, attr| int_of_type(cx, attr, Type::INDEX),
+        attr: |cx, value| cx.int_attr(Type::INDEX, value),
+    }
+}
 
 fn equal(cx: &Context) -> Attr {
     cx.string_attr("EQ")
@@ -21,12 +26,12 @@ fn equal(cx: &Context) -> Attr {
 #[op("test.reify_bound", traits(Pure), verify = verify_reify)]
 pub struct ReifyBoundOp {
     var: Operand<ANY_TYPE>,
-    dim: OptProp<I64_ATTR>,
-    r#type: DefaultProp<STR_ATTR, equal>,
-    constant: OptProp<UNIT_ATTR>,
-    scalable: OptProp<UNIT_ATTR>,
-    vscale_min: OptProp<I64_ATTR>,
-    vscale_max: OptProp<I64_ATTR>,
+    dim: OptProp<I64Attr>,
+    r#type: DefaultProp<StrAttr, equal>,
+    constant: OptProp<UnitAttr>,
+    scalable: OptProp<UnitAttr>,
+    vscale_min: OptProp<I64Attr>,
+    vscale_max: OptProp<I64Attr>,
     result: Res<INDEX>,
 }
 
@@ -34,17 +39,17 @@ pub struct ReifyBoundOp {
 #[op("test.compare")]
 pub struct CompareOp {
     var_operands: VarOperand<INDEX>,
-    cmp: DefaultProp<STR_ATTR, equal>,
-    lhs_map: OptProp<AFFINE_MAP_ATTR>,
-    rhs_map: OptProp<AFFINE_MAP_ATTR>,
-    compose: OptProp<UNIT_ATTR>,
+    cmp: DefaultProp<StrAttr, equal>,
+    lhs_map: OptProp<AffineMapAttr>,
+    rhs_map: OptProp<AffineMapAttr>,
+    compose: OptProp<UnitAttr>,
 }
 
 /// An index value between two numbers, both inclusive.
 #[op("test.value_with_bounds", interfaces(dyn ValueBounds), asm = (parse_bounds, print_bounds))]
 pub struct ValueWithBoundsOp {
-    min: Prop<INDEX_ATTR>,
-    max: Prop<INDEX_ATTR>,
+    min: Prop<TypedIndexAttr>,
+    max: Prop<TypedIndexAttr>,
     result: Res<INDEX>,
 }
 
@@ -53,7 +58,7 @@ pub(crate) const OPS: [&OpDef; 3] = [CompareOp::DEF, ReifyBoundOp::DEF, ValueWit
 
 fn verify_reify(op: OpRef<'_>) -> CheckResult {
     let view = ReifyBoundOpView(op);
-    let (ty, dim) = (view.var().ty(), view.dim().and_then(|dim| dim.as_i64(op.cx())));
+    let (ty, dim) = (view.var().ty(), view.dim_attr().and_then(|dim| dim.as_i64(op.cx())));
     let message = match (ty.is_shaped(op.cx()), dim) {
         (true, None) => "expected 'dim' attribute for shaped type variable",
         (true, Some(..0)) => "dim must be non-negative",
@@ -81,7 +86,7 @@ fn print_bounds(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 fn bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let view = ValueWithBoundsOpView(op);
     let number = |attr: Attr| attr.as_i64(op.cx()).map(terrace_affine::AffineExpr::constant);
-    if let (Some(least), Some(most)) = (number(view.min()), number(view.max())) {
+    if let (Some(least), Some(most)) = (number(view.min_attr()), number(view.max_attr())) {
         set.at_least(result, least);
         set.at_most(result, most);
     }

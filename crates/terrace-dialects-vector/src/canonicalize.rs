@@ -1,6 +1,7 @@
 //! Canonicalization: simpler ops for the same.
 
 use terrace_dialects_core::arith;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::fold::{bool_attr, operands_of, single_int};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::fold::constant_value;
@@ -234,12 +235,13 @@ pub(crate) fn masking_op(op: OpRef<'_>) -> Option<OpRef<'_>> {
 }
 
 /// Whether comparing numbers from zero up to a limit with a constant gives the same everywhere.
-fn compared(predicate: &str, count: i64, constant: i64) -> Option<bool> {
+fn compared(predicate: CmpIPredicate, count: i64, constant: i64) -> Option<bool> {
+    use CmpIPredicate::*;
     match predicate {
-        "ult" | "uge" => (count <= constant).then_some(predicate == "ult"),
-        "ule" | "ugt" => (count - 1 <= constant).then_some(predicate == "ule"),
-        "eq" | "ne" => (count <= constant).then_some(predicate == "ne"),
-        _ => None,
+        Ult | Uge => (count <= constant).then_some(predicate == Ult),
+        Ule | Ugt => (count - 1 <= constant).then_some(predicate == Ule),
+        Eq | Ne => (count <= constant).then_some(predicate == Ne),
+        Slt | Sle | Sgt | Sge => None,
     }
 }
 
@@ -249,10 +251,8 @@ pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let count = vector(cx, view.result(0).ty()).num_elements();
     let found = view.result(0).uses().find_map(|(user, operand)| {
         let compare = user.cast::<arith::CmpIOp>().filter(|_| operand == 0)?;
-        let constant = constant_value(user.operand(1)).and_then(|attr| single_int(cx, Some(attr)))?;
-        let number = compare.predicate().as_u64(cx)?;
-        let predicate = arith::attrs::CMPI_PREDICATES.cases.iter().find(|case| case.value == number)?.name;
-        Some((user, compared(predicate, count, constant.to_i64()?)?))
+        let constant = constant_value(compare.rhs()).and_then(|attr| single_int(cx, Some(attr)))?;
+        Some((user, compared(compare.predicate(), count, constant.to_i64()?)?))
     });
     let (user, value) = found?;
     let ty = user.result(0).ty();

@@ -6,7 +6,7 @@ use terrace_ir::rewriter::Mapping;
 use terrace_ir::{Attr, AttrData, Loc, Op, OpRef, Rewriter, Value};
 
 use crate::ExtractOp;
-use crate::attrs::kind_keyword;
+use crate::attrs::CombiningKind;
 use crate::canonicalize::masking_op;
 use crate::contract::ContractionOp;
 use crate::reduction::{MultiDimReductionOpView, ReductionOpView};
@@ -16,12 +16,12 @@ use crate::types::{as_vector, mask_of, vector};
 /// Two values combined; under a mask, the second where its bit is not set.
 fn combine(
     rw: &mut Rewriter<'_>,
-    kind: &str,
+    kind: CombiningKind,
     [a, b]: [Value; 2],
     flags: Option<Attr>,
     mask: Option<Value>,
     loc: Loc,
-) -> Option<Value> {
+) -> Value {
     let cx = rw.cx();
     let ty = rw.value(a).ty();
     let float = ty.element_type_or_self(cx).is_float(cx);
@@ -31,26 +31,26 @@ fn combine(
             rw.fold_or_make::<$op>(&operands, &[$flags], ty, loc)
         };
     }
+    use CombiningKind::*;
     let value = match (kind, float) {
-        ("add", true) => make!(arith::AddFOp, flags),
-        ("add", false) => make!(arith::AddIOp, None),
-        ("mul", true) => make!(arith::MulFOp, flags),
-        ("mul", false) => make!(arith::MulIOp, None),
-        ("minnumf", _) => make!(arith::MinNumFOp, flags),
-        ("maxnumf", _) => make!(arith::MaxNumFOp, flags),
-        ("minimumf", _) => make!(arith::MinimumFOp, flags),
-        ("maximumf", _) => make!(arith::MaximumFOp, flags),
-        ("minsi", _) => make!(arith::MinSIOp, None),
-        ("minui", _) => make!(arith::MinUIOp, None),
-        ("maxsi", _) => make!(arith::MaxSIOp, None),
-        ("maxui", _) => make!(arith::MaxUIOp, None),
-        ("and", _) => make!(arith::AndIOp, None),
-        ("or", _) => make!(arith::OrIOp, None),
-        ("xor", _) => make!(arith::XOrIOp, None),
-        _ => return None,
+        (Add, true) => make!(arith::AddFOp, flags),
+        (Add, false) => make!(arith::AddIOp, None),
+        (Mul, true) => make!(arith::MulFOp, flags),
+        (Mul, false) => make!(arith::MulIOp, None),
+        (Minnumf, _) => make!(arith::MinNumFOp, flags),
+        (Maxnumf, _) => make!(arith::MaxNumFOp, flags),
+        (Minimumf, _) => make!(arith::MinimumFOp, flags),
+        (Maximumf, _) => make!(arith::MaximumFOp, flags),
+        (Minsi, _) => make!(arith::MinSIOp, None),
+        (Minui, _) => make!(arith::MinUIOp, None),
+        (Maxsi, _) => make!(arith::MaxSIOp, None),
+        (Maxui, _) => make!(arith::MaxUIOp, None),
+        (And, _) => make!(arith::AndIOp, None),
+        (Or, _) => make!(arith::OrIOp, None),
+        (Xor, _) => make!(arith::XOrIOp, None),
     };
-    let Some(mask) = mask else { return Some(value) };
-    Some(rw.make_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc))
+    let Some(mask) = mask else { return value };
+    rw.make_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc)
 }
 
 /// The only element of a vector.
@@ -78,13 +78,13 @@ pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (rank, source, acc) = (from.rank(), source.id(), view.acc().map(|acc| acc.id()));
-    let (kind, flags, loc) = (kind_keyword(cx, view.kind()), view.fastmath(), view.0.loc());
+    let (kind, flags, loc) = (view.kind(), view.fastmath_attr(), view.0.loc());
     let (root, mask) = under_mask(view.0);
     rw.before(root);
     let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
     let mut value = only_element(rw, source, rank, loc);
     if let Some(acc) = acc {
-        value = combine(rw, kind, [value, acc], Some(flags), mask, loc)?;
+        value = combine(rw, kind, [value, acc], Some(flags), mask, loc);
     }
     rw.replace(root, &[value]);
     Some(())
@@ -94,13 +94,13 @@ pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
     let from = vector(cx, view.source().ty());
-    let reduced = view.reduction_dims().as_i64_array(cx)?;
+    let reduced = view.reduction_dims_attr().as_i64_array(cx)?;
     if reduced.iter().any(|&dim| from.shape.get(dim as usize) != Some(&1)) {
         return None;
     }
     let (to, rank) = (view.dest().ty(), from.rank());
     let (source, acc, loc) = (view.source().id(), view.acc().id(), view.0.loc());
-    let kind = kind_keyword(cx, view.kind());
+    let kind = view.kind();
     let (root, mask) = under_mask(view.0);
     rw.before(root);
     let (mask, value) = if as_vector(cx, to).is_some() {
@@ -110,7 +110,7 @@ pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
         (mask, only_element(rw, source, rank, loc))
     };
-    let value = combine(rw, kind, [acc, value], None, mask, loc)?;
+    let value = combine(rw, kind, [acc, value], None, mask, loc);
     rw.replace(root, &[value]);
     Some(())
 }

@@ -3,18 +3,19 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::indexing::{indexing_maps, verify_indexing_maps};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, ARRAY_ATTR};
+use terrace_ir::attr_kind::ArrayAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
 use terrace_ir::{Attr, CheckResult, Context, NamedAttr, OpRef, Type};
 use terrace_macros::op;
 
-use crate::attrs::{
-    COMBINING_KIND, ITERATOR_TYPE_ARRAY, add_kind, combines, iterator_keyword, iterator_type,
-};
+use crate::attrs::{CombiningKindAttr, IteratorType, IteratorTypeArrayAttr, IteratorTypeAttr, add_kind};
 use crate::constraints::{ANY_NON0_VECTOR, FLOAT_VECTOR, like_first, like_second, like_third};
 use crate::mask::MaskableOp;
 use crate::types::{Vector, as_vector, mask_of, vector, vector_type};
+use terrace_ir::attr_kind::{AttrKind, TypedArray};
+use terrace_ir::enum_attr::EnumValue;
 
 /// Multiplies and adds.
 #[op("vector.fma",
@@ -44,9 +45,9 @@ pub struct ContractionOp {
     lhs: Operand<ANY_NON0_VECTOR>,
     rhs: Operand<ANY_NON0_VECTOR>,
     acc: Operand<ANY_TYPE>,
-    indexing_maps: Prop<ARRAY_ATTR>,
-    iterator_types: Prop<ITERATOR_TYPE_ARRAY>,
-    kind: DefaultProp<COMBINING_KIND, add_kind>,
+    indexing_maps: Prop<ArrayAttr>,
+    iterator_types: Prop<IteratorTypeArrayAttr>,
+    kind: DefaultProp<CombiningKindAttr, add_kind>,
     _result: Res<ANY_TYPE>,
 }
 
@@ -55,7 +56,7 @@ const FRONT: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 
 /// Whether an attribute is of the kind that the slot of this name stores.
 fn fits(cx: &Context, name: &str, attr: Attr) -> bool {
-    if name == "kind" { (COMBINING_KIND.pred)(cx, attr) } else { attr.as_array(cx).is_some() }
+    if name == "kind" { CombiningKindAttr::value(cx, attr).is_some() } else { attr.as_array(cx).is_some() }
 }
 
 fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -99,9 +100,9 @@ fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let mut parsed = Vec::with_capacity(iterators.len());
     for item in iterators {
         let word = item.as_str(p.cx()).map(str::to_string);
-        match word.map(|word| (iterator_type(p.cx(), &word), word)) {
+        match word.map(|word| (IteratorType::from_keyword(&word), word)) {
             None => parsed.push(item),
-            Some((Some(kind), _)) => parsed.push(kind),
+            Some((Some(kind), _)) => parsed.push(kind.attr(p.cx())),
             Some((None, word)) => return Err(p.error(at, format!("unexpected iterator_type ({word})"))),
         }
     }
@@ -127,8 +128,8 @@ fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_contract(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let (cx, view) = (op.cx(), ContractionOpView(op));
-    let words: Vec<Attr> = iterators(op).iter().map(|word| cx.string_attr(word)).collect();
-    let values = [view.indexing_maps(), cx.array_attr(&words), view.kind()];
+    let words: Vec<Attr> = iterators(op).iter().map(|kind| cx.string_attr(kind.keyword())).collect();
+    let values = [view.indexing_maps_attr(), cx.array_attr(&words), view.kind_attr()];
     let entry = |(name, value): (&str, Attr)| (cx.str(name), value);
     let front = FRONT.into_iter().zip(values).filter(|(_, value)| !value.is_null()).map(entry);
     p.text(" ");
@@ -144,13 +145,12 @@ fn print_contract(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.ty(op.result(0).ty());
 }
 
-fn iterators(op: OpRef<'_>) -> Vec<&'static str> {
-    let list = op.inherent_attr("iterator_types").and_then(|list| list.as_array(op.cx())).unwrap_or(&[]);
-    list.iter().map(|&kind| iterator_keyword(op.cx(), kind)).collect()
+fn iterators(op: OpRef<'_>) -> TypedArray<'_, IteratorTypeAttr> {
+    ContractionOpView(op).iterator_types()
 }
 
 /// The dimensions of both sides that iterators of a kind run along.
-fn shared_dims(op: OpRef<'_>, maps: &[AffineMap], keyword: &str) -> Vec<(usize, usize)> {
+fn shared_dims(op: OpRef<'_>, maps: &[AffineMap], wanted: IteratorType) -> Vec<(usize, usize)> {
     let positions = |map: &AffineMap| -> Vec<Option<usize>> {
         let mut positions = vec![None; map.num_dims as usize];
         for (i, dim) in map.results.iter().enumerate().filter_map(|(i, e)| Some((i, e.as_dim()?))) {
@@ -162,7 +162,7 @@ fn shared_dims(op: OpRef<'_>, maps: &[AffineMap], keyword: &str) -> Vec<(usize, 
     };
     let (lhs, rhs) = (positions(&maps[0]), positions(&maps[1]));
     let at = |positions: &[Option<usize>], i: usize| positions.get(i).copied().flatten();
-    let dims = iterators(op).into_iter().enumerate().filter(|(_, kind)| *kind == keyword);
+    let dims = iterators(op).iter().enumerate().filter(|(_, kind)| *kind == wanted);
     dims.filter_map(|(i, _)| Some((at(&lhs, i)?, at(&rhs, i)?))).collect()
 }
 
@@ -182,7 +182,7 @@ fn iteration_extents(maps: &[AffineMap], lhs: Vector<'_>, rhs: Vector<'_>) -> Ve
 impl MaskableOp for ContractionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
         let (cx, view) = (op.cx(), ContractionOpView(op));
-        let maps = indexing_maps(cx, view.indexing_maps());
+        let maps = indexing_maps(cx, view.indexing_maps_attr());
         if maps.len() < 2 {
             return Type::NONE;
         }
@@ -266,12 +266,13 @@ fn verify_contract(op: OpRef<'_>) -> CheckResult {
     if lhs.element.is_integer(cx) && !lhs.element.is_signless_integer(cx) {
         return fail("only supports signless integer types");
     }
-    let maps = indexing_maps(cx, view.indexing_maps());
+    let maps = indexing_maps(cx, view.indexing_maps_attr());
     if maps.len() != 3 {
         return fail("expected an indexing map for each vector operand");
     }
     verify_maps(op, &maps)?;
-    let (reduced, batch) = (shared_dims(op, &maps, "reduction"), shared_dims(op, &maps, "parallel"));
+    let (reduced, batch) =
+        (shared_dims(op, &maps, IteratorType::Reduction), shared_dims(op, &maps, IteratorType::Parallel));
     if reduced.is_empty() {
         return fail("expected at least one contracting dimension pair");
     }
@@ -284,8 +285,8 @@ fn verify_contract(op: OpRef<'_>) -> CheckResult {
     }
     verify_result(op, &maps, &reduced, &batch)?;
     let element = vector(cx, op.result(0).ty()).element;
-    verify_kind(op, view.kind())?;
-    if !combines(cx, view.kind(), element) {
+    verify_kind(op, view.kind_attr())?;
+    if !view.kind().combines(cx, element) {
         return fail("unsupported contraction type");
     }
     let shapes: Vec<&[i64]> = op.operands().map(|value| vector(cx, value.ty()).shape).collect();
@@ -312,7 +313,7 @@ pub struct OuterProductOp {
     lhs: Operand<ANY_NON0_VECTOR>,
     rhs: Operand<ANY_TYPE>,
     acc: OptOperand<ANY_NON0_VECTOR>,
-    kind: DefaultProp<COMBINING_KIND, add_kind>,
+    kind: DefaultProp<CombiningKindAttr, add_kind>,
     _result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -406,8 +407,8 @@ fn verify_outerproduct(op: OpRef<'_>) -> CheckResult {
     if view.acc().is_some_and(|acc| acc.ty() != op.result(0).ty()) {
         return fail("expected operand #3 of same type as result type");
     }
-    verify_kind(op, view.kind())?;
-    if !combines(cx, view.kind(), result.element) {
+    verify_kind(op, view.kind_attr())?;
+    if !view.kind().combines(cx, result.element) {
         return fail("unsupported outerproduct type");
     }
     Ok(())

@@ -2,7 +2,8 @@
 
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_mem::layout::element_rule;
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, I64_ATTR, INDEX};
+use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64Attr};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
@@ -33,7 +34,7 @@ use crate::types::{as_vector, vector, vector_type};
 pub struct ExtractOp {
     source: Operand<ANY_VECTOR>,
     dynamic_position: VarOperand<INDEX>,
-    static_position: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_position: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_TYPE>,
 }
 
@@ -81,7 +82,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
     if as_vector(cx, view.result().ty()).is_some_and(|v| v.rank() == 0) {
         return Err(plain_error(op, "expected a scalar instead of a 0-d vector as the result type"));
     }
-    let positions = view.static_position().as_i64_array(cx).unwrap_or_default();
+    let positions = view.static_position_attr().as_i64_array(cx).unwrap_or_default();
     verify_positions(op, &positions, view.dynamic_position().len())?;
     let shape = vector(cx, view.source().ty()).shape;
     if positions.len() > shape.len() {
@@ -114,7 +115,7 @@ pub struct InsertOp {
     valueToStore: Operand<ANY_TYPE>,
     dest: Operand<ANY_VECTOR>,
     dynamic_position: VarOperand<INDEX>,
-    static_position: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_position: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_VECTOR>,
 }
 
@@ -127,7 +128,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
         return Err(plain_error(op, rule));
     }
     let shape = vector(cx, view.dest().ty()).shape;
-    let positions = view.static_position().as_i64_array(cx).unwrap_or_default();
+    let positions = view.static_position_attr().as_i64_array(cx).unwrap_or_default();
     if positions.len() > shape.len() {
         return fail("expected position attribute of rank no greater than dest vector rank");
     }
@@ -223,7 +224,7 @@ static EXTRACT_FITS: Predicate = Predicate {
 pub struct ScalableInsertOp {
     valueToStore: Operand<VECTOR_RANK_1>,
     dest: Operand<SCALABLE_VECTOR_RANK_1>,
-    pos: Prop<I64_ATTR>,
+    pos: Prop<I64Attr>,
     result: Res<SCALABLE_VECTOR_RANK_1>,
 }
 
@@ -233,6 +234,6 @@ pub struct ScalableInsertOp {
      format = "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)")]
 pub struct ScalableExtractOp {
     source: Operand<SCALABLE_VECTOR_RANK_1>,
-    pos: Prop<I64_ATTR>,
+    pos: Prop<I64Attr>,
     result: Res<VECTOR_RANK_1>,
 }

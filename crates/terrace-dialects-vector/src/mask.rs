@@ -1,7 +1,8 @@
 //! Masks, and ops under a mask.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::MaskingOp;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
@@ -27,7 +28,7 @@ pub trait MaskableOp: Send + Sync {
      fold = fold::constant_mask,
      format = "$mask_dim_sizes attr-dict `:` type(results)")]
 pub struct ConstantMaskOp {
-    mask_dim_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
+    mask_dim_sizes: Prop<DenseI64ArrayAttr>,
     _result: Res<MASK>,
 }
 
@@ -35,7 +36,7 @@ fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ConstantMaskOpView(op));
     let fail = |message: &str| Err(op_error(op, message));
     let result = vector(cx, op.result(0).ty());
-    let sizes = view.mask_dim_sizes().as_i64_array(cx).unwrap_or_default();
+    let sizes = view.mask_dim_sizes_attr().as_i64_array(cx).unwrap_or_default();
     if result.rank() == 0 {
         let &[size] = sizes.as_slice() else {
             return Err(plain_error(op, "array attr must have length 1 for 0-D vectors"));

@@ -1,10 +1,11 @@
 //! Reading and writing elements that stand together, or at given places.
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_mem::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, no};
+use terrace_dialects_mem::constraints::{ANY_MEMREF, AlignmentAttr, no};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::fold_casts;
-use terrace_ir::constraints::{BOOL_ATTR, INDEX};
+use terrace_ir::attr_kind::BoolAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::{CheckResult, OpRef, Type, TypeData, ValueRef};
@@ -23,8 +24,8 @@ use crate::types::{as_vector, mask_of, vector};
 pub struct LoadOp {
     base: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    nontemporal: OptDefaultProp<BoolAttr, no>,
+    alignment: OptProp<AlignmentAttr>,
     result: Res<ANY_VECTOR>,
 }
 
@@ -35,8 +36,8 @@ pub struct StoreOp {
     valueToStore: Operand<ANY_VECTOR>,
     base: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    nontemporal: OptDefaultProp<BoolAttr, no>,
+    alignment: OptProp<AlignmentAttr>,
 }
 
 /// What an op that reads or writes a whole vector says where it does not fit its buffer.
@@ -98,7 +99,7 @@ pub struct MaskedLoadOp {
     indices: VarOperand<INDEX>,
     mask: Operand<NON0_MASK>,
     pass_thru: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -113,7 +114,7 @@ pub struct MaskedStoreOp {
     indices: VarOperand<INDEX>,
     mask: Operand<NON0_MASK>,
     valueToStore: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
 }
 
 /// Reads the elements that stand at given indices.
@@ -128,7 +129,7 @@ pub struct GatherOp {
     indices: Operand<INDEX_VECTOR>,
     mask: Operand<NON0_MASK>,
     pass_thru: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -150,7 +151,7 @@ pub struct ScatterOp {
     indices: Operand<INDEX_VECTOR>,
     mask: Operand<NON0_MASK>,
     valueToStore: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     result: OptRes<ANY_RANKED_TENSOR>,
 }
 
@@ -164,7 +165,7 @@ pub struct ExpandLoadOp {
     indices: VarOperand<INDEX>,
     mask: Operand<FIXED_NON0_MASK>,
     pass_thru: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -178,7 +179,7 @@ pub struct CompressStoreOp {
     indices: VarOperand<INDEX>,
     mask: Operand<FIXED_NON0_MASK>,
     valueToStore: Operand<ANY_NON0_VECTOR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
 }
 
 fn verify_indices(op: OpRef<'_>, base: Type, indices: usize) -> CheckResult {

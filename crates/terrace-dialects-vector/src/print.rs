@@ -1,21 +1,22 @@
 //! Printing, for tests.
 
 use terrace_ir::Attr;
-use terrace_ir::constraints::STR_ATTR;
-use terrace_ir::def::{AttrConstraint, AttrSyntax};
+use terrace_ir::attr_kinds;
+
 use terrace_ir::effects::{EffectOn, writes};
 use terrace_ir::traits::Predicate;
 use terrace_macros::op;
 
-use crate::attrs::{PRINT_PUNCTUATION, newline};
+use crate::attrs::{PrintPunctuationAttr, newline};
 use crate::constraints::PRINTABLE;
 
-/// A text.
-static STRING: AttrConstraint = AttrConstraint {
-    summary: "An Attribute containing a string",
-    pred: STR_ATTR.pred,
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// The text that an op prints.
+    pub StringLiteralAttr("An Attribute containing a string") -> &'a str {
+        value: |cx, attr: Attr| attr.as_str(cx),
+        attr: |cx, text| cx.string_attr(text),
+    }
+}
 
 static TEXT_ALONE: Predicate = Predicate {
     summary: "`source` or `punctuation` are not set when printing strings",
@@ -31,6 +32,6 @@ static TEXT_ALONE: Predicate = Predicate {
      format = "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict")]
 pub struct PrintOp {
     source: OptOperand<PRINTABLE>,
-    punctuation: DefaultProp<PRINT_PUNCTUATION, newline>,
-    stringLiteral: OptProp<STRING>,
+    punctuation: DefaultProp<PrintPunctuationAttr, newline>,
+    stringLiteral: OptProp<StringLiteralAttr>,
 }

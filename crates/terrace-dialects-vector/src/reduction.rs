@@ -1,19 +1,21 @@
 //! Combining the elements of one vector.
 
-use terrace_dialects_core::arith::attrs::{FASTMATH, no_fastmath};
-use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, DENSE_I64_ARRAY_ATTR, I64_ATTR};
+use terrace_dialects_core::arith::attrs::{FastMathFlagsAttr, no_fastmath};
+use terrace_ir::attr_kind::{BoolAttr, DenseI64ArrayAttr, I64Attr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
-use crate::attrs::{COMBINING_KIND, combines, kind_keyword};
+use crate::attrs::CombiningKindAttr;
 use crate::canonicalize_reduce as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
 use crate::fold;
 use crate::mask::MaskableOp;
 use crate::types::{mask_of, vector, vector_type};
+use terrace_ir::enum_attr::EnumValue;
 
 static ACC_LIKE_DEST: TypesMatch =
     TypesMatch::new("dest and acc have the same type", "dest", "acc", |_, ty| Some(ty));
@@ -27,8 +29,8 @@ static ACC_LIKE_DEST: TypesMatch =
 pub struct ReductionOp {
     vector: Operand<ANY_VECTOR>,
     acc: OptOperand<ANY_TYPE>,
-    kind: Prop<COMBINING_KIND>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    kind: Prop<CombiningKindAttr>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     dest: Res<ANY_TYPE>,
 }
 
@@ -45,10 +47,10 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, format!("unsupported reduction rank: {rank}")));
     }
     let (kind, element) = (view.kind(), view.dest().ty());
-    if combines(cx, kind, element) {
+    if kind.combines(cx, element) {
         return Ok(());
     }
-    let (element, kind) = (cx.type_text(element), kind_keyword(cx, kind));
+    let (element, kind) = (cx.type_text(element), kind.keyword());
     Err(op_error(op, format!("unsupported reduction type ''{element}'' for kind '{kind}'")))
 }
 
@@ -61,8 +63,8 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
 pub struct MultiDimReductionOp {
     source: Operand<ANY_NON0_VECTOR>,
     acc: Operand<ANY_TYPE>,
-    kind: Prop<COMBINING_KIND>,
-    reduction_dims: Prop<DENSE_I64_ARRAY_ATTR>,
+    kind: Prop<CombiningKindAttr>,
+    reduction_dims: Prop<DenseI64ArrayAttr>,
     dest: Res<ANY_TYPE>,
 }
 
@@ -80,7 +82,7 @@ fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), MultiDimReductionOpView(op));
     let source = vector(cx, view.source().ty());
     let mut reduced = vec![false; source.rank()];
-    for dim in view.reduction_dims().as_i64_array(cx).unwrap_or_default() {
+    for dim in view.reduction_dims_attr().as_i64_array(cx).unwrap_or_default() {
         if let Some(flag) = usize::try_from(dim).ok().and_then(|dim| reduced.get_mut(dim)) {
             *flag = true;
         }
@@ -105,9 +107,9 @@ fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
 pub struct ScanOp {
     source: Operand<ANY_NON0_VECTOR>,
     initial_value: Operand<ANY_VECTOR>,
-    kind: Prop<COMBINING_KIND>,
-    reduction_dim: Prop<I64_ATTR>,
-    inclusive: Prop<BOOL_ATTR>,
+    kind: Prop<CombiningKindAttr>,
+    reduction_dim: Prop<I64Attr>,
+    inclusive: Prop<BoolAttr>,
     dest: Res<ANY_NON0_VECTOR>,
     accumulated_value: Res<ANY_VECTOR>,
 }
@@ -117,7 +119,7 @@ fn verify_scan(op: OpRef<'_>) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
     let (source, initial) = (vector(cx, view.source().ty()), vector(cx, view.initial_value().ty()));
     let (rank, initial_rank) = (source.rank(), initial.rank());
-    let dim = view.reduction_dim().as_i64(cx).unwrap_or(0);
+    let dim = view.reduction_dim();
     if dim >= rank as i64 {
         return fail(format!("reduction dimension {dim} has to be less than {rank}"));
     }
@@ -129,9 +131,9 @@ fn verify_scan(op: OpRef<'_>) -> CheckResult {
         return fail("incompatible input/initial value shapes".to_string());
     }
     let (kind, element) = (view.kind(), vector(cx, view.dest().ty()).element);
-    if combines(cx, kind, element) {
+    if kind.combines(cx, element) {
         return Ok(());
     }
-    let (element, kind) = (cx.type_text(element), kind_keyword(cx, kind));
+    let (element, kind) = (cx.type_text(element), kind.keyword());
     fail(format!("unsupported reduction type '{element}' for kind '{kind}'"))
 }

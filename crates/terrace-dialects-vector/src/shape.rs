@@ -2,7 +2,8 @@
 
 use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_STATIC_SHAPE_MEMREF};
 use terrace_dialects_mem::layout::memref;
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
@@ -88,7 +89,7 @@ pub const POISON_INDEX: i64 = -1;
 pub struct ShuffleOp {
     v1: Operand<ANY_FIXED_VECTOR>,
     v2: Operand<ANY_FIXED_VECTOR>,
-    mask: Prop<DENSE_I64_ARRAY_ATTR>,
+    mask: Prop<DenseI64ArrayAttr>,
     vector: Res<ANY_NON0_VECTOR>,
 }
 
@@ -112,7 +113,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
     if (1..v1.len()).any(|i| to[i] != v1[i] || v1[i] != v2[i]) {
         return fail("dimension mismatch");
     }
-    let mask = view.mask().as_i64_array(cx).unwrap_or_default();
+    let mask = view.mask_attr().as_i64_array(cx).unwrap_or_default();
     if mask.is_empty() {
         return fail("invalid mask length");
     }
@@ -286,7 +287,7 @@ fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     vector: Operand<ANY_VECTOR>,
-    permutation: Prop<DENSE_I64_ARRAY_ATTR>,
+    permutation: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_VECTOR>,
 }
 
@@ -298,7 +299,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
     if from.len() != to.len() {
         return fail("vector result rank mismatch", rank);
     }
-    let permutation = view.permutation().as_i64_array(cx).unwrap_or_default();
+    let permutation = view.permutation_attr().as_i64_array(cx).unwrap_or_default();
     if permutation.len() != to.len() {
         return fail("transposition length mismatch", permutation.len() as i64);
     }

@@ -1,11 +1,12 @@
 //! Taking and setting boxes of elements.
 
+use terrace_ir::attr_kind::I64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
 use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::op;
 
-use crate::attrs::{I64_ARRAY, integers};
+use crate::attrs::integers;
 use crate::canonicalize_slice as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, LIKE_OPERAND, like_first};
 use crate::fold;
@@ -23,8 +24,8 @@ static LIKE_FIRST: Predicate = like_first("operand #0 and result have same eleme
 pub struct InsertStridedSliceOp {
     valueToStore: Operand<ANY_NON0_VECTOR>,
     dest: Operand<ANY_NON0_VECTOR>,
-    offsets: Prop<I64_ARRAY>,
-    strides: Prop<I64_ARRAY>,
+    offsets: Prop<I64ArrayAttr>,
+    strides: Prop<I64ArrayAttr>,
     result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -39,9 +40,9 @@ pub struct InsertStridedSliceOp {
      format = "$source attr-dict `:` type($source) `to` type(results)")]
 pub struct ExtractStridedSliceOp {
     source: Operand<ANY_NON0_VECTOR>,
-    offsets: Prop<I64_ARRAY>,
-    sizes: Prop<I64_ARRAY>,
-    strides: Prop<I64_ARRAY>,
+    offsets: Prop<I64ArrayAttr>,
+    sizes: Prop<I64ArrayAttr>,
+    strides: Prop<I64ArrayAttr>,
     _result: Res<ANY_NON0_VECTOR>,
 }
 
@@ -90,7 +91,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), InsertStridedSliceOpView(op));
     let fail = |message: &str| Err(op_error(op, message));
     let (part, whole) = (vector(cx, view.value_to_store().ty()), vector(cx, view.dest().ty()));
-    let (offsets, strides) = (integers(cx, view.offsets()), integers(cx, view.strides()));
+    let (offsets, strides) = (integers(cx, view.offsets_attr()), integers(cx, view.strides_attr()));
     if offsets.len() != whole.rank() {
         return fail("expected offsets of same size as destination vector rank");
     }
@@ -127,7 +128,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ExtractStridedSliceOpView(op));
     let source = vector(cx, view.source().ty());
     let [offsets, sizes, strides] =
-        [view.offsets(), view.sizes(), view.strides()].map(|attr| integers(cx, attr));
+        [view.offsets_attr(), view.sizes_attr(), view.strides_attr()].map(|attr| integers(cx, attr));
     if offsets.len() != sizes.len() || offsets.len() != strides.len() {
         return Err(op_error(op, "expected offsets, sizes and strides attributes of same size"));
     }

@@ -4,7 +4,8 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX};
+use terrace_ir::attr_kind::{AffineMapAttr, BoolArrayAttr};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
@@ -12,7 +13,6 @@ use terrace_ir::subset::SubsetOp;
 use terrace_ir::{Attr, CheckResult, Context, Loc, OpRef, Type, TypeData, Value};
 use terrace_macros::op;
 
-use crate::attrs::BOOL_ARRAY;
 use crate::canonicalize_transfer as patterns;
 use crate::constraints::{ANY_VECTOR, NON0_MASK};
 use crate::fold_transfer;
@@ -29,8 +29,8 @@ pub struct TransferReadOp {
     indices: VarOperand<INDEX>,
     padding: Operand<ANY_TYPE>,
     mask: OptOperand<NON0_MASK>,
-    permutation_map: Prop<AFFINE_MAP_ATTR>,
-    in_bounds: Prop<BOOL_ARRAY>,
+    permutation_map: Prop<AffineMapAttr>,
+    in_bounds: Prop<BoolArrayAttr>,
     vector: Res<ANY_VECTOR>,
 }
 
@@ -44,8 +44,8 @@ pub struct TransferWriteOp {
     base: Operand<ANY_SHAPED>,
     indices: VarOperand<INDEX>,
     mask: OptOperand<NON0_MASK>,
-    permutation_map: Prop<AFFINE_MAP_ATTR>,
-    in_bounds: Prop<BOOL_ARRAY>,
+    permutation_map: Prop<AffineMapAttr>,
+    in_bounds: Prop<BoolArrayAttr>,
     result: OptRes<ANY_RANKED_TENSOR>,
 }
 

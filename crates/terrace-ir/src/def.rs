@@ -473,6 +473,18 @@ pub struct ParamDef {
     pub default: Option<fn(&Context) -> Attr>,
 }
 
+impl ParamDef {
+    /// A parameter that must be given.
+    pub const fn new(name: &'static str, kind: ParamKind) -> Self {
+        Self { name, kind, optional: false, default: None }
+    }
+
+    /// A parameter that is a keyword of an enum.
+    pub const fn of_enum(name: &'static str, def: &'static EnumDef) -> Self {
+        Self::new(name, ParamKind::Enum(def))
+    }
+}
+
 /// Parses the parameters of a dialect type or attribute, after its name.
 pub type ParseParamsFn = fn(&mut dyn OpParser, Type) -> PResult<Vec<Attr>>;
 /// Prints the parameters of a dialect type or attribute, after its name.

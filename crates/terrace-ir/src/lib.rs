@@ -20,6 +20,7 @@
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
 pub mod asm;
+pub mod attr_kind;
 pub mod attrs;
 pub mod body;
 pub mod build;
@@ -32,6 +33,7 @@ pub mod dominance;
 pub mod effects;
 pub mod element_types;
 pub mod elements;
+pub mod enum_attr;
 pub mod extension;
 pub mod fold;
 pub mod format_types;

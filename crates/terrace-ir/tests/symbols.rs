@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrace_ir::constraints::SYMBOL_NAME_ATTR;
+use terrace_ir::attr_kind::SymbolNameAttr;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::sub_elements::{AttrReplacer, Element, SubElements};
 use terrace_ir::symbols::{SymbolTables, find_nearest_symbol, nearest_symbol_table};
@@ -15,14 +15,14 @@ use terrace_macros::op;
 /// A symbol that holds symbols.
 #[op("s.table", traits(SymbolTable, Symbol))]
 pub struct TableOp {
-    sym_name: OptProp<SYMBOL_NAME_ATTR>,
+    sym_name: OptProp<SymbolNameAttr>,
     body: Region,
 }
 
 /// A symbol.
 #[op("s.leaf", traits(Symbol))]
 pub struct LeafOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
 }
 
 /// Regions between a table and its ops.

@@ -99,7 +99,8 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
             Presence::Default(make) => quote!(terrace_ir::def::Presence::Default(#make)),
             Presence::OptionalDefault(make) => quote!(terrace_ir::def::Presence::OptionalDefault(#make)),
         };
-        quote!(terrace_ir::def::PropDef { name: #name, constraint: &#constraint, presence: #presence })
+        let constraint = quote!(<#constraint as terrace_ir::attr_kind::AttrKind>::CONSTRAINT);
+        quote!(terrace_ir::def::PropDef { name: #name, constraint: #constraint, presence: #presence })
     };
     list("props", fields.props.iter().map(prop).collect());
     let region = |slot: &Slot<bool>| {
@@ -157,6 +158,11 @@ fn arity(arity: &Arity) -> TokenStream {
     }
 }
 
+/// Whether a kind of attribute is `UnitAttr`.
+fn is_unit(kind: &TokenStream) -> bool {
+    kind.clone().into_iter().last().is_some_and(|token| token.to_string() == "UnitAttr")
+}
+
 fn accessors(fields: &Fields) -> TokenStream {
     let mut out = TokenStream::new();
     let mut add = |what: &str, name: &str, ident: &syn::Ident, signature: TokenStream, body: TokenStream| {
@@ -202,7 +208,23 @@ fn accessors(fields: &Fields) -> TokenStream {
             }
             _ => (quote!(terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(terrace_ir::Attr::NULL))),
         };
-        add("attribute", &slot.name, &slot.ident, signature, body);
+        let raw = format_ident!("{}_attr", slot.ident.to_string().trim_end_matches('_'));
+        add("attribute", &slot.name, &raw, signature, body);
+        let (kind, path) = (&slot.constraint, quote!(terrace_ir::attr_kind));
+        let value = quote!(<#kind as #path::AttrKind>::Value<'a>);
+        let (signature, body) = match &slot.kind {
+            // An optional unit attribute is a flag.
+            Presence::Optional if is_unit(kind) => (quote!(bool), quote!(self.0.prop(#i).is_some())),
+            Presence::Optional => {
+                let body = quote!(#path::optional_prop_value::<#kind>(self.0, #i));
+                (quote!(::core::option::Option<#value>), body)
+            }
+            Presence::OptionalDefault(default) => {
+                (value, quote!(#path::prop_value_or::<#kind>(self.0, #i, #default)))
+            }
+            _ => (value, quote!(#path::prop_value::<#kind>(self.0, #i))),
+        };
+        add("value of the attribute", &slot.name, &slot.ident, signature, body);
     }
     for (i, slot) in fields.regions.iter().enumerate() {
         let (signature, body) = match slot.kind {

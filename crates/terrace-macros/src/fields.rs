@@ -66,7 +66,7 @@ impl Fields {
                 fields.props.push(Slot {
                     name: prop.to_string(),
                     ident: Ident::new(&snake_case(prop), proc_macro2::Span::call_site()),
-                    constraint: quote!(terrace_ir::constraints::DENSE_I32_ARRAY_ATTR),
+                    constraint: quote!(terrace_ir::attr_kind::DenseI32ArrayAttr),
                     kind: Presence::Required,
                 });
             }

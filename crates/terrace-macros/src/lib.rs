@@ -30,9 +30,9 @@ use proc_macro::TokenStream;
 ///
 /// A format that loses something, so that an op could not be read back, does not compile.
 ///
-/// Field kinds, where `C` is a static constraint: `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
-/// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<C>`, `OptProp<C>`,
-/// `DefaultProp<C, f>` and `OptDefaultProp<C, f>` (absent means the default) with
+/// Field kinds, where `C` is a static constraint and `K` a kind of attribute (`terrace_ir::attr_kind`): `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
+/// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<K>`, `OptProp<K>`,
+/// `DefaultProp<K, f>` and `OptDefaultProp<K, f>` (absent means the default) with
 /// `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`,
 /// `<Min<N>>` or `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind stand in the
 /// order of the op's slots. A name that starts with `_` is left out of the table. Two or more results with

@@ -82,7 +82,7 @@ impl Bound {
 
 impl ReifyValueBounds {
     fn reify(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<(), &'static str> {
-        let scalable = ReifyBoundOpView(rw.op(op)).scalable().is_some();
+        let scalable = ReifyBoundOpView(rw.op(op)).scalable_attr().is_some();
         let bound = self.bound(rw.op(op))?.ok_or("could not reify bound")?;
         let loc = rw.op(op).loc();
         rw.before(op);
@@ -107,7 +107,7 @@ impl ReifyValueBounds {
 
     fn bound(&self, op: OpRef<'_>) -> Result<Option<Bound>, &'static str> {
         let (cx, view) = (op.cx(), ReifyBoundOpView(op));
-        let kind = match view.type_().as_str(cx) {
+        let kind = match view.type_attr().as_str(cx) {
             Some("EQ") => BoundKind::Equal,
             Some("LB") => BoundKind::Lower,
             Some("UB") => BoundKind::Upper,
@@ -115,14 +115,15 @@ impl ReifyValueBounds {
         };
         // Upper bounds are exclusive here.
         let exclusive = i64::from(kind == BoundKind::Upper);
-        let dim = view.dim().and_then(|dim| usize::try_from(dim.as_i64(cx)?).ok());
+        let dim = view.dim_attr().and_then(|dim| usize::try_from(dim.as_i64(cx)?).ok());
         let value = view.var();
         let variable = Variable::from(Quantity { value, dim });
         let number = |attr: Option<Attr>| attr.and_then(|attr| attr.as_i64(cx));
-        let mut bound = if view.constant().is_some() {
+        let mut bound = if view.constant_attr().is_some() {
             ValueBoundsConstraintSet::compute_constant_bound(kind, &variable).map(Bound::constant)
-        } else if view.scalable().is_some() {
-            let (Some(least), Some(most)) = (number(view.vscale_min()), number(view.vscale_max())) else {
+        } else if view.scalable_attr().is_some() {
+            let (Some(least), Some(most)) = (number(view.vscale_min_attr()), number(view.vscale_max_attr()))
+            else {
                 return Err("expected `vscale_min` and `vscale_max` to be provided");
             };
             let bound = ValueBoundsConstraintSet::compute_scalable_bound(kind, &variable, least, most);
@@ -227,8 +228,8 @@ fn compare(op: OpRef<'_>) -> Option<bool> {
         };
         (!own.is_empty() || map.is_some()).then(|| Variable { expr, operands: own.to_vec() })
     };
-    let (lhs, mut rhs) = (side(view.lhs_map())?, side(view.rhs_map())?);
-    let relation = match view.cmp().as_str(cx)? {
+    let (lhs, mut rhs) = (side(view.lhs_map_attr())?, side(view.rhs_map_attr())?);
+    let relation = match view.cmp_attr().as_str(cx)? {
         "EQ" => Relation::Equal,
         "LE" => Relation::AtMost,
         "GE" => Relation::AtLeast,

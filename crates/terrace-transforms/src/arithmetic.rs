@@ -1,13 +1,8 @@
 //! Makes arithmetic at the insertion point of a rewriter.
 
-use terrace_dialects_core::arith::{self, CMPI_PREDICATES, CmpIOp, ConstantOp, SelectOp, overflow};
-use terrace_ir::asm::enum_attr;
+use terrace_dialects_core::arith::{self, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp};
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Loc, OpKind, Rewriter, Type, Value};
-
-/// No signed overflow.
-pub const NSW: u64 = 1;
-/// No unsigned overflow.
-pub const NUW: u64 = 2;
 
 /// Makes ops at the insertion point, all with one location.
 pub struct Arith<'b, 'r> {
@@ -47,8 +42,8 @@ impl<'b, 'r> Arith<'b, 'r> {
     }
 
     /// An op on two integers with these flags about overflow.
-    pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: u64) -> Value {
-        let (ty, flags) = (self.rw.body().value_type(a), overflow(self.rw.cx(), flags));
+    pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: IntegerOverflowFlags) -> Value {
+        let (ty, flags) = (self.rw.body().value_type(a), flags.attr(self.rw.cx()));
         self.rw.make_value::<K>(&[a, b], &[Some(flags)], ty, self.loc)
     }
 
@@ -67,10 +62,9 @@ impl<'b, 'r> Arith<'b, 'r> {
         self.binary::<arith::MulIOp>(a, b)
     }
 
-    /// A comparison of integers, by the name of its predicate.
-    pub fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
-        let value = CMPI_PREDICATES.value_of(predicate).expect("a predicate of arith.cmpi");
-        let predicate = enum_attr(self.rw.cx(), &CMPI_PREDICATES, value);
+    /// A comparison of integers.
+    pub fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
+        let predicate = enum_attr(self.rw.cx(), predicate);
         self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
     }
 

@@ -51,7 +51,7 @@ impl BufferizableOp for AllocTensor {
             return Ok(value.ty());
         };
         let (op, view) = op;
-        let space = match (view.memory_space(), view.copy()) {
+        let space = match (view.memory_space_attr(), view.copy()) {
             (Some(space), _) => Some(space),
             (None, Some(copy)) => memory_space(cx, types.of(copy)?),
             (None, None) => match types.cx.options.default_memory_space(cx, value.ty()) {

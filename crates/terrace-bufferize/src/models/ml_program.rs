@@ -51,15 +51,15 @@ impl BufferizableOp for Global {
         let (cx, view) = (rw.cx(), rw.op(op));
         let loc = view.loc();
         let Some(global) = view.cast::<GlobalOp>() else { return Err(failure(view)) };
-        let Some(value) = global.value() else {
+        let Some(value) = global.value_attr() else {
             return Err(plain_error(view, "global op must have a value"));
         };
         if !global.value_type().has_static_shape(cx) {
             return Err(failure(view));
         }
         let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
-        let (name, visibility) = (global.sym_name(), global.sym_visibility());
-        let constant = global.is_mutable().is_none().then_some(Attr::UNIT);
+        let (name, visibility) = (global.sym_name_attr(), global.sym_visibility_attr());
+        let constant = global.is_mutable_attr().is_none().then_some(Attr::UNIT);
         rw.add(|cx, body| {
             MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
         });

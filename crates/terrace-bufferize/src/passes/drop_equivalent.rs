@@ -79,7 +79,7 @@ fn calls_of(module: OpRef<'_>, functions: &[OpHandle]) -> Vec<Vec<OpHandle>> {
     let mut calls = vec![Vec::new(); functions.len()];
     walk(module, |op| {
         let Some(call) = op.cast::<CallOp>() else { return };
-        let callee = tables.lookup_nearest(op, call.callee());
+        let callee = tables.lookup_nearest(op, call.callee_attr());
         if let Some(&number) = callee.and_then(|callee| numbers.get(&callee.handle())) {
             calls[number].push(op.handle());
         }

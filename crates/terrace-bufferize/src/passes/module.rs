@@ -69,12 +69,12 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
         let mut called = FxHashSet::default();
         walk(function, |op| {
             let Some(call) = op.cast::<CallOp>() else { return };
-            let Some(reference) = call.callee().as_symbol_ref(op.cx()) else { return };
+            let Some(reference) = call.callee_attr().as_symbol_ref(op.cx()) else { return };
             let Some(callee) = tables.lookup(table, reference.0).filter(|callee| callee.isa::<FuncOp>())
             else {
                 return;
             };
-            functions.resolve(call.callee(), callee.handle());
+            functions.resolve(call.callee_attr(), callee.handle());
             if !has_tensor_signature(callee) {
                 fixed.insert(callee.handle());
             } else if let Some(&number) = numbers.get(&callee.handle())

@@ -1,6 +1,6 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
-use terrace_dialects_core::arith::attrs::{NSW, overflow};
+use terrace_dialects_core::arith::IntegerOverflowFlags;
 use terrace_dialects_core::arith::{AddIOp, MinSIOp};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
@@ -100,7 +100,7 @@ fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 fn adds_nsw(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let wanted = is(rw.op(op), &["arith.addi", "arith.muli"]);
     if wanted {
-        let flags = overflow(rw.cx(), NSW);
+        let flags = IntegerOverflowFlags::NSW.attr(rw.cx());
         rw.set_prop(op, 0, flags);
     }
     wanted

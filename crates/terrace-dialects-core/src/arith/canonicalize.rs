@@ -1,15 +1,17 @@
 //! Canonicalization of integer arithmetic and conversions.
 
+use terrace_ir::attr_kind::prop_value;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{NSW, NUW, overflow, overflow_flags};
-use super::fold_compare::{cmpi, cmpi_predicate, inverse, predicate_of};
+use super::attrs::{CmpIPredicate, IntegerOverflowFlags, IntegerOverflowFlagsAttr};
+use super::fold_compare::cmpi_predicate;
 use super::{
-    AddIOp, BitcastOp, CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, NegFOp, SIToFPOp,
-    SelectOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOpView, TruncIOp, UIToFPOp, XOrIOp, constant,
+    AddIOp, BitcastOp, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, NegFOp,
+    SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, SubIOp, SubIOpView, TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp,
+    XOrIOp, constant,
 };
 use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
@@ -61,8 +63,9 @@ impl Combination {
             return None;
         }
         let x = inner.operand(1 - self.constant).id();
-        let flags = |op: OpRef<'_>| op.prop(0).map_or(0, |flags| overflow_flags(cx, flags));
-        let mut flags = if self.flags { flags(view) & flags(inner) } else { 0 };
+        let flags = prop_value::<IntegerOverflowFlagsAttr>;
+        let mut flags =
+            if self.flags { flags(view, 0) & flags(inner, 0) } else { IntegerOverflowFlags::NONE };
         if !cx.matches_upstream() {
             flags = self.kept_flags::<Inner>(view, flags, &c0, &c1);
         }
@@ -70,12 +73,18 @@ impl Combination {
         let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
         let c = constant_of(rw, attr, ty, loc)?;
         let operands = if self.result == LHS { [c, x] } else { [x, c] };
-        rw.replace_as::<Result>(op, &operands, &[Some(overflow(cx, flags))]);
+        rw.replace_as::<Result>(op, &operands, &[Some(flags.attr(cx))]);
         Some(())
     }
 
     /// Those of the flags that rule out no result which the two ops have.
-    fn kept_flags<Inner: OpKind>(&self, op: OpRef<'_>, flags: u64, c0: &ApInt, c1: &ApInt) -> u64 {
+    fn kept_flags<Inner: OpKind>(
+        &self,
+        op: OpRef<'_>,
+        flags: IntegerOverflowFlags,
+        c0: &ApInt,
+        c1: &ApInt,
+    ) -> IntegerOverflowFlags {
         // Wide enough for what the numbers are without wrapping.
         let wide = 2 * c0.width() + 4;
         let exact = |c: &ApInt, signed: bool| if signed { c.sext(wide) } else { c.zext_or_trunc(wide) };
@@ -109,8 +118,11 @@ impl Combination {
             let greatest = within.iter().map(|range| &range.1).min_by(|a, b| a.scmp(b));
             least.zip(greatest).is_some_and(|(least, greatest)| least.scmp(greatest).is_gt())
         };
-        let kept = |flag: u64, signed: bool| if flags & flag != 0 && keeps(signed) { flag } else { 0 };
-        kept(NSW, true) | kept(NUW, false)
+        let kept = |flag: IntegerOverflowFlags, signed: bool| match flags.contains(flag) && keeps(signed) {
+            true => flag,
+            false => IntegerOverflowFlags::NONE,
+        };
+        kept(IntegerOverflowFlags::NSW, true) | kept(IntegerOverflowFlags::NUW, false)
     }
 }
 
@@ -180,16 +192,16 @@ combinations! {
 
 /// `(a - b) - a` is `0 - b`.
 pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<SubIOp>())?;
-    let (a, b) = (inner.operand(0), inner.operand(1));
-    if a != view.operand(1) {
+    let (cx, view) = (rw.cx(), SubIOpView(rw.op(op)));
+    let inner = view.lhs().defining_op()?.cast::<SubIOp>()?;
+    let (a, b) = (inner.lhs(), inner.rhs());
+    if a != view.rhs() {
         return None;
     }
-    let flags = overflow_flags(cx, view.prop(0)?) & overflow_flags(cx, inner.prop(0)?);
-    let (ty, loc, b) = (b.ty(), view.loc(), b.id());
+    let flags = view.overflow_flags() & inner.overflow_flags();
+    let (ty, loc, b) = (b.ty(), view.0.loc(), b.id());
     let zero = int_constant(rw, 0, ty, loc)?;
-    rw.replace_as::<SubIOp>(op, &[zero, b], &[Some(overflow(cx, flags))]);
+    rw.replace_as::<SubIOp>(op, &[zero, b], &[Some(flags.attr(cx))]);
     Some(())
 }
 
@@ -241,7 +253,7 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     element_width(x)?;
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
     let zero = int_constant(rw, 0, ty, loc)?;
-    let less = Some(cmpi_predicate(cx, cmpi::SLT));
+    let less = Some(cmpi_predicate(cx, CmpIPredicate::Slt));
     let negative = rw.make_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
     let high = rw.make_value::<ExtSIOp>(&[negative], &[], ty, loc);
     rw.replace(op, &[x, high]);
@@ -265,7 +277,7 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
 pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (x, y) = (operand_of::<Ext>(view.operand(0))?, operand_of::<Ext>(view.operand(1))?);
-    if x.ty() != y.ty() || !matches!(predicate_of(view), cmpi::EQ | cmpi::NE) {
+    if x.ty() != y.ty() || !matches!(CmpIOpView(view).predicate(), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
     let (operands, predicate) = ([x.id(), y.id()], view.prop(0));
@@ -276,12 +288,12 @@ pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option
 /// A comparison flipped is the opposite comparison.
 pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let comparison = view.operand(0).defining_op().filter(|op| op.isa::<CmpIOp>())?;
+    let comparison = view.operand(0).defining_op()?.cast::<CmpIOp>()?;
     if constant_value(view.operand(1)) != Some(Attr::TRUE) {
         return None;
     }
-    let operands = [comparison.operand(0).id(), comparison.operand(1).id()];
-    let predicate = cmpi_predicate(cx, inverse(predicate_of(comparison)));
+    let operands = [comparison.lhs().id(), comparison.rhs().id()];
+    let predicate = cmpi_predicate(cx, comparison.predicate().inverse());
     rw.replace_as::<CmpIOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }
@@ -427,7 +439,7 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let (exact, mut flags) = (shift.prop(0), view.prop(0));
     // What was the sign becomes zeros, so a negative number does not come back from what is kept.
     if !cx.matches_upstream() {
-        flags = flags.map(|attr| overflow(cx, overflow_flags(cx, attr) & !NSW));
+        flags = Some(TruncIOpView(view).overflow_flags().without(IntegerOverflowFlags::NSW).attr(cx));
     }
     let amount = constant_of(rw, amount, ty, loc)?;
     let shifted = rw.make_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);

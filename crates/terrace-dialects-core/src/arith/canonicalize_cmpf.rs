@@ -7,8 +7,8 @@ use terrace_ir::{Attr, AttrData, Op, Rewriter};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
+use super::attrs::{CmpFPredicate, CmpFPredicate as F, CmpIPredicate, CmpIPredicate as I};
 use super::canonicalize::constant_of;
-use super::fold_compare::cmpi::{EQ, NE, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT};
 use super::fold_compare::cmpi_predicate;
 use super::{CmpFOpView, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
 use crate::fold::operand_of;
@@ -17,8 +17,8 @@ use crate::fold::operand_of;
 enum Outcome {
     /// Known.
     Known(bool),
-    /// A comparison with an integer, by a predicate of [`super::attrs::CMPI_PREDICATES`].
-    Integer(u64, ApInt),
+    /// A comparison with an integer.
+    Integer(CmpIPredicate, ApInt),
 }
 
 /// `cmpf(itofp(x), c)` is `cmpi(x, c)`, where the conversion does not change the outcome.
@@ -34,7 +34,7 @@ pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     if !is_faithful(constant, width, unsigned) {
         return None;
     }
-    let outcome = compare(CmpFOpView(view).predicate().as_u64(cx)?, constant, width, unsigned)?;
+    let outcome = compare(CmpFOpView(view).predicate(), constant, width, unsigned)?;
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
     match outcome {
         Outcome::Known(value) => {
@@ -63,22 +63,22 @@ fn is_faithful(constant: ApFloat, width: u32, unsigned: bool) -> bool {
 }
 
 /// Compares an integer of a width with a constant that is no NaN.
-fn compare(predicate: u64, constant: ApFloat, width: u32, unsigned: bool) -> Option<Outcome> {
+fn compare(predicate: CmpFPredicate, constant: ApFloat, width: u32, unsigned: bool) -> Option<Outcome> {
     // Of ordered and unordered the one is as the other, since an integer is no NaN.
     let predicate = match (predicate, unsigned) {
-        (1 | 8, _) => EQ,
-        (2 | 9, false) => SGT,
-        (2 | 9, true) => UGT,
-        (3 | 10, false) => SGE,
-        (3 | 10, true) => UGE,
-        (4 | 11, false) => SLT,
-        (4 | 11, true) => ULT,
-        (5 | 12, false) => SLE,
-        (5 | 12, true) => ULE,
-        (6 | 13, _) => NE,
-        (7, _) => return Some(Outcome::Known(true)),
-        (14, _) => return Some(Outcome::Known(false)),
-        _ => return None,
+        (F::Oeq | F::Ueq, _) => I::Eq,
+        (F::Ogt | F::Ugt, false) => I::Sgt,
+        (F::Ogt | F::Ugt, true) => I::Ugt,
+        (F::Oge | F::Uge, false) => I::Sge,
+        (F::Oge | F::Uge, true) => I::Uge,
+        (F::Olt | F::Ult, false) => I::Slt,
+        (F::Olt | F::Ult, true) => I::Ult,
+        (F::Ole | F::Ule, false) => I::Sle,
+        (F::Ole | F::Ule, true) => I::Ule,
+        (F::One | F::Une, _) => I::Ne,
+        (F::Ord, _) => return Some(Outcome::Known(true)),
+        (F::Uno, _) => return Some(Outcome::Known(false)),
+        (F::AlwaysFalse | F::AlwaysTrue, _) => return None,
     };
     let known = |value| Some(Outcome::Known(value));
     let float = |value: &ApInt| ApFloat::from_int(constant.kind(), value, !unsigned, Rounding::NearestEven).0;
@@ -87,10 +87,10 @@ fn compare(predicate: u64, constant: ApFloat, width: u32, unsigned: bool) -> Opt
         false => (ApInt::signed_min(width), ApInt::signed_max(width)),
     };
     if float(&greatest).compare(constant) == Some(Ordering::Less) {
-        return known(matches!(predicate, NE | SLT | SLE | ULT | ULE));
+        return known(matches!(predicate, I::Ne | I::Slt | I::Sle | I::Ult | I::Ule));
     }
     if float(&least).compare(constant) == Some(Ordering::Greater) {
-        return known(matches!(predicate, NE | SGT | SGE | UGT | UGE));
+        return known(matches!(predicate, I::Ne | I::Sgt | I::Sge | I::Ugt | I::Uge));
     }
     let (value, status) = constant.to_int(width, !unsigned, Rounding::TowardZero);
     if status == Status::INVALID {
@@ -102,16 +102,16 @@ fn compare(predicate: u64, constant: ApFloat, width: u32, unsigned: bool) -> Opt
     // The constant is no integer: `value` is next to it on the side of zero.
     let negative = constant.is_negative();
     let predicate = match predicate {
-        NE => return known(true),
-        EQ => return known(false),
-        ULE | ULT if negative => return known(false),
-        UGT | UGE if negative => return known(true),
-        SLE if negative => SLT,
-        SLT if !negative => SLE,
-        SGT if negative => SGE,
-        SGE if !negative => SGT,
-        ULT => ULE,
-        UGE => UGT,
+        I::Ne => return known(true),
+        I::Eq => return known(false),
+        I::Ule | I::Ult if negative => return known(false),
+        I::Ugt | I::Uge if negative => return known(true),
+        I::Sle if negative => I::Slt,
+        I::Slt if !negative => I::Sle,
+        I::Sgt if negative => I::Sge,
+        I::Sge if !negative => I::Sgt,
+        I::Ult => I::Ule,
+        I::Uge => I::Ugt,
         same => same,
     };
     Some(Outcome::Integer(predicate, value))

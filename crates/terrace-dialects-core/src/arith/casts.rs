@@ -5,7 +5,7 @@ use terrace_ir::traits::Predicate;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
 
-use super::attrs::{FASTMATH, OVERFLOW, ROUNDING_MODE, no_overflow};
+use super::attrs::{FastMathFlagsAttr, IntegerOverflowFlagsAttr, RoundingModeAttr, no_overflow};
 use super::canonicalize::*;
 use super::fold_cast;
 use crate::cast::{one_to_one, scalar_of, scalar_of_memref, verify_cast};
@@ -78,7 +78,7 @@ cast_ops! {
      verify = verify_float_ext, fold = fold_cast::extf)]
 pub struct ExtFOp {
     r#in: Operand<FLOAT_LIKE>,
-    fastmath: OptProp<FASTMATH>,
+    fastmath: OptProp<FastMathFlagsAttr>,
     out: Res<FLOAT_LIKE>,
 }
 
@@ -92,7 +92,7 @@ pub struct ExtFOp {
                   trunci_shrsi_to_trunci_shrui))]
 pub struct TruncIOp {
     r#in: Operand<SIGNLESS_FIXED_WIDTH_INT_LIKE>,
-    overflowFlags: DefaultProp<OVERFLOW, no_overflow>,
+    overflowFlags: DefaultProp<IntegerOverflowFlagsAttr, no_overflow>,
     out: Res<SIGNLESS_FIXED_WIDTH_INT_LIKE>,
 }
 
@@ -105,8 +105,8 @@ pub struct TruncIOp {
      canonicalize(truncf_sitofp_to_sitofp, truncf_uitofp_to_uitofp))]
 pub struct TruncFOp {
     r#in: Operand<FLOAT_LIKE>,
-    roundingmode: OptProp<ROUNDING_MODE>,
-    fastmath: OptProp<FASTMATH>,
+    roundingmode: OptProp<RoundingModeAttr>,
+    fastmath: OptProp<FastMathFlagsAttr>,
     out: Res<FLOAT_LIKE>,
 }
 
@@ -118,7 +118,7 @@ pub struct TruncFOp {
 pub struct ScalingExtFOp {
     r#in: Operand<FLOAT_LIKE>,
     scale: Operand<FLOAT_LIKE>,
-    fastmath: OptProp<FASTMATH>,
+    fastmath: OptProp<FastMathFlagsAttr>,
     out: Res<FLOAT_LIKE>,
 }
 
@@ -131,8 +131,8 @@ pub struct ScalingExtFOp {
 pub struct ScalingTruncFOp {
     r#in: Operand<FLOAT_LIKE>,
     scale: Operand<FLOAT_LIKE>,
-    roundingmode: OptProp<ROUNDING_MODE>,
-    fastmath: OptProp<FASTMATH>,
+    roundingmode: OptProp<RoundingModeAttr>,
+    fastmath: OptProp<FastMathFlagsAttr>,
     out: Res<FLOAT_LIKE>,
 }
 

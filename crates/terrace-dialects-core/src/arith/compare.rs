@@ -9,7 +9,7 @@ use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, OpRef, Type};
 use terrace_macros::op;
 
-use super::attrs::{CMPF_PREDICATE, CMPI_PREDICATE, FASTMATH, no_fastmath};
+use super::attrs::{CmpFPredicateAttr, CmpIPredicateAttr, FastMathFlagsAttr, no_fastmath};
 use super::canonicalize::{
     cmpi_of_exts, redundant_select_false, redundant_select_true, select_i1_to_not, select_not_cond,
     select_to_extui,
@@ -35,7 +35,7 @@ static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
      infer = i1_like_first_operand, fold = fold_compare::cmpi, interfaces(dyn InferIntRange),
      canonicalize(cmpi_extsi: cmpi_of_exts::<ExtSIOp>, cmpi_extui: cmpi_of_exts::<ExtUIOp>))]
 pub struct CmpIOp {
-    predicate: Prop<CMPI_PREDICATE>,
+    predicate: Prop<CmpIPredicateAttr>,
     lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
     rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
     result: Res<BOOL_LIKE>,
@@ -48,10 +48,10 @@ pub struct CmpIOp {
      format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
      infer = i1_like_first_operand, fold = fold_compare::cmpf, canonicalize(cmpf_int_to_fp_const))]
 pub struct CmpFOp {
-    predicate: Prop<CMPF_PREDICATE>,
+    predicate: Prop<CmpFPredicateAttr>,
     lhs: Operand<FLOAT_LIKE>,
     rhs: Operand<FLOAT_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     result: Res<BOOL_LIKE>,
 }
 

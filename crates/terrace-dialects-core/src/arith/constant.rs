@@ -1,6 +1,7 @@
 //! Constants.
 
-use terrace_ir::constraints::{ANY_TYPE, TYPED_ATTR};
+use terrace_ir::attr_kind::TypedAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{
@@ -14,7 +15,7 @@ use terrace_macros::op;
      format = "attr-dict $value", interfaces(dyn InferIntRange),
      verify = verify_constant, infer = infer_constant, names = name_constant, fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
-    value: Prop<TYPED_ATTR>,
+    value: Prop<TypedAttr>,
     result: Res<ANY_TYPE>,
 }
 

@@ -2,7 +2,7 @@
 
 use terrace_macros::op;
 
-use super::attrs::{FASTMATH, no_fastmath};
+use super::attrs::{FastMathFlagsAttr, no_fastmath};
 use super::canonicalize::of_negf;
 use super::fold_float;
 use crate::constraints::FLOAT_LIKE;
@@ -19,7 +19,7 @@ macro_rules! float_ops {
             pub struct $name {
                 lhs: Operand<FLOAT_LIKE>,
                 rhs: Operand<FLOAT_LIKE>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<FLOAT_LIKE>,
             }
         )*
@@ -54,6 +54,6 @@ float_ops! {
      infer = crate::infer::first_operand, fold = fold_float::negf)]
 pub struct NegFOp {
     operand: Operand<FLOAT_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     result: Res<FLOAT_LIKE>,
 }

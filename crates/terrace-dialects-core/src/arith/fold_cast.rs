@@ -6,7 +6,7 @@ use terrace_ir::{Attr, AttrData, Folded, OpKind, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{self, fastmath_flags, overflow, overflow_flags};
+use super::attrs::{FastMathFlags, RoundingMode};
 use super::{ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView};
 use crate::fold::{is_poison, operand_of, unary};
 
@@ -66,9 +66,9 @@ pub(super) fn trunci(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     let skipped = match operand_of::<TruncIOp>(operand).and(operand.defining_op()) {
         // What the first one cuts off may be more than the flags of the second one allow.
         Some(inner) if !cx.matches_upstream() => {
-            let flags = |op: OpRef<'_>| overflow_flags(cx, TruncIOpView(op).overflow_flags());
+            let flags = |op: OpRef<'_>| TruncIOpView(op).overflow_flags();
             let both = flags(inner) & flags(op);
-            let kept = (both != flags(op)).then(|| Change::Prop(0, overflow(cx, both)));
+            let kept = (both != flags(op)).then(|| Change::Prop(0, both.attr(cx)));
             Folded::Changed(kept.into_iter().chain([Change::Operand(0, inner.operand(0).id())]).collect())
         }
         _ => skip::<TruncIOp>(op),
@@ -91,14 +91,13 @@ fn exactly(op: OpRef<'_>, constants: Constants<'_>, rounding: Rounding) -> Folde
 }
 
 pub(super) fn extf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let cx = op.cx();
     // What was cut off may come back only where both say so.
     if let Some(source) = operand_of::<TruncFOp>(op.operand(0))
         && source.ty() == op.result(0).ty()
         && let Some(inner) = op.operand(0).defining_op()
     {
         let contracts =
-            |flags: Option<Attr>| flags.is_some_and(|flags| fastmath_flags(cx, flags) & attrs::CONTRACT != 0);
+            |flags: Option<FastMathFlags>| flags.is_some_and(|flags| flags.contains(FastMathFlags::CONTRACT));
         if contracts(TruncFOpView(inner).fastmath()) && contracts(ExtFOpView(op).fastmath()) {
             return source.into();
         }
@@ -121,13 +120,12 @@ pub(super) fn truncf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
             return source.into();
         }
     }
-    let mode = TruncFOpView(op).roundingmode().and_then(|mode| mode.as_u64(cx));
-    let rounding = match mode {
-        Some(1) => Rounding::TowardNegative,
-        Some(2) => Rounding::TowardPositive,
-        Some(3) => Rounding::TowardZero,
-        Some(4) => Rounding::NearestAway,
-        _ => Rounding::NearestEven,
+    let rounding = match TruncFOpView(op).roundingmode().unwrap_or_default() {
+        RoundingMode::ToNearestEven => Rounding::NearestEven,
+        RoundingMode::Downward => Rounding::TowardNegative,
+        RoundingMode::Upward => Rounding::TowardPositive,
+        RoundingMode::TowardZero => Rounding::TowardZero,
+        RoundingMode::ToNearestAway => Rounding::NearestAway,
     };
     exactly(op, constants, rounding)
 }

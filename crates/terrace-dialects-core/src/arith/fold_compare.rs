@@ -2,115 +2,100 @@
 
 use std::cmp::Ordering;
 
-use terrace_ir::asm::enum_attr;
 use terrace_ir::elements::Numbers;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, AttrData, Blob, Context, Folded, OpRef, Type};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use super::attrs::CMPI_PREDICATES;
+use super::attrs::{CmpFPredicate, CmpIPredicate};
 use super::{CmpFOpView, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, SelectOpView};
 use crate::fold::{bool_attr, is_one, is_poison, is_zero, operand_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 
-/// The numbers of [`CMPI_PREDICATES`].
-pub(super) mod cmpi {
-    pub(in crate::arith) const EQ: u64 = 0;
-    pub(in crate::arith) const NE: u64 = 1;
-    pub(in crate::arith) const SLT: u64 = 2;
-    pub(in crate::arith) const SLE: u64 = 3;
-    pub(in crate::arith) const SGT: u64 = 4;
-    pub(in crate::arith) const SGE: u64 = 5;
-    pub(in crate::arith) const ULT: u64 = 6;
-    pub(in crate::arith) const ULE: u64 = 7;
-    pub(in crate::arith) const UGT: u64 = 8;
-    pub(in crate::arith) const UGE: u64 = 9;
-}
-use cmpi::{EQ, NE, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT};
+use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
 
 /// The attribute of an integer comparison.
-pub(super) fn cmpi_predicate(cx: &Context, predicate: u64) -> Attr {
-    enum_attr(cx, &CMPI_PREDICATES, predicate)
+pub(super) fn cmpi_predicate(cx: &Context, predicate: CmpIPredicate) -> Attr {
+    enum_attr(cx, predicate)
 }
 
-/// The predicate of an `arith.cmpi`.
-pub(crate) fn predicate_of(op: OpRef<'_>) -> u64 {
-    CmpIOpView(op).predicate().as_u64(op.cx()).unwrap_or(EQ)
-}
+impl CmpIPredicate {
+    /// The predicate that holds for two integers if this one does not.
+    pub fn inverse(self) -> Self {
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Slt => Sge,
+            Sge => Slt,
+            Sle => Sgt,
+            Sgt => Sle,
+            Ult => Uge,
+            Uge => Ult,
+            Ule => Ugt,
+            Ugt => Ule,
+        }
+    }
 
-/// The predicate that holds where this one does not.
-pub(crate) fn inverse(predicate: u64) -> u64 {
-    match predicate {
-        EQ => NE,
-        NE => EQ,
-        SLT => SGE,
-        SGE => SLT,
-        SLE => SGT,
-        SGT => SLE,
-        ULT => UGE,
-        UGE => ULT,
-        ULE => UGT,
-        _ => ULE,
+    /// The predicate that holds for exchanged operands if this one does.
+    pub fn swapped(self) -> Self {
+        match self {
+            Slt => Sgt,
+            Sgt => Slt,
+            Sle => Sge,
+            Sge => Sle,
+            Ult => Ugt,
+            Ugt => Ult,
+            Ule => Uge,
+            Uge => Ule,
+            Eq | Ne => self,
+        }
+    }
+
+    /// Whether an integer compares so with itself.
+    pub fn is_reflexive(self) -> bool {
+        matches!(self, Eq | Sle | Sge | Ule | Uge)
+    }
+
+    /// Whether two integers of one width compare so.
+    pub fn holds(self, a: &ApInt, b: &ApInt) -> bool {
+        let signed = matches!(self, Slt | Sle | Sgt | Sge);
+        let order = if signed { a.scmp(b) } else { a.ucmp(b) };
+        match self {
+            Eq => order == Ordering::Equal,
+            Ne => order != Ordering::Equal,
+            Slt | Ult => order == Ordering::Less,
+            Sle | Ule => order != Ordering::Greater,
+            Sgt | Ugt => order == Ordering::Greater,
+            Sge | Uge => order != Ordering::Less,
+        }
     }
 }
 
-/// The predicate for exchanged operands.
-fn mirrored(predicate: u64) -> u64 {
-    match predicate {
-        SLT => SGT,
-        SGT => SLT,
-        SLE => SGE,
-        SGE => SLE,
-        ULT => UGT,
-        UGT => ULT,
-        ULE => UGE,
-        UGE => ULE,
-        same => same,
+impl CmpFPredicate {
+    /// Whether two floats of one format compare so.
+    pub fn holds(self, a: ApFloat, b: ApFloat) -> bool {
+        use CmpFPredicate::*;
+        match a.compare(b) {
+            Some(Ordering::Equal) => matches!(self, Oeq | Oge | Ole | Ord | Ueq | Uge | Ule | AlwaysTrue),
+            Some(Ordering::Greater) => matches!(self, Ogt | Oge | One | Ord | Ugt | Uge | Une | AlwaysTrue),
+            Some(Ordering::Less) => matches!(self, Olt | Ole | One | Ord | Ult | Ule | Une | AlwaysTrue),
+            None => matches!(self, Ueq | Ugt | Uge | Ult | Ule | Une | Uno | AlwaysTrue),
+        }
     }
-}
-
-/// Whether two integers compare so.
-pub(crate) fn holds_for_ints(predicate: u64, a: &ApInt, b: &ApInt) -> bool {
-    let signed = matches!(predicate, SLT | SLE | SGT | SGE);
-    let order = if signed { a.scmp(b) } else { a.ucmp(b) };
-    match predicate {
-        EQ => order == Ordering::Equal,
-        NE => order != Ordering::Equal,
-        SLT | ULT => order == Ordering::Less,
-        SLE | ULE => order != Ordering::Greater,
-        SGT | UGT => order == Ordering::Greater,
-        _ => order != Ordering::Less,
-    }
-}
-
-/// Whether two floats compare so.
-pub(super) fn holds_for_floats(predicate: u64, a: ApFloat, b: ApFloat) -> bool {
-    // As a set: bit 0 for equal operands, 1 for a greater left one, 2 for a lesser left one, 3 for a NaN.
-    let accepted = match predicate {
-        8..14 => predicate + 1,
-        14 => 8,
-        same => same,
-    };
-    let bit = match a.compare(b) {
-        Some(Ordering::Equal) => 0,
-        Some(Ordering::Greater) => 1,
-        Some(Ordering::Less) => 2,
-        None => 3,
-    };
-    accepted >> bit & 1 != 0
 }
 
 pub(super) fn cmpi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     let cx = op.cx();
-    let (lhs, rhs, predicate) = (op.operand(0), op.operand(1), predicate_of(op));
+    let view = CmpIOpView(op);
+    let (lhs, rhs, predicate) = (view.lhs(), view.rhs(), view.predicate());
     if lhs == rhs {
-        let equal = matches!(predicate, EQ | SLE | SGE | ULE | UGE);
-        return bool_attr(cx, op.result(0).ty(), equal).into();
+        return bool_attr(cx, op.result(0).ty(), predicate.is_reflexive()).into();
     }
     let is_bool = |ty: Type| ty.element_type_or_self(cx) == Type::I1;
-    if predicate == NE && is_zero(cx, constants[1]) {
+    if predicate == Ne && is_zero(cx, constants[1]) {
         // Of tensors upstream does not look at the element type.
         let source = operand_of::<ExtSIOp>(lhs).or_else(|| operand_of::<ExtUIOp>(lhs));
         if let Some(source) = source.filter(|s| is_bool(s.ty()) && !s.ty().is_tensor(cx)) {
@@ -120,20 +105,20 @@ pub(super) fn cmpi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
             return lhs.into();
         }
     }
-    if predicate == EQ && is_one(cx, constants[1]) && is_bool(lhs.ty()) {
+    if predicate == Eq && is_one(cx, constants[1]) && is_bool(lhs.ty()) {
         return lhs.into();
     }
     // Constants go to the right.
     if constants[0].is_some() && constants[1].is_none() {
         return Folded::Changed(vec![
-            Change::Prop(0, cmpi_predicate(cx, mirrored(predicate))),
+            Change::Prop(0, cmpi_predicate(cx, predicate.swapped())),
             Change::Operands(vec![rhs.id(), lhs.id()]),
         ]);
     }
     let (Some(a), Some(b)) = (numbers(cx, constants[0]), numbers(cx, constants[1])) else {
         return Folded::Unchanged;
     };
-    let compared = a.zip(&b, |a, b| Some(ApInt::new(1, u64::from(holds_for_ints(predicate, a, b)))));
+    let compared = a.zip(&b, |a, b| Some(ApInt::new(1, u64::from(predicate.holds(a, b)))));
     compared.and_then(|result| result.to_attr(cx, op.result(0).ty())).into()
 }
 
@@ -147,8 +132,7 @@ pub(super) fn cmpf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     // With a NaN the other operand does not matter.
     let nan = [float(0), float(1)].into_iter().flatten().find(|value| value.is_nan());
     let (Some(a), Some(b)) = (nan.or(float(0)), nan.or(float(1))) else { return Folded::Unchanged };
-    let predicate = CmpFOpView(op).predicate().as_u64(cx).unwrap_or(0);
-    bool_attr(cx, Type::I1, holds_for_floats(predicate, a, b)).into()
+    bool_attr(cx, Type::I1, CmpFOpView(op).predicate().holds(a, b)).into()
 }
 
 pub(super) fn select(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
@@ -171,12 +155,12 @@ pub(super) fn select(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
         return condition.into();
     }
     // Between equal values it does not matter which one.
-    if let Some(comparison) = condition.defining_op().filter(|op| op.isa::<CmpIOp>()) {
-        let (a, b) = (comparison.operand(0), comparison.operand(1));
+    if let Some(comparison) = condition.defining_op().and_then(|op| op.cast::<CmpIOp>()) {
+        let (a, b) = (comparison.lhs(), comparison.rhs());
         let same = (a, b) == (yes, no) || (b, a) == (yes, no);
-        match predicate_of(comparison) {
-            EQ if same => return no.into(),
-            NE if same => return yes.into(),
+        match comparison.predicate() {
+            Eq if same => return no.into(),
+            Ne if same => return yes.into(),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use terrace_ir::{Attr, Folded, OpRef};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{self, fastmath_flags};
+use super::attrs::FastMathFlags;
 use super::{MulFOpView, NegFOp};
 use crate::fold::{float, floats, operand_of, single_float};
 
@@ -43,10 +43,8 @@ pub(super) fn mulf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if rhs_is(op, constants, is_one) {
         return op.operand(0).into();
     }
-    let needed = attrs::NNAN | attrs::NSZ;
-    if fastmath_flags(op.cx(), MulFOpView(op).fastmath()) & needed == needed
-        && rhs_is(op, constants, ApFloat::is_zero)
-    {
+    let needed = FastMathFlags::NNAN | FastMathFlags::NSZ;
+    if MulFOpView(op).fastmath().contains(needed) && rhs_is(op, constants, ApFloat::is_zero) {
         return op.operand(1).into();
     }
     floats(op, constants, rounded(ApFloat::mul))

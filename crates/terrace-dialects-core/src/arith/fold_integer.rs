@@ -8,10 +8,8 @@ use terrace_ir::fold::FoldValue;
 use terrace_ir::{Attr, Folded, OpRef, ValueRef};
 use terrace_support::apint::ApInt;
 
-use super::attrs::overflow_flags;
-use super::{
-    AddIOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, MulIOpView, SubIOp, XOrIOp, attrs,
-};
+use super::attrs::IntegerOverflowFlags;
+use super::{AddIOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp};
 use crate::fold::{
     binary, bool_attr, int_attr, ints, is_one, is_zero, known_int, operands_of, single_int, zero_int,
 };
@@ -123,12 +121,16 @@ pub(super) fn mului_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded 
 // Divisions. None folds where a divisor is zero or a quotient overflows.
 
 /// `a`, where `lhs` is `a` times `rhs` and the product cannot have overflowed.
-fn undo_product<'a>(lhs: ValueRef<'a>, rhs: ValueRef<'a>, flag: u64) -> Option<ValueRef<'a>> {
-    let [a, b] = operands_of::<MulIOp, 2>(lhs)?;
-    let flags = MulIOpView(lhs.defining_op()?).overflow_flags();
-    if overflow_flags(lhs.cx(), flags) & flag != flag {
+fn undo_product<'a>(
+    lhs: ValueRef<'a>,
+    rhs: ValueRef<'a>,
+    flag: IntegerOverflowFlags,
+) -> Option<ValueRef<'a>> {
+    let product = lhs.defining_op()?.cast::<MulIOp>()?;
+    if !product.overflow_flags().contains(flag) {
         return None;
     }
+    let (a, b) = (product.lhs(), product.rhs());
     if a == rhs {
         return Some(b);
     }
@@ -145,7 +147,7 @@ fn divide(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) ->
 
 pub(super) fn divui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if let (false, Some(factor)) =
-        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), attrs::NUW))
+        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), IntegerOverflowFlags::NUW))
     {
         return factor.into();
     }
@@ -154,7 +156,7 @@ pub(super) fn divui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 pub(super) fn divsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if let (false, Some(factor)) =
-        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), attrs::NSW))
+        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), IntegerOverflowFlags::NSW))
     {
         return factor.into();
     }

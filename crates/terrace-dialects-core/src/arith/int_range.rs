@@ -1,5 +1,6 @@
 //! Ranges of integers.
 
+use terrace_ir::attr_kind::prop_value;
 use terrace_ir::elements::Numbers;
 use terrace_ir::int_range::{InferIntRange, Range, storage_width};
 use terrace_ir::{OpRef, Value, infer_int_range};
@@ -8,10 +9,13 @@ use terrace_support::int_range::*;
 
 use super::*;
 
-/// What the flags of an op rule out: signed overflow is their first bit, unsigned overflow the second.
+/// The overflows that an op's flags rule out.
 fn flags(op: OpRef<'_>) -> NoWrap {
-    let bits = op.prop(0).map_or(0, |attr| overflow_flags(op.cx(), attr));
-    NoWrap { signed: bits & 1 != 0, unsigned: bits & 2 != 0 }
+    let flags = prop_value::<IntegerOverflowFlagsAttr>(op, 0);
+    NoWrap {
+        signed: flags.contains(IntegerOverflowFlags::NSW),
+        unsigned: flags.contains(IntegerOverflowFlags::NUW),
+    }
 }
 
 /// The width of an op's result.

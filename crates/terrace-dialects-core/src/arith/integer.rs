@@ -1,13 +1,13 @@
 //! Arithmetic on integers and `index`.
 
-use terrace_ir::constraints::UNIT_ATTR;
+use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::ConditionallySpeculatable;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{OpRef, Type, Value};
 use terrace_macros::op;
 
-use super::attrs::{OVERFLOW, no_overflow};
+use super::attrs::{IntegerOverflowFlagsAttr, no_overflow};
 use super::canonicalize::*;
 use super::fold_integer;
 use super::{ExtSIOp, ExtUIOp};
@@ -43,7 +43,7 @@ macro_rules! overflow_ops {
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
-                overflowFlags: DefaultProp<OVERFLOW, no_overflow>,
+                overflowFlags: DefaultProp<IntegerOverflowFlagsAttr, no_overflow>,
                 result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
             }
         )*
@@ -62,7 +62,7 @@ macro_rules! exact_ops {
             pub struct $name {
                 lhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
                 rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
-                isExact: OptProp<UNIT_ATTR>,
+                isExact: OptProp<UnitAttr>,
                 result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
             }
         )*

@@ -1,15 +1,17 @@
 //! What reductions start from.
 
+use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{Attr, AttrData, Context, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{NINF, fastmath_flags};
+use super::attrs::{AtomicRMWKind, FastMathFlags, FastMathFlagsAttr};
 use crate::fold::int_attr;
 
-/// What a reduction of a kind, by its name in `arith.atomic_rmw`, starts from; `finite` where there are no infinities.
-/// None for kinds that have nothing like that.
-pub fn identity(cx: &Context, kind: &str, ty: Type, finite: bool) -> Option<Attr> {
+/// The value that a reduction of a kind starts from; `finite` if there are no infinities. `None` for kinds that have no
+/// such value, and for types that they do not combine.
+pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type, finite: bool) -> Option<Attr> {
     let float = |make: &dyn Fn(FloatKind) -> ApFloat| Some(cx.float_attr(ty, make(ty.float_kind(cx)?)));
     let int =
         |make: fn(u32) -> ApInt| Some(cx.attr(AttrData::Integer { ty, value: make(ty.bit_width(cx)?) }));
@@ -19,19 +21,20 @@ pub fn identity(cx: &Context, kind: &str, ty: Type, finite: bool) -> Option<Attr
             false => ApFloat::infinity(kind, negative),
         })
     };
+    use AtomicRMWKind::*;
     match kind {
-        "maximumf" => extreme(true),
-        "minimumf" => extreme(false),
-        "maxnumf" => float(&|kind| ApFloat::nan(kind, true)),
-        "minnumf" => float(&|kind| ApFloat::nan(kind, false)),
-        "addf" => float(&|kind| ApFloat::zero(kind, false)),
-        "mulf" => float(&|kind| ApFloat::from_f64(kind, 1.0)),
-        "addi" | "maxu" | "ori" | "xori" => int_attr(cx, ty, 0),
-        "muli" => int_attr(cx, ty, 1),
-        "andi" | "minu" => int(ApInt::all_ones),
-        "maxs" => int(ApInt::signed_min),
-        "mins" => int(ApInt::signed_max),
-        _ => None,
+        Maximumf => extreme(true),
+        Minimumf => extreme(false),
+        Maxnumf => float(&|kind| ApFloat::nan(kind, true)),
+        Minnumf => float(&|kind| ApFloat::nan(kind, false)),
+        Addf => float(&|kind| ApFloat::zero(kind, false)),
+        Mulf => float(&|kind| ApFloat::from_f64(kind, 1.0)),
+        Addi | Maxu | Ori | Xori => int_attr(cx, ty, 0),
+        Muli => int_attr(cx, ty, 1),
+        Andi | Minu => int(ApInt::all_ones),
+        Maxs => int(ApInt::signed_min),
+        Mins => int(ApInt::signed_max),
+        Assign => None,
     }
 }
 
@@ -44,6 +47,8 @@ pub fn neutral_element(op: OpRef<'_>) -> Option<Attr> {
         "minsi" => "mins",
         same => same,
     };
-    let flags = op.inherent_attr("fastmath").map_or(0, |flags| fastmath_flags(op.cx(), flags));
-    identity(op.cx(), kind, op.result(0).ty(), flags & NINF != 0)
+    let kind = AtomicRMWKind::from_keyword(kind)?;
+    let flags = op.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(op.cx(), attr));
+    let finite = flags.is_some_and(|flags| flags.contains(FastMathFlags::NINF));
+    identity(op.cx(), kind, op.result(0).ty(), finite)
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR};
+use terrace_ir::attr_kind::{StrAttr, SymbolNameAttr};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
 use terrace_ir::fold::FoldValue;
 use terrace_ir::symbols::verify_symbol;
@@ -24,8 +25,8 @@ pub static BUILTIN: DialectDef = DialectDef {
      format = "($sym_name^)? attr-dict-with-keyword $bodyRegion",
      verify = verify_module, default_dialect = "builtin")]
 pub struct ModuleOp {
-    sym_name: OptProp<SYMBOL_NAME_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: OptProp<SymbolNameAttr>,
+    sym_visibility: OptProp<StrAttr>,
     bodyRegion: Region<Sized<1>>,
 }
 

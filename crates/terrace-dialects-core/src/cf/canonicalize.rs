@@ -103,7 +103,7 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     }
     let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
     let view = CondBrOpView(rw.op(op));
-    let (condition, weights, loc) = (view.condition().id(), view.branch_weights(), view.0.loc());
+    let (condition, weights, loc) = (view.condition().id(), view.branch_weights_attr(), view.0.loc());
     rw.replace_by(op, |cx, body| {
         CondBrOp::build(cx, body, condition, &yes.1, &no.1, weights, yes.0, no.0, loc)
     });
@@ -218,7 +218,7 @@ pub(super) fn cond_br_unreachable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The cases of a switch: a value and where it goes.
 fn cases(op: OpRef<'_>) -> Option<Vec<(ApInt, Target)>> {
-    let values = SwitchOpView(op).case_values().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
+    let values = SwitchOpView(op).case_values_attr().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
     values.into_iter().enumerate().map(|(i, value)| Some((value, target(op, i + 1)?))).collect()
 }
 

@@ -4,7 +4,8 @@ mod canonicalize;
 mod switch;
 
 use terrace_ir::Attr;
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, I1, STR_ATTR};
+use terrace_ir::attr_kind::{DenseI32ArrayAttr, StrAttr};
+use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::effects::{EffectOn, writes};
@@ -35,7 +36,7 @@ pub static CF: DialectDef = DialectDef {
 )]
 pub struct AssertOp {
     arg: Operand<I1>,
-    msg: Prop<STR_ATTR>,
+    msg: Prop<StrAttr>,
 }
 
 /// Goes to a block, passing values for its arguments.
@@ -59,7 +60,7 @@ pub struct CondBrOp {
     condition: Operand<I1>,
     trueDestOperands: VarOperand<ANY_TYPE>,
     falseDestOperands: VarOperand<ANY_TYPE>,
-    branch_weights: OptProp<DENSE_I32_ARRAY_ATTR>,
+    branch_weights: OptProp<DenseI32ArrayAttr>,
     trueDest: Succ,
     falseDest: Succ,
 }
@@ -82,7 +83,7 @@ impl BranchOp for CondBrOp {
 
 /// There are as many weights as successors, and one of them is not zero.
 fn verify_weights(op: OpRef<'_>) -> CheckResult {
-    let Some(weights) = CondBrOpView(op).branch_weights().and_then(|a| a.as_i32_array(op.cx())) else {
+    let Some(weights) = CondBrOpView(op).branch_weights_attr().and_then(|a| a.as_i32_array(op.cx())) else {
         return Ok(());
     };
     if weights.is_empty() {

@@ -1,13 +1,14 @@
 //! `cf.switch`: its cases are written one a line, each with its block.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I32_ARRAY_ATTR, INTEGER_KIND};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, CustomArg, CustomDirective, TypeConstraint, op_error};
+use terrace_ir::attr_kind::DenseI32ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, INTEGER_KIND};
+use terrace_ir::def::{CustomArg, CustomDirective, TypeConstraint, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::{BlockRef, OpRef, ValueRef};
-use terrace_ir::{AttrData, Type, TypeData};
+use terrace_ir::{AttrData, Type, TypeData, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -17,15 +18,15 @@ use terrace_support::apint::ApInt;
 static ANY_INTEGER: TypeConstraint =
     TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
 
-/// A dense constant over integers or index.
-static INT_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
-    summary: "integer elements attribute",
-    pred: |cx, a| match a.data(cx) {
-        AttrData::DenseElements { ty, .. } => ty.element_type(cx).is_some_and(|e| e.is_int_or_index(cx)),
-        _ => false,
-    },
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// A dense constant of integers.
+    pub IntElementsAttr("integer elements attribute") {
+        accepts: |cx, attr| match attr.data(cx) {
+            AttrData::DenseElements { ty, .. } => ty.element_type(cx).is_some_and(|e| e.is_int_or_index(cx)),
+            _ => false,
+        },
+    }
+}
 
 /// Goes to the block of the case that equals an integer, or to the default block.
 #[op("cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
@@ -41,8 +42,8 @@ pub struct SwitchOp {
     flag: Operand<ANY_INTEGER>,
     defaultOperands: VarOperand<ANY_TYPE>,
     caseOperands: VarVarOperand<ANY_TYPE, "case_operand_segments">,
-    case_values: OptProp<INT_ELEMENTS_ATTR>,
-    case_operand_segments: Prop<DENSE_I32_ARRAY_ATTR>,
+    case_values: OptProp<IntElementsAttr>,
+    case_operand_segments: Prop<DenseI32ArrayAttr>,
     defaultDestination: Succ,
     caseDestinations: VarSucc,
 }
@@ -55,7 +56,7 @@ impl SwitchOp {
     /// Number of the first operand that goes to a case's block, and how many do.
     fn case_range(op: OpRef<'_>, case: usize) -> (usize, usize) {
         let (start, total) = op.operand_range(CASES);
-        let (skipped, len) = op.cx().segment_range(SwitchOpView(op).case_operand_segments(), case);
+        let (skipped, len) = op.cx().segment_range(SwitchOpView(op).case_operand_segments_attr(), case);
         let skipped = skipped.min(total);
         (start + skipped, len.min(total - skipped))
     }
@@ -72,7 +73,7 @@ impl BranchOp for SwitchOp {
 
     fn successor_for(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
         let flag = crate::fold::single_int(op.cx(), constants[0])?;
-        let cases = match SwitchOpView(op).case_values() {
+        let cases = match SwitchOpView(op).case_values_attr() {
             Some(values) => int_values(op.cx(), values)?,
             None => Vec::new(),
         };
@@ -84,7 +85,7 @@ impl BranchOp for SwitchOp {
 fn verify(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), SwitchOpView(op));
     let cases = view.case_destinations().len();
-    let Some(values) = view.case_values() else {
+    let Some(values) = view.case_values_attr() else {
         // Upstream cannot be asked about cases without values: it crashes.
         return match cases {
             0 => Ok(()),
@@ -167,7 +168,7 @@ fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = SwitchOpView(op);
     p.text("  default: ");
     print_target(p, view.default_destination(), &mut view.default_operands());
-    let Some(values) = view.case_values() else { return };
+    let Some(values) = view.case_values_attr() else { return };
     let values = int_values(op.cx(), values).unwrap_or_default();
     for (i, (value, block)) in values.iter().zip(view.case_destinations()).enumerate() {
         p.text(",");

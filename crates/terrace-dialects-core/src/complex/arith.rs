@@ -6,7 +6,7 @@ use terrace_macros::op;
 use super::fold;
 use super::ops::element_of_first_operand;
 use super::{COMPLEX_OF_FLOAT, element_rule};
-use crate::arith::{FASTMATH, no_fastmath};
+use crate::arith::{FastMathFlagsAttr, no_fastmath};
 use crate::constraints::{ANY_FLOAT, ANY_SIGNLESS_INT};
 use crate::infer::first_operand;
 
@@ -19,7 +19,7 @@ macro_rules! binary_ops {
             pub struct $name {
                 lhs: Operand<COMPLEX_OF_FLOAT>,
                 rhs: Operand<COMPLEX_OF_FLOAT>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<COMPLEX_OF_FLOAT>,
             }
         )*
@@ -49,7 +49,7 @@ macro_rules! unary_ops {
                  format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)" $(, $key = $hook)*)]
             pub struct $name {
                 complex: Operand<COMPLEX_OF_FLOAT>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<COMPLEX_OF_FLOAT>,
             }
         )*
@@ -96,7 +96,7 @@ macro_rules! measures {
                  format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)" $(, $key = $hook)*)]
             pub struct $name {
                 complex: Operand<COMPLEX_OF_FLOAT>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<ANY_FLOAT>,
             }
         )*
@@ -118,6 +118,6 @@ measures! {
 pub struct PowiOp {
     lhs: Operand<COMPLEX_OF_FLOAT>,
     rhs: Operand<ANY_SIGNLESS_INT>,
-    fastmath: OptProp<FASTMATH>,
+    fastmath: OptProp<FastMathFlagsAttr>,
     result: Res<COMPLEX_OF_FLOAT>,
 }

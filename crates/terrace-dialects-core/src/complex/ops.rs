@@ -1,7 +1,8 @@
 //! Making complex numbers, taking them apart and comparing them.
 
+use terrace_ir::attr_kind::ArrayAttr;
 use terrace_ir::attrs::AttrData;
-use terrace_ir::constraints::{ANY_TYPE, ARRAY_ATTR, I1};
+use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
@@ -10,7 +11,7 @@ use terrace_macros::op;
 
 use super::fold;
 use super::{ANY_COMPLEX, COMPLEX_OF_FLOAT, element_of, element_rule};
-use crate::arith::{FASTMATH, no_fastmath};
+use crate::arith::{FastMathFlagsAttr, no_fastmath};
 use crate::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
@@ -18,7 +19,7 @@ use crate::constraints::ANY_FLOAT;
      names = name_constant, fold = |op, _| op.prop(0).into(),
      format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
-    value: Prop<ARRAY_ATTR>,
+    value: Prop<ArrayAttr>,
     complex: Res<ANY_COMPLEX>,
 }
 
@@ -35,7 +36,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 
 fn verify_constant(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ConstantOpView(op));
-    let Some(&[real, imag]) = view.value().as_array(cx) else {
+    let Some(&[real, imag]) = view.value_attr().as_array(cx) else {
         let message = "requires 'value' to be a complex constant, represented as array of two values";
         return Err(op_error(op, message));
     };
@@ -92,7 +93,7 @@ static IMAGINARY_RESULT: TypesMatch = element_rule("complex element type matches
      infer = element_of_first_operand, fold = fold::re, canonicalize(fold::re_of_neg))]
 pub struct ReOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     real: Res<ANY_FLOAT>,
 }
 
@@ -102,7 +103,7 @@ pub struct ReOp {
      infer = element_of_first_operand, fold = fold::im, canonicalize(fold::im_of_neg))]
 pub struct ImOp {
     complex: Operand<COMPLEX_OF_FLOAT>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     imaginary: Res<ANY_FLOAT>,
 }
 

@@ -5,10 +5,10 @@ mod builder;
 use std::ops::Range;
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{
-    ANY_TYPE, DICT_ARRAY_ATTR, FLAT_SYMBOL_REF_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STR_ATTR,
-    SYMBOL_NAME_ATTR, UNIT_ATTR,
+use terrace_ir::attr_kind::{
+    DictArrayAttr, FlatSymbolRefAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, UnitAttr,
 };
+use terrace_ir::constraints::{ANY_TYPE, FUNCTION};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::{
@@ -45,8 +45,8 @@ pub static FUNC: DialectDef = DialectDef {
 pub struct CallIndirectOp {
     callee: Operand<FUNCTION>,
     callee_operands: VarOperand<ANY_TYPE>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
     results: VarRes<ANY_TYPE>,
 }
 
@@ -115,11 +115,11 @@ fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
      format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
      interfaces(dyn SymbolUser, dyn CallLike))]
 pub struct CallOp {
-    callee: Prop<FLAT_SYMBOL_REF_ATTR>,
+    callee: Prop<FlatSymbolRefAttr>,
     operands: VarOperand<ANY_TYPE>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
-    no_inline: OptProp<UNIT_ATTR>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    no_inline: OptProp<UnitAttr>,
     _results: VarRes<ANY_TYPE>,
 }
 
@@ -199,7 +199,7 @@ impl SymbolUser for CallOp {
      format = "attr-dict $value `:` type(results)",
      names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
-    value: Prop<FLAT_SYMBOL_REF_ATTR>,
+    value: Prop<FlatSymbolRefAttr>,
     _result: Res<ANY_TYPE>,
 }
 
@@ -218,7 +218,7 @@ impl SymbolUser for ConstantOp {
             let meant = nearest_symbol::<FuncOp>(op, &name);
             return Err(op_error(op, format!("reference to undefined function '{name}'")).did_you_mean(meant));
         };
-        if function.function_type().as_type(cx) != Some(op.result(0).ty()) {
+        if function.function_type_attr().as_type(cx) != Some(op.result(0).ty()) {
             return Err(op_error(op, "reference to function with mismatched type"));
         }
         Ok(())
@@ -231,12 +231,12 @@ impl SymbolUser for ConstantOp {
      asm = (parse_func, print_func), verify = verify_func, default_dialect = "func",
      interfaces(dyn FunctionOp, dyn Callable))]
 pub struct FuncOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    function_type: Prop<FUNCTION_TYPE_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
-    no_inline: OptProp<UNIT_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    function_type: Prop<FunctionTypeAttr>,
+    sym_visibility: OptProp<StrAttr>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    no_inline: OptProp<UnitAttr>,
     body: Region,
 }
 
@@ -244,7 +244,7 @@ impl<'a> FuncOpView<'a> {
     /// Types of the arguments and results.
     pub fn signature(self) -> Option<(&'a [Type], &'a [Type])> {
         let cx: &Context = self.0.cx();
-        self.function_type().as_type(cx)?.function(cx)
+        self.function_type_attr().as_type(cx)?.function(cx)
     }
 
     /// Whether the function has no body.
@@ -293,7 +293,7 @@ fn verify_return(op: OpRef<'_>) -> CheckResult {
     let Some((_, results)) = function.signature() else { return Ok(()) };
     let cx = op.cx();
     let name = || {
-        let name: Attr = function.sym_name();
+        let name: Attr = function.sym_name_attr();
         name.as_string(cx).map_or(String::new(), |n| String::from_utf8_lossy(n.bytes(cx)).into_owned())
     };
     if op.num_operands() != results.len() {

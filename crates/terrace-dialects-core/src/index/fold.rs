@@ -6,10 +6,8 @@ use terrace_ir::fold::{FoldValue, constant_value};
 use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type};
 use terrace_support::apint::ApInt;
 
-use super::{
-    BoolConstantOp, CMP_PREDICATE_ATTR, CmpOp, CmpOpView, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp,
-};
-use crate::arith::fold_compare::holds_for_ints;
+use super::{BoolConstantOp, CmpOp, CmpOpView, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
+use crate::arith::CmpIPredicate;
 use crate::fold::{known_scalar, operands_of};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -162,9 +160,9 @@ pub(super) fn castu(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     cast(op, constants, false).into()
 }
 
-/// The predicate of a comparison; the numbers are those of `arith.cmpi`.
-fn predicate(op: OpRef<'_>) -> Option<u64> {
-    op.cx().attr_params(CmpOpView(op).pred(), &CMP_PREDICATE_ATTR)?[0].as_u64(op.cx())
+/// The predicate of a comparison.
+fn predicate(op: OpRef<'_>) -> CmpIPredicate {
+    CmpOpView(op).pred().into()
 }
 
 /// What a value is known to lie between, signed or unsigned, inclusive.
@@ -175,7 +173,7 @@ struct Range {
 }
 
 /// What the outcome of a comparison of a range with a number is, where that is known.
-fn compare_range(predicate: u64, range: &Range, number: &ApInt) -> Option<bool> {
+fn compare_range(predicate: CmpIPredicate, range: &Range, number: &ApInt) -> Option<bool> {
     let Range { signed, least, greatest } = range;
     // A range read with the other sign says something only where it does not cross it.
     let crosses = least.is_negative() != greatest.is_negative();
@@ -195,8 +193,9 @@ fn compare_range(predicate: u64, range: &Range, number: &ApInt) -> Option<bool> 
     let decide = |(least, greatest): (Ordering, Ordering), holds: fn(Ordering) -> bool| {
         (holds(least) == holds(greatest)).then(|| holds(least))
     };
+    use CmpIPredicate::*;
     match predicate {
-        0 | 1 => {
+        Eq | Ne => {
             let outside = [true, false].into_iter().all(|signed| {
                 let (least, greatest) = order(signed);
                 least == Ordering::Greater || greatest == Ordering::Less
@@ -204,12 +203,12 @@ fn compare_range(predicate: u64, range: &Range, number: &ApInt) -> Option<bool> 
             let equal =
                 [true, false].into_iter().any(|signed| order(signed) == (Ordering::Equal, Ordering::Equal));
             let known = if outside { Some(false) } else { equal.then_some(true) };
-            known.map(|known| known == (predicate == 0))
+            known.map(|known| known == (predicate == Eq))
         }
-        2 | 6 => decide(order(predicate == 2), Ordering::is_lt),
-        3 | 7 => decide(order(predicate == 3), Ordering::is_le),
-        4 | 8 => decide(order(predicate == 4), Ordering::is_gt),
-        _ => decide(order(predicate == 5), Ordering::is_ge),
+        Slt | Ult => decide(order(predicate == Slt), Ordering::is_lt),
+        Sle | Ule => decide(order(predicate == Sle), Ordering::is_le),
+        Sgt | Ugt => decide(order(predicate == Sgt), Ordering::is_gt),
+        Sge | Uge => decide(order(predicate == Sge), Ordering::is_ge),
     }
 }
 
@@ -235,14 +234,14 @@ pub(super) fn cmp(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
-    let (cx, predicate) = (op.cx(), predicate(op)?);
+    let (cx, predicate) = (op.cx(), predicate(op));
     let (lhs, rhs) = (number(cx, constants[0]), number(cx, constants[1]));
     let agree = |f: &dyn Fn(&dyn Fn(&ApInt) -> ApInt) -> Option<bool>| {
         let (wide, narrow) = (f(&|n| n.clone()), f(&|n| n.trunc(32)));
         wide.filter(|_| wide == narrow)
     };
     if let (Some(a), Some(b)) = (lhs, rhs)
-        && let Some(holds) = agree(&|cut| Some(holds_for_ints(predicate, &cut(a), &cut(b))))
+        && let Some(holds) = agree(&|cut| Some(predicate.holds(&cut(a), &cut(b))))
     {
         return Some(holds);
     }
@@ -253,7 +252,7 @@ fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
     {
         return Some(holds);
     }
-    (op.operand(0) == op.operand(1)).then_some(matches!(predicate, 0 | 3 | 5 | 7 | 9))
+    (op.operand(0) == op.operand(1)).then_some(predicate.is_reflexive())
 }
 
 /// The constant op for an attribute: of an index, or a boolean.
@@ -285,7 +284,7 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
 /// the difference wraps.
 pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if !rw.cx().matches_upstream() && !matches!(predicate(view)?, 0 | 1) {
+    if !rw.cx().matches_upstream() && !matches!(predicate(view), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
     let zero = |i: usize| known_scalar(view.operand(i)).is_some_and(|n| n.is_zero());

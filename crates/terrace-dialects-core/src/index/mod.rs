@@ -3,16 +3,15 @@
 mod fold;
 mod int_range;
 
-use terrace_ir::asm::enum_attr;
-use terrace_ir::constraints::{BOOL_ATTR, I1, INDEX, INDEX_ATTR};
-use terrace_ir::def::{
-    AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, EnumCase, EnumDef,
-    ParamDef, ParamKind,
-};
+use terrace_ir::attr_kind::{BoolAttr, IndexAttr};
+use terrace_ir::constraints::{I1, INDEX};
+use terrace_ir::def::{AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef};
+use terrace_ir::enum_attr::{EnumValue, enum_param, enum_param_attr};
 use terrace_ir::int_range::InferIntRange;
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value, attr_kinds, enums};
 use terrace_macros::op;
 
+use crate::arith::CmpIPredicate;
 use crate::cast::verify_cast;
 use crate::constraints::INT_OR_INDEX;
 
@@ -54,55 +53,60 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
     ..EMPTY_DIALECT
 };
 
-const fn case(name: &'static str, value: u64) -> EnumCase {
-    EnumCase { name, value }
+enums! {
+    /// How two indices are compared.
+    pub enum IndexCmpPredicate("::mlir::index::IndexCmpPredicate", 32) {
+        Eq = 0 => "eq",
+        Ne = 1 => "ne",
+        Slt = 2 => "slt",
+        Sle = 3 => "sle",
+        Sgt = 4 => "sgt",
+        Sge = 5 => "sge",
+        Ult = 6 => "ult",
+        Ule = 7 => "ule",
+        Ugt = 8 => "ugt",
+        Uge = 9 => "uge",
+    }
 }
 
-/// How two indices are compared.
-pub static CMP_PREDICATE: EnumDef = EnumDef {
-    name: "::mlir::index::IndexCmpPredicate",
-    cases: &[
-        case("eq", 0),
-        case("ne", 1),
-        case("slt", 2),
-        case("sle", 3),
-        case("sgt", 4),
-        case("sge", 5),
-        case("ult", 6),
-        case("ule", 7),
-        case("ugt", 8),
-        case("uge", 9),
-    ],
-    separator: None,
-    width: 32,
-};
+impl IndexCmpPredicate {
+    /// Returns `#index<cmp_predicate ..>` with this predicate.
+    pub fn attr(self, cx: &Context) -> Attr {
+        enum_param_attr(cx, self, &CMP_PREDICATE_ATTR)
+    }
+}
+
+/// The predicate of an `arith.cmpi` that compares so.
+impl From<IndexCmpPredicate> for CmpIPredicate {
+    fn from(predicate: IndexCmpPredicate) -> Self {
+        CmpIPredicate::from_int(predicate.to_int()).unwrap_or_default()
+    }
+}
+
+/// The predicate of an `index.cmp` that compares so.
+impl From<CmpIPredicate> for IndexCmpPredicate {
+    fn from(predicate: CmpIPredicate) -> Self {
+        IndexCmpPredicate::from_int(predicate.to_int()).unwrap_or_default()
+    }
+}
 
 /// `#index<cmp_predicate eq>`.
 pub static CMP_PREDICATE_ATTR: AttrDef = AttrDef {
     name: "index.cmp_predicate",
     class: "IndexCmpPredicateAttr",
     doc: "How two indices are compared.",
-    params: &[ParamDef {
-        name: "value",
-        kind: ParamKind::Enum(&CMP_PREDICATE),
-        optional: false,
-        default: None,
-    }],
+    params: &[ParamDef::of_enum("value", IndexCmpPredicate::DEF)],
     format: Some("$value"),
     ..EMPTY_PARAMS
 };
 
-/// The attribute of a comparison.
-pub static CMP_PREDICATE_CONSTRAINT: AttrConstraint = AttrConstraint {
-    summary: "index comparison predicate kind",
-    pred: |cx, a| cx.attr_params(a, &CMP_PREDICATE_ATTR).is_some(),
-    syntax: AttrSyntax::Dialect(&CMP_PREDICATE_ATTR),
-};
-
-/// The attribute for a comparison by this number of [`CMP_PREDICATE`].
-pub fn cmp_predicate(cx: &Context, value: u64) -> Attr {
-    let value = enum_attr(cx, &CMP_PREDICATE, value);
-    cx.dialect_attr(&CMP_PREDICATE_ATTR, &[value]).unwrap_or(Attr::NULL)
+attr_kinds! {
+    /// The predicate of a comparison.
+    pub IndexCmpPredicateAttr("index comparison predicate kind") -> IndexCmpPredicate {
+        value: |cx, attr| enum_param(cx, attr, &CMP_PREDICATE_ATTR),
+        attr: |cx, predicate| predicate.attr(cx),
+        syntax: AttrSyntax::Dialect(&CMP_PREDICATE_ATTR),
+    }
 }
 
 macro_rules! binary_ops {
@@ -189,7 +193,7 @@ fn verify_index_cast(op: OpRef<'_>) -> CheckResult {
 #[op("index.cmp", traits(Pure), format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict", fold = fold::cmp,
      canonicalize(fold::cmp_of_difference), interfaces(dyn InferIntRange))]
 pub struct CmpOp {
-    pred: Prop<CMP_PREDICATE_CONSTRAINT>,
+    pred: Prop<IndexCmpPredicateAttr>,
     lhs: Operand<INDEX>,
     rhs: Operand<INDEX>,
     result: Res<I1>,
@@ -205,7 +209,7 @@ pub struct SizeOfOp {
 #[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
      names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
 pub struct ConstantOp {
-    value: Prop<INDEX_ATTR>,
+    value: Prop<IndexAttr>,
     result: Res<INDEX>,
 }
 
@@ -222,7 +226,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 #[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
      names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
 pub struct BoolConstantOp {
-    value: Prop<BOOL_ATTR>,
+    value: Prop<BoolAttr>,
     result: Res<I1>,
 }
 

@@ -4,7 +4,7 @@ use terrace_ir::traits::TypesMatch;
 use terrace_macros::op;
 
 use super::fold;
-use crate::arith::{FASTMATH, no_fastmath};
+use crate::arith::{FastMathFlagsAttr, no_fastmath};
 use crate::constraints::{BOOL_LIKE, FLOAT_LIKE};
 use crate::infer::{i1_like_first_operand, i1_same_shape};
 
@@ -26,7 +26,7 @@ macro_rules! classify_ops {
                  infer = i1_like_first_operand $(, $key = $hook)*)]
             pub struct $name {
                 operand: Operand<FLOAT_LIKE>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<BOOL_LIKE>,
             }
         )*

@@ -5,7 +5,7 @@ use terrace_ir::infer::InferInput;
 use terrace_macros::op;
 
 use super::fold;
-use crate::arith::{FASTMATH, no_fastmath};
+use crate::arith::{FastMathFlagsAttr, no_fastmath};
 use crate::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 use crate::infer::first_operand;
 
@@ -19,7 +19,7 @@ macro_rules! unary_ops {
                  infer = first_operand $(, $key = $hook)*)]
             pub struct $name {
                 operand: Operand<FLOAT_LIKE>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<FLOAT_LIKE>,
             }
         )*
@@ -100,7 +100,7 @@ macro_rules! binary_ops {
             pub struct $name {
                 lhs: Operand<FLOAT_LIKE>,
                 rhs: Operand<FLOAT_LIKE>,
-                fastmath: DefaultProp<FASTMATH, no_fastmath>,
+                fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
                 result: Res<FLOAT_LIKE>,
             }
         )*
@@ -125,7 +125,7 @@ pub struct ClampFOp {
     value: Operand<FLOAT_LIKE>,
     min: Operand<FLOAT_LIKE>,
     max: Operand<FLOAT_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     result: Res<FLOAT_LIKE>,
 }
 
@@ -138,7 +138,7 @@ pub struct FmaOp {
     a: Operand<FLOAT_LIKE>,
     b: Operand<FLOAT_LIKE>,
     c: Operand<FLOAT_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     result: Res<FLOAT_LIKE>,
 }
 
@@ -150,7 +150,7 @@ pub struct FmaOp {
 pub struct FPowIOp {
     lhs: Operand<FLOAT_LIKE>,
     rhs: Operand<SIGNLESS_INT_OR_INDEX_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     result: Res<FLOAT_LIKE>,
 }
 
@@ -161,7 +161,7 @@ pub struct FPowIOp {
      infer = twice_first_operand)]
 pub struct SincosOp {
     operand: Operand<FLOAT_LIKE>,
-    fastmath: DefaultProp<FASTMATH, no_fastmath>,
+    fastmath: DefaultProp<FastMathFlagsAttr, no_fastmath>,
     sin: Res<FLOAT_LIKE>,
     cos: Res<FLOAT_LIKE>,
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, I1, UNIT_ATTR};
+use terrace_ir::attr_kind::UnitAttr;
+use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
@@ -92,7 +93,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
      asm = (parse_execute_region, print_execute_region), verify = verify_execute_region,
      canonicalize(inline_single_block, inline_blocks, make_inputs_dead, merge_equal_inputs, remove_dead_inputs))]
 pub struct ExecuteRegionOp {
-    no_inline: OptProp<UNIT_ATTR>,
+    no_inline: OptProp<UnitAttr>,
     results: VarRes<ANY_TYPE>,
     region: Region,
 }
@@ -136,7 +137,7 @@ fn parse_execute_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult
 fn print_execute_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = ExecuteRegionOpView(op);
     p.optional_arrow_types(&op.result_types());
-    p.text(if view.no_inline().is_some() { " no_inline " } else { " " });
+    p.text(if view.no_inline_attr().is_some() { " no_inline " } else { " " });
     p.region(view.region(), false, true);
     p.attr_dict(op, &["no_inline"]);
 }

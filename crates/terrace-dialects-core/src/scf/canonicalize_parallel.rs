@@ -250,7 +250,7 @@ fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
 /// What runs not at all goes, and what runs once is no dimension of the loop, unless it is mapped to a device.
 pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ForallOpView(rw.op(op)));
-    if view.mapping().and_then(|mapping| mapping.as_array(cx)).is_some_and(|units| !units.is_empty()) {
+    if view.mapping_attr().and_then(|mapping| mapping.as_array(cx)).is_some_and(|units| !units.is_empty()) {
         return None;
     }
     let dimensions = dimensions(view.0)?;
@@ -269,7 +269,7 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if all && !outputs.is_empty() {
         return None;
     }
-    let (mapping, attrs, loc) = (view.mapping(), view.0.attrs(), view.0.loc());
+    let (mapping, attrs, loc) = (view.mapping_attr(), view.0.attrs(), view.0.loc());
     let types = view.0.result_types();
     let known = known_variables(rw, op, &dimensions)?;
     let body_region = region(rw, op, 0)?;

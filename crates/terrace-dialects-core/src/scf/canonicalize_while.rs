@@ -7,7 +7,6 @@ use super::canonicalize::{is_only_terminator, region, terminator, types_of, yiel
 use super::{ConditionOp, ConditionOpView, IfOp, WhileOp};
 use crate::arith::CmpIOp;
 use crate::arith::canonicalize::constant_of;
-use crate::arith::fold_compare::{inverse, predicate_of};
 use crate::region_branch::region_of;
 
 /// What is at hand of a loop.
@@ -59,9 +58,8 @@ pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 /// In the second region the outcome of the comparison that is the condition is known, and of its opposite.
 pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
-    let comparison = rw.value(it.condition).defining_op().filter(|op| op.isa::<CmpIOp>())?;
-    let (operands, predicate) =
-        ([comparison.operand(0).id(), comparison.operand(1).id()], predicate_of(comparison));
+    let comparison = rw.value(it.condition).defining_op()?.cast::<CmpIOp>()?;
+    let (operands, predicate) = ([comparison.lhs().id(), comparison.rhs().id()], comparison.predicate());
     let mut changed = None;
     for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
         for side in (0..2).filter(|&side| operands[side] == value) {
@@ -71,12 +69,13 @@ pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
                     continue;
                 }
                 let view = rw.op(user);
-                if !view.isa::<CmpIOp>() || view.operand(1 - side).id() != operands[1 - side] {
+                let Some(comparison) = view.cast::<CmpIOp>() else { continue };
+                if view.operand(1 - side).id() != operands[1 - side] {
                     continue;
                 }
-                let outcome = match predicate_of(view) {
+                let outcome = match comparison.predicate() {
                     same if same == predicate => Attr::TRUE,
-                    other if other == inverse(predicate) => Attr::FALSE,
+                    other if other == predicate.inverse() => Attr::FALSE,
                     _ => continue,
                 };
                 let loc = view.loc();

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, UNIT_ATTR};
+use terrace_ir::attr_kind::UnitAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
@@ -33,7 +34,7 @@ pub struct ForOp {
     upperBound: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     step: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
     initArgs: VarOperand<ANY_TYPE>,
-    unsignedCmp: OptProp<UNIT_ATTR>,
+    unsignedCmp: OptProp<UnitAttr>,
     results: VarRes<ANY_TYPE>,
     region: Region<Sized<1>>,
 }
@@ -161,7 +162,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = ForOpView(op);
     let args = entry_args(view.region(), 0);
     let Some((&iv, carried)) = args.split_first() else { return };
-    p.text(if view.unsigned_cmp().is_some() { " unsigned " } else { " " });
+    p.text(if view.unsigned_cmp_attr().is_some() { " unsigned " } else { " " });
     p.value(iv);
     p.text(" = ");
     p.value(view.lower_bound());

@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{
     DestinationStyleOp, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp, RegionPoint, mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::*;
@@ -19,16 +20,14 @@ use super::{entry_args, print_assignments, results_or};
 use crate::constraints::ANY_RANKED_TENSOR;
 use crate::index_list::{constant_int, parse_index_list, print_index_list, verify_index_list};
 
-/// An array of attributes that say which unit of a device runs what.
-static DEVICE_MAPPING_ATTR: AttrConstraint = AttrConstraint {
-    summary: "Device Mapping array attribute",
-    pred: |cx, a| {
-        a.as_array(cx).is_some_and(|items| {
-            items.iter().all(|i| matches!(i.data(cx), AttrData::Dialect { .. } | AttrData::Opaque { .. }))
-        })
-    },
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// A unit of a device that runs iterations.
+    pub DeviceMappingAttr("Device Mapping attribute") {
+        accepts: |cx, attr| matches!(attr.data(cx), AttrData::Dialect { .. } | AttrData::Opaque { .. }),
+    }
+    /// The units of a device that run the iterations of each dimension.
+    pub DeviceMappingArrayAttr("Device Mapping array attribute") { array_of: DeviceMappingAttr }
+}
 
 /// Runs its region for each point of a box of numbers, at once.
 ///
@@ -45,10 +44,10 @@ pub struct ForallOp {
     dynamicUpperBound: VarOperand<INDEX>,
     dynamicStep: VarOperand<INDEX>,
     outputs: VarOperand<ANY_RANKED_TENSOR>,
-    staticLowerBound: Prop<DENSE_I64_ARRAY_ATTR>,
-    staticUpperBound: Prop<DENSE_I64_ARRAY_ATTR>,
-    staticStep: Prop<DENSE_I64_ARRAY_ATTR>,
-    mapping: OptProp<DEVICE_MAPPING_ATTR>,
+    staticLowerBound: Prop<DenseI64ArrayAttr>,
+    staticUpperBound: Prop<DenseI64ArrayAttr>,
+    staticStep: Prop<DenseI64ArrayAttr>,
+    mapping: OptProp<DeviceMappingArrayAttr>,
     results: VarRes<ANY_TYPE>,
     region: Region<Sized<1>>,
 }
@@ -59,7 +58,7 @@ const OUTPUTS: usize = 3;
 impl<'a> ForallOpView<'a> {
     /// How many numbers a point has.
     pub fn rank(self) -> usize {
-        numbers(self.0.cx(), self.static_lower_bound()).len()
+        numbers(self.0.cx(), self.static_lower_bound_attr()).len()
     }
 
     /// The region's arguments that stand for the outputs.
@@ -93,15 +92,15 @@ impl LoopLike for ForallOp {
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         let view = ForallOpView(op);
-        mixed_values(&numbers(op.cx(), view.static_lower_bound()), view.dynamic_lower_bound())
+        mixed_values(&numbers(op.cx(), view.static_lower_bound_attr()), view.dynamic_lower_bound())
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         let view = ForallOpView(op);
-        mixed_values(&numbers(op.cx(), view.static_upper_bound()), view.dynamic_upper_bound())
+        mixed_values(&numbers(op.cx(), view.static_upper_bound_attr()), view.dynamic_upper_bound())
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         let view = ForallOpView(op);
-        mixed_values(&numbers(op.cx(), view.static_step()), view.dynamic_step())
+        mixed_values(&numbers(op.cx(), view.static_step_attr()), view.dynamic_step())
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(OUTPUTS)
@@ -155,7 +154,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         let message = format!("type mismatch between {i}-th output and corresponding block argument");
         return Err(op_error(op, message));
     }
-    let mapping = view.mapping().and_then(|a| a.as_array(cx)).unwrap_or(&[]);
+    let mapping = view.mapping_attr().and_then(|a| a.as_array(cx)).unwrap_or(&[]);
     if !mapping.is_empty() {
         let masks = mapping.iter().filter(|&&a| is_mask(cx, a)).count();
         if mapping.len() - masks != rank {
@@ -168,9 +167,9 @@ fn verify(op: OpRef<'_>) -> CheckResult {
     let list = |name: &str, fixed: Attr, values: usize| {
         verify_index_list(op, name, rank, &numbers(cx, fixed), values)
     };
-    list("lower bound", view.static_lower_bound(), view.dynamic_lower_bound().len())?;
-    list("upper bound", view.static_upper_bound(), view.dynamic_upper_bound().len())?;
-    list("step", view.static_step(), view.dynamic_step().len())
+    list("lower bound", view.static_lower_bound_attr(), view.dynamic_lower_bound().len())?;
+    list("upper bound", view.static_upper_bound_attr(), view.dynamic_upper_bound().len())?;
+    list("step", view.static_step_attr(), view.dynamic_step().len())
 }
 
 /// Whether a mapping attribute does not name units but masks some out.
@@ -239,14 +238,14 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.values(&mut LoopLike::induction_vars(&ForallOp, op).into_iter());
     if view.is_normalized() {
         p.text(") in ");
-        list(p, &mut view.dynamic_upper_bound(), view.static_upper_bound());
+        list(p, &mut view.dynamic_upper_bound(), view.static_upper_bound_attr());
     } else {
         p.text(") = ");
-        list(p, &mut view.dynamic_lower_bound(), view.static_lower_bound());
+        list(p, &mut view.dynamic_lower_bound(), view.static_lower_bound_attr());
         p.text(" to ");
-        list(p, &mut view.dynamic_upper_bound(), view.static_upper_bound());
+        list(p, &mut view.dynamic_upper_bound(), view.static_upper_bound_attr());
         p.text(" step ");
-        list(p, &mut view.dynamic_step(), view.static_step());
+        list(p, &mut view.dynamic_step(), view.static_step_attr());
     }
     print_assignments(p, " shared_outs", view.region_outputs().into_iter(), view.outputs());
     p.text(" ");

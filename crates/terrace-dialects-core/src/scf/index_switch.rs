@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
@@ -22,7 +23,7 @@ use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inp
                `` `default` $defaultRegion")]
 pub struct IndexSwitchOp {
     arg: Operand<INDEX>,
-    cases: Prop<DENSE_I64_ARRAY_ATTR>,
+    cases: Prop<DenseI64ArrayAttr>,
     results: VarRes<ANY_TYPE>,
     defaultRegion: Region<Sized<1>>,
     caseRegions: VarRegion<Sized<1>>,
@@ -39,7 +40,7 @@ impl RegionBranchOp for IndexSwitchOp {
         let Some(value) = crate::fold::single_int(op.cx(), constants[0]).and_then(|v| v.to_i64()) else {
             return self.successors(op, RegionPoint::Parent);
         };
-        let cases = IndexSwitchOpView(op).cases().as_i64_array(op.cx()).unwrap_or_default();
+        let cases = IndexSwitchOpView(op).cases_attr().as_i64_array(op.cx()).unwrap_or_default();
         vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
     }
     fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<Option<u64>> {
@@ -56,7 +57,7 @@ impl RegionBranchOp for IndexSwitchOp {
 
 fn verify(op: OpRef<'_>) -> CheckResult {
     let view = IndexSwitchOpView(op);
-    let cases = view.cases().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
     let regions = view.case_regions().len();
     if cases.len() != regions {
         return Err(op_error(op, format!("has {regions} case regions but {} case values", cases.len())));
@@ -118,7 +119,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = IndexSwitchOpView(op);
-    let cases = view.cases().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();
         p.text(&format!("case {value} "));

@@ -6,8 +6,8 @@ use terrace_ir::Type;
 use terrace_ir::interfaces::Mixed;
 use terrace_support::apint::ApInt;
 
-use crate::arith::attrs::{NSW, NUW, overflow_flags};
-use crate::arith::{AddIOp, AddIOpView};
+use crate::arith::AddIOp;
+use crate::arith::IntegerOverflowFlags;
 use crate::fold::{known_int, known_scalar};
 
 fn constant(bound: Mixed<'_>) -> Option<ApInt> {
@@ -28,11 +28,10 @@ fn kind(bound: Mixed<'_>) -> (u32, bool) {
 /// What `upper` is more than `lower`, where it was made by adding that and did not wrap.
 fn difference(lower: Mixed<'_>, upper: Mixed<'_>, signed: bool) -> Option<ApInt> {
     let (Mixed::Value(lower), Mixed::Value(upper)) = (lower, upper) else { return None };
-    let sum = upper.defining_op().filter(|op| op.isa::<AddIOp>())?;
-    let flags = overflow_flags(sum.cx(), AddIOpView(sum).overflow_flags());
-    let needed = if signed { NSW } else { NUW };
-    let wraps = flags & needed == 0;
-    (!wraps && sum.operand(0) == lower).then(|| known_int(sum.operand(1)))?
+    let sum = upper.defining_op()?.cast::<AddIOp>()?;
+    let needed = if signed { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
+    let wraps = !sum.overflow_flags().contains(needed);
+    (!wraps && sum.lhs() == lower).then(|| known_int(sum.rhs()))?
 }
 
 /// How often a loop runs from `lower` to before `upper` by `step`. Steps of zero and below count as not running.

@@ -1,8 +1,8 @@
 //! The dialect ub: values and control flow without defined behaviour.
 
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, OpKind};
-use terrace_ir::{Attr, Context};
+use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, OpKind};
+use terrace_ir::{Attr, Context, attr_kinds};
 use terrace_macros::op;
 
 /// The dialect.
@@ -21,12 +21,10 @@ pub static UB: DialectDef = DialectDef {
 /// `#ub.poison`: the whole value is poison.
 pub static POISON: AttrDef = AttrDef { name: "ub.poison", doc: "The whole value is poison.", ..EMPTY_PARAMS };
 
-/// An attribute that says what of a value is poison.
-pub static POISON_ATTR: AttrConstraint = AttrConstraint {
-    summary: "PoisonAttrInterface instance",
-    pred: |cx, a| cx.attr_params(a, &POISON).is_some(),
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// The value of a poison.
+    pub PoisonAttr("PoisonAttrInterface instance") { accepts: |cx, attr| cx.attr_params(attr, &POISON).is_some() }
+}
 
 /// `#ub.poison`.
 pub fn poison_attr(cx: &Context) -> Attr {
@@ -37,7 +35,7 @@ pub fn poison_attr(cx: &Context) -> Attr {
 #[op("ub.poison", traits(ConstantLike, Pure), format = "attr-dict (`<` $value^ `>`)? `:` type($result)",
      fold = |op, _| op.prop(0).into())]
 pub struct PoisonOp {
-    value: DefaultProp<POISON_ATTR, poison_attr>,
+    value: DefaultProp<PoisonAttr, poison_attr>,
     result: Res<ANY_TYPE>,
 }
 

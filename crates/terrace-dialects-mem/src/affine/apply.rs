@@ -3,7 +3,8 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, DENSE_I64_ARRAY_ATTR, INDEX, UNIT_PROP};
+use terrace_ir::attr_kind::{AffineMapAttr, DenseI64ArrayAttr, UnitProp};
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
@@ -23,7 +24,7 @@ use crate::slices::numbers;
      interfaces(dyn ValueBounds, dyn InferIntRange))]
 pub struct AffineApplyOp {
     mapOperands: VarOperand<INDEX>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    map: Prop<AffineMapAttr>,
     _result: Res<INDEX>,
 }
 
@@ -90,7 +91,7 @@ macro_rules! min_max_ops {
                               order_results: order_results::<$name>))]
             pub struct $name {
                 operands: VarOperand<INDEX>,
-                map: Prop<AFFINE_MAP_ATTR>,
+                map: Prop<AffineMapAttr>,
                 _result: Res<INDEX>,
             }
         )*
@@ -132,7 +133,7 @@ fn verify_min_max(op: OpRef<'_>) -> CheckResult {
 pub struct AffineDelinearizeIndexOp {
     linear_index: Operand<INDEX>,
     dynamic_basis: VarOperand<INDEX>,
-    static_basis: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_basis: Prop<DenseI64ArrayAttr>,
     multi_index: VarRes<INDEX>,
 }
 
@@ -147,8 +148,8 @@ pub struct AffineDelinearizeIndexOp {
 pub struct AffineLinearizeIndexOp {
     multi_index: VarOperand<INDEX>,
     dynamic_basis: VarOperand<INDEX>,
-    static_basis: Prop<DENSE_I64_ARRAY_ATTR>,
-    disjoint: DefaultProp<UNIT_PROP, no>,
+    static_basis: Prop<DenseI64ArrayAttr>,
+    disjoint: DefaultProp<UnitProp, no>,
     linear_index: Res<INDEX>,
 }
 
@@ -165,7 +166,7 @@ fn verify_dynamic_basis(op: OpRef<'_>, basis: &[i64], values: usize) -> CheckRes
 
 fn verify_delinearize(op: OpRef<'_>) -> CheckResult {
     let view = AffineDelinearizeIndexOpView(op);
-    let basis = numbers(op.cx(), view.static_basis());
+    let basis = numbers(op.cx(), view.static_basis_attr());
     let results = op.num_results();
     if results != basis.len() && results != basis.len() + 1 {
         return Err(op_error(op, "should return an index for each basis element and up to one extra index"));
@@ -179,7 +180,7 @@ fn verify_delinearize(op: OpRef<'_>) -> CheckResult {
 
 fn verify_linearize(op: OpRef<'_>) -> CheckResult {
     let view = AffineLinearizeIndexOpView(op);
-    let basis = numbers(op.cx(), view.static_basis());
+    let basis = numbers(op.cx(), view.static_basis_attr());
     let indices = view.multi_index().len();
     if indices != basis.len() && indices != basis.len() + 1 {
         return Err(op_error(

@@ -2,7 +2,8 @@
 
 use terrace_dialects_core::two_way;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, INTEGER_SET_ATTR};
+use terrace_ir::attr_kind::IntegerSetAttr;
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
@@ -21,7 +22,7 @@ use super::{AffineForOp, AffineParallelOp};
      canonicalize(remove_dead_else, remove_known_condition))]
 pub struct AffineIfOp {
     _operands: VarOperand<ANY_TYPE>,
-    condition: Prop<INTEGER_SET_ATTR>,
+    condition: Prop<IntegerSetAttr>,
     results: VarRes<ANY_TYPE>,
     thenRegion: Region<Sized<1>>,
     elseRegion: Region,
@@ -56,8 +57,8 @@ fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = AffineIfOpView(op);
     p.text(" ");
-    p.attr(view.condition());
-    let dims = view.condition().as_integer_set(op.cx()).map_or(0, |set| set.num_dims as usize);
+    p.attr(view.condition_attr());
+    let dims = view.condition_attr().as_integer_set(op.cx()).map_or(0, |set| set.num_dims as usize);
     print_dims_and_symbols(p, op.operands(), dims);
     p.optional_arrow_types(&op.result_types());
     p.text(" ");
@@ -66,7 +67,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
-    let Some(set) = AffineIfOpView(op).condition().as_integer_set(op.cx()) else { return Ok(()) };
+    let Some(set) = AffineIfOpView(op).condition_attr().as_integer_set(op.cx()) else { return Ok(()) };
     if set.num_inputs() as usize != op.num_operands() {
         let rule = "operand count and condition integer set dimension and symbol count must match";
         return Err(op_error(op, rule));

@@ -184,9 +184,9 @@ pub(super) fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
     let address = op.operand(0).defining_op()?.cast::<GetGlobalOp>()?;
-    let AttrData::SymbolRef { root, .. } = address.name().data(cx) else { return None };
+    let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
     let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
-    let elements = global.constant().and(global.initial_value())?;
+    let elements = global.constant_attr().and(global.initial_value_attr())?;
     if let Some(element) = splat_element(cx, elements) {
         return Some(element);
     }

@@ -23,7 +23,7 @@ const DYNAMIC_BASIS: usize = 1;
 impl AffineDelinearizeIndexOpView<'_> {
     /// The extents.
     pub fn basis(self) -> Vec<Index> {
-        indices(&mixed_slot(self.0, self.static_basis(), DYNAMIC_BASIS))
+        indices(&mixed_slot(self.0, self.static_basis_attr(), DYNAMIC_BASIS))
     }
 
     /// Whether the first extent is given.
@@ -39,7 +39,7 @@ impl AffineDelinearizeIndexOpView<'_> {
 impl AffineLinearizeIndexOpView<'_> {
     /// The extents.
     pub fn basis(self) -> Vec<Index> {
-        indices(&mixed_slot(self.0, self.static_basis(), DYNAMIC_BASIS))
+        indices(&mixed_slot(self.0, self.static_basis_attr(), DYNAMIC_BASIS))
     }
 
     /// Whether the first extent is given.
@@ -49,7 +49,7 @@ impl AffineLinearizeIndexOpView<'_> {
 
     /// Whether each index is within its extent.
     pub fn is_disjoint(self) -> bool {
-        self.disjoint() == Attr::UNIT
+        self.disjoint_attr() == Attr::UNIT
     }
 
     fn padded_basis(self) -> Padded {
@@ -234,7 +234,7 @@ pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.replace(op, &parts);
         return Some(());
     }
-    let (source_loc, loc, disjoint) = (source.0.loc(), view.0.loc(), source.disjoint());
+    let (source_loc, loc, disjoint) = (source.0.loc(), view.0.loc(), source.disjoint_attr());
     let (head, tail) = parts.split_at(parts.len() - same);
     let (from, to) = (source.padded_basis(), view.padded_basis());
     let index = linearize(rw, head, &from[..from.len() - same], disjoint, source_loc);
@@ -265,7 +265,7 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let parts = ids(source.multi_index());
     let (&part, parts) = parts.split_last()?;
-    let (source_loc, loc, disjoint) = (source.0.loc(), view.0.loc(), source.disjoint());
+    let (source_loc, loc, disjoint) = (source.0.loc(), view.0.loc(), source.disjoint_attr());
     let index = linearize(rw, parts, head, disjoint, source_loc);
     let (outer, inner) = to.split_at(to.len() - count);
     let mut results = delinearize(rw, index, outer, loc);
@@ -277,7 +277,7 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// Replaces an op that puts an index together by one of other parts.
 fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Option<Index>]) {
     let view = AffineLinearizeIndexOpView(rw.op(op));
-    let (disjoint, loc) = (view.disjoint(), view.0.loc());
+    let (disjoint, loc) = (view.disjoint_attr(), view.0.loc());
     rw.before(op);
     let index = linearize(rw, parts, basis, disjoint, loc);
     rw.replace(op, &[index]);

@@ -2,7 +2,8 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX, INDEX_ATTR};
+use terrace_ir::attr_kind::{AffineMapAttr, IndexAttr};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{LoopLike, Mixed, RegionBranchOp, RegionPoint};
@@ -24,9 +25,9 @@ pub struct AffineForOp {
     lowerBoundOperands: VarOperand<INDEX>,
     upperBoundOperands: VarOperand<INDEX>,
     inits: VarOperand<ANY_TYPE>,
-    lowerBoundMap: Prop<AFFINE_MAP_ATTR>,
-    upperBoundMap: Prop<AFFINE_MAP_ATTR>,
-    step: Prop<INDEX_ATTR>,
+    lowerBoundMap: Prop<AffineMapAttr>,
+    upperBoundMap: Prop<AffineMapAttr>,
+    step: Prop<IndexAttr>,
     results: VarRes<ANY_TYPE>,
     region: Region<Sized<1>>,
 }
@@ -42,17 +43,17 @@ fn entry_args(region: RegionRef<'_>, skip: usize) -> Vec<ValueRef<'_>> {
 impl AffineForOpView<'_> {
     /// The lower bound, where it is a constant.
     pub fn constant_lower_bound(self) -> Option<i64> {
-        self.lower_bound_map().as_affine_map(self.0.cx())?.single_constant()
+        self.lower_bound_map_attr().as_affine_map(self.0.cx())?.single_constant()
     }
 
     /// The upper bound, where it is a constant.
     pub fn constant_upper_bound(self) -> Option<i64> {
-        self.upper_bound_map().as_affine_map(self.0.cx())?.single_constant()
+        self.upper_bound_map_attr().as_affine_map(self.0.cx())?.single_constant()
     }
 
     /// The step.
     pub fn constant_step(self) -> i64 {
-        self.step().as_i64(self.0.cx()).unwrap_or(1)
+        self.step_attr().as_i64(self.0.cx()).unwrap_or(1)
     }
 
     /// How many iterations there are, where the bounds are constants.
@@ -144,7 +145,7 @@ fn verify_regions(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, rule));
     }
     let (Some(lower), Some(upper)) =
-        (view.lower_bound_map().as_affine_map(cx), view.upper_bound_map().as_affine_map(cx))
+        (view.lower_bound_map_attr().as_affine_map(cx), view.upper_bound_map_attr().as_affine_map(cx))
     else {
         return Ok(());
     };
@@ -297,9 +298,9 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.argument(iv, false);
     p.argument_loc(iv.loc());
     p.text(" = ");
-    print_bound(p, op, view.lower_bound_map(), view.lower_bound_operands(), "max ");
+    print_bound(p, op, view.lower_bound_map_attr(), view.lower_bound_operands(), "max ");
     p.text(" to ");
-    print_bound(p, op, view.upper_bound_map(), view.upper_bound_operands(), "min ");
+    print_bound(p, op, view.upper_bound_map_attr(), view.upper_bound_operands(), "min ");
     if view.constant_step() != 1 {
         p.text(" step ");
         p.text(&view.constant_step().to_string());

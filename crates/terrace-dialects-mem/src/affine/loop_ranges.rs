@@ -56,7 +56,7 @@ impl<'a> Operands<'a> {
         let Some(view) = value.and_then(|&value| loop_of(value)) else { return expr.largest_known_divisor() };
         let mut divisor = view.constant_step();
         if view.constant_lower_bound() != Some(0)
-            && let Some(map) = view.lower_bound_map().as_affine_map(view.0.cx())
+            && let Some(map) = view.lower_bound_map_attr().as_affine_map(view.0.cx())
         {
             let numbers = map.results.iter().map(AffineExpr::largest_known_divisor);
             divisor = numbers.fold(divisor, gcd);

@@ -1,7 +1,8 @@
 //! Reading and writing elements at affine subscripts.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND, VECTOR_KIND};
+use terrace_ir::attr_kind::{AffineMapAttr, BoolAttr};
+use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
@@ -11,7 +12,7 @@ use super::apply::map_of;
 use super::canonicalize::{fold_load, simplify_map};
 use super::identifiers::{Identifiers, verify_identifiers};
 use super::operands::{Element, parse_element, print_element, resolve_indices};
-use crate::constraints::{ANY_MEMREF, LOCALITY_ATTR};
+use crate::constraints::{ANY_MEMREF, LocalityAttr};
 use crate::layout::rank;
 use crate::memref::access::{parse_prefetch_words, print_prefetch_words, set_prefetch_words};
 use crate::memref::fold::{fold_casts, fold_stored_casts};
@@ -26,7 +27,7 @@ static ANY_VECTOR: TypeConstraint =
 pub struct AffineLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    map: Prop<AffineMapAttr>,
     result: Res<ANY_TYPE>,
 }
 
@@ -37,7 +38,7 @@ pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    map: Prop<AffineMapAttr>,
 }
 
 /// Reads elements that stand together.
@@ -46,7 +47,7 @@ pub struct AffineStoreOp {
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    map: Prop<AffineMapAttr>,
     result: Res<ANY_VECTOR>,
 }
 
@@ -57,7 +58,7 @@ pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    map: Prop<AffineMapAttr>,
 }
 
 /// Tells that an element will be read or written soon.
@@ -66,10 +67,10 @@ pub struct AffineVectorStoreOp {
 pub struct AffinePrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    isWrite: Prop<BOOL_ATTR>,
-    localityHint: Prop<LOCALITY_ATTR>,
-    isDataCache: Prop<BOOL_ATTR>,
-    map: Prop<AFFINE_MAP_ATTR>,
+    isWrite: Prop<BoolAttr>,
+    localityHint: Prop<LocalityAttr>,
+    isDataCache: Prop<BoolAttr>,
+    map: Prop<AffineMapAttr>,
 }
 
 /// Operands for a buffer of type `ty` and its subscripts.
@@ -217,7 +218,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = AffinePrefetchOpView(op);
     p.text(" ");
-    print_element(p, view.memref(), view.map(), view.indices());
+    print_element(p, view.memref(), view.map_attr(), view.indices());
     print_prefetch_words(p, op);
     p.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);
     p.text(" : ");

@@ -1,12 +1,15 @@
 //! `affine.parallel`: a box of iterations at once.
 
 use std::collections::HashMap;
+use terrace_ir::attr_kinds;
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::arith::{ATOMIC_RMW_KIND, ATOMIC_RMW_KINDS};
+use terrace_dialects_core::arith::{AtomicRMWKind, AtomicRMWKindAttr};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, ANY_TYPE, INDEX};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, op_error};
+use terrace_ir::attr_kind::{AffineMapAttr, I64ArrayAttr};
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
+use terrace_ir::def::op_error;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{
@@ -18,33 +21,17 @@ use terrace_support::apint::ApInt;
 use super::canonicalize_control::fold_parallel;
 use super::identifiers::verify_identifiers;
 
-/// How the iterations' results are combined.
-static REDUCTIONS_ATTR: AttrConstraint = AttrConstraint {
-    summary: "Reduction ops",
-    pred: |cx, attr| {
-        attr.as_array(cx).is_some_and(|kinds| kinds.iter().all(|&kind| (ATOMIC_RMW_KIND.pred)(cx, kind)))
-    },
-    syntax: AttrSyntax::Any,
-};
-
-/// A constant of `i32`.
-static I32_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
-    summary: "32-bit signless integer elements attribute",
-    pred: |cx, attr| match attr.data(cx) {
-        AttrData::DenseElements { ty, .. } => ty.element_type(cx) == Some(Type::I32),
-        _ => false,
-    },
-    syntax: AttrSyntax::Any,
-};
-
-/// An array of `i64`.
-static I64_ARRAY_ATTR: AttrConstraint = AttrConstraint {
-    summary: "64-bit integer array attribute",
-    pred: |cx, attr| {
-        attr.as_array(cx).is_some_and(|items| items.iter().all(|item| item.ty(cx) == Some(Type::I64)))
-    },
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// How the iterations' results are combined.
+    pub ReductionsAttr("Reduction ops") { array_of: AtomicRMWKindAttr }
+    /// A dense constant of `i32`.
+    pub I32ElementsAttr("32-bit signless integer elements attribute") {
+        accepts: |cx, attr| match attr.data(cx) {
+            AttrData::DenseElements { ty, .. } => ty.element_type(cx) == Some(Type::I32),
+            _ => false,
+        },
+    }
+}
 
 /// Runs its region for each point of a box, at once, and combines what the iterations yield.
 ///
@@ -55,12 +42,12 @@ static I64_ARRAY_ATTR: AttrConstraint = AttrConstraint {
      interfaces(dyn LoopLike), asm = (parse, print), verify = verify, fold = fold_parallel)]
 pub struct AffineParallelOp {
     mapOperands: VarOperand<INDEX>,
-    reductions: Prop<REDUCTIONS_ATTR>,
-    lowerBoundsMap: Prop<AFFINE_MAP_ATTR>,
-    lowerBoundsGroups: Prop<I32_ELEMENTS_ATTR>,
-    upperBoundsMap: Prop<AFFINE_MAP_ATTR>,
-    upperBoundsGroups: Prop<I32_ELEMENTS_ATTR>,
-    steps: Prop<I64_ARRAY_ATTR>,
+    reductions: Prop<ReductionsAttr>,
+    lowerBoundsMap: Prop<AffineMapAttr>,
+    lowerBoundsGroups: Prop<I32ElementsAttr>,
+    upperBoundsMap: Prop<AffineMapAttr>,
+    upperBoundsGroups: Prop<I32ElementsAttr>,
+    steps: Prop<I64ArrayAttr>,
     results: VarRes<ANY_TYPE>,
     region: Region<Sized<1>>,
 }
@@ -79,11 +66,11 @@ impl<'a> AffineParallelOpView<'a> {
     /// The step of each dimension.
     pub fn step_values(self) -> Vec<i64> {
         let cx = self.0.cx();
-        self.steps().as_array(cx).unwrap_or(&[]).iter().filter_map(|step| step.as_i64(cx)).collect()
+        self.steps_attr().as_array(cx).unwrap_or(&[]).iter().filter_map(|step| step.as_i64(cx)).collect()
     }
 
     fn num_lower_operands(self) -> usize {
-        map(self.0.cx(), self.lower_bounds_map()).num_inputs() as usize
+        map(self.0.cx(), self.lower_bounds_map_attr()).num_inputs() as usize
     }
 
     /// The operands of the lower bounds' map.
@@ -109,28 +96,24 @@ impl LoopLike for AffineParallelOp {
 }
 
 /// Whether a combination is of values of this type.
-fn kind_fits(cx: &Context, kind: &str, ty: Type) -> bool {
+fn kind_fits(cx: &Context, kind: AtomicRMWKind, ty: Type) -> bool {
+    use AtomicRMWKind::*;
     let signed =
         |signedness| matches!(ty.data(cx), TypeData::Integer { signedness: s, .. } if *s == signedness);
     match kind {
-        "addf" | "mulf" | "maximumf" | "minimumf" => ty.is_float(cx),
-        "addi" | "muli" | "ori" | "andi" => ty.is_integer(cx),
-        "maxs" | "mins" => signed(Signedness::Signed),
-        "maxu" | "minu" => signed(Signedness::Unsigned),
-        "assign" => true,
-        _ => false,
+        Addf | Mulf | Maximumf | Minimumf => ty.is_float(cx),
+        Addi | Muli | Ori | Andi => ty.is_integer(cx),
+        Maxs | Mins => signed(Signedness::Signed),
+        Maxu | Minu => signed(Signedness::Unsigned),
+        Assign => true,
+        Maxnumf | Minnumf | Xori => false,
     }
-}
-
-fn kind_name(cx: &Context, kind: Attr) -> Option<String> {
-    let mut name = String::new();
-    ATOMIC_RMW_KINDS.write(kind.as_u64(cx)?, &mut name).then_some(name)
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), AffineParallelOpView(op));
     let (lower, upper) =
-        (group_sizes(cx, view.lower_bounds_groups()), group_sizes(cx, view.upper_bounds_groups()));
+        (group_sizes(cx, view.lower_bounds_groups_attr()), group_sizes(cx, view.upper_bounds_groups_attr()));
     let (dims, args) = (view.step_values().len(), view.induction_vars().len());
     if lower.len() != dims || upper.len() != dims || args != dims {
         let (lower, upper) = (lower.len(), upper.len());
@@ -143,8 +126,8 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         ));
     }
     let maps = [
-        (lower, map(cx, view.lower_bounds_map()), "lower"),
-        (upper, map(cx, view.upper_bounds_map()), "upper"),
+        (lower, map(cx, view.lower_bounds_map_attr()), "lower"),
+        (upper, map(cx, view.upper_bounds_map_attr()), "upper"),
     ];
     for (groups, map, which) in &maps {
         if groups.contains(&0) {
@@ -155,13 +138,12 @@ fn verify(op: OpRef<'_>) -> CheckResult {
             return Err(op_error(op, format!("expected {which} bounds map to have {expected} results")));
         }
     }
-    let reductions = view.reductions().as_array(cx).unwrap_or(&[]);
+    let reductions = view.reductions();
     if reductions.len() != op.num_results() {
         return Err(op_error(op, "a reduction must be specified for each output"));
     }
-    for (&kind, result) in reductions.iter().zip(op.results()) {
-        let Some(name) = kind_name(cx, kind) else { return Err(op_error(op, "invalid reduction attribute")) };
-        if !kind_fits(cx, &name, result.ty()) {
+    for (kind, result) in reductions.iter().zip(op.results()) {
+        if !kind_fits(cx, kind, result.ty()) {
             return Err(op_error(op, "result type cannot match reduction attribute"));
         }
     }
@@ -267,11 +249,11 @@ fn parse_reductions(p: &mut dyn OpParser) -> PResult<Vec<Attr>> {
         let Some(name) = word.as_str(p.cx()) else {
             return Err(p.error(loc, "invalid kind of attribute specified".to_string()));
         };
-        let Some(kind) = ATOMIC_RMW_KINDS.value_of(name) else {
+        let Some(kind) = AtomicRMWKind::from_keyword(name) else {
             let message = format!("invalid reduction value: \"{name}\"");
             return Err(p.error(loc, message));
         };
-        reductions.push(p.cx().int_attr(Type::I64, kind as i64));
+        reductions.push(enum_attr(p.cx(), kind));
         if !p.optional_token(",") {
             break;
         }
@@ -335,13 +317,25 @@ fn print_bounds<'a>(
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), AffineParallelOpView(op));
+    let view = AffineParallelOpView(op);
     p.text(" (");
     p.values(&mut view.induction_vars().into_iter());
     p.text(") = (");
-    print_bounds(p, op, (view.lower_bounds_map(), view.lower_bounds_groups()), view.lower_operands(), "max");
+    print_bounds(
+        p,
+        op,
+        (view.lower_bounds_map_attr(), view.lower_bounds_groups_attr()),
+        view.lower_operands(),
+        "max",
+    );
     p.text(") to (");
-    print_bounds(p, op, (view.upper_bounds_map(), view.upper_bounds_groups()), view.upper_operands(), "min");
+    print_bounds(
+        p,
+        op,
+        (view.upper_bounds_map_attr(), view.upper_bounds_groups_attr()),
+        view.upper_operands(),
+        "min",
+    );
     p.text(")");
     let steps = view.step_values();
     if steps.iter().any(|&step| step != 1) {
@@ -350,9 +344,8 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
     let yields = op.num_results() > 0;
     if yields {
-        let kinds = view.reductions().as_array(cx).unwrap_or(&[]).iter();
         let names: Vec<String> =
-            kinds.filter_map(|&kind| kind_name(cx, kind)).map(|name| format!("\"{name}\"")).collect();
+            view.reductions().iter().map(|kind| format!("\"{}\"", kind.keyword())).collect();
         p.text(&format!(" reduce ({}) -> (", names.join(", ")));
         p.types_of(&mut op.results());
         p.text(")");

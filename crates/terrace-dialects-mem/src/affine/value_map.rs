@@ -312,7 +312,7 @@ impl<'a> Composition<'a> {
         let is_dim = parts.iter().all(|part| part.as_dim().is_some());
         let mut stride = 1i64;
         let mut summands: HashSet<AffineExpr> = HashSet::new();
-        let basis = numbers(op.cx(), view.static_basis());
+        let basis = numbers(op.cx(), view.static_basis_attr());
         for (part, &extent) in parts.iter().rev().zip(basis.iter().rev()) {
             debug_assert!(extent != DYNAMIC, "no extent is a value");
             summands.insert(part.clone() * AffineExpr::constant(stride));

@@ -1,7 +1,8 @@
 //! Making and freeing tensors and buffers.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_ATTR, I1, INDEX, TENSOR_KIND};
+use terrace_ir::attr_kind::AnyAttr;
+use terrace_ir::constraints::{I1, INDEX, TENSOR_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, allocates, reads, writes};
 use terrace_ir::infer::InferInput;
@@ -23,7 +24,7 @@ pub struct AllocTensorOp {
     dynamic_sizes: VarOperand<INDEX>,
     copy: OptOperand<ANY_TENSOR>,
     size_hint: OptOperand<INDEX>,
-    memory_space: OptProp<ANY_ATTR>,
+    memory_space: OptProp<AnyAttr>,
     result: Res<ANY_TENSOR>,
 }
 

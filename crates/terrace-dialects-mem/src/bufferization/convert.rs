@@ -1,6 +1,6 @@
 //! From tensors to buffers and back.
 
-use terrace_ir::constraints::UNIT_ATTR;
+use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
@@ -43,8 +43,8 @@ static BUFFER_LIKE: TypeConstraint =
 )]
 pub struct ToTensorOp {
     buffer: Operand<BUFFER_LIKE>,
-    restrict: OptProp<UNIT_ATTR>,
-    writable: OptProp<UNIT_ATTR>,
+    restrict: OptProp<UnitAttr>,
+    writable: OptProp<UnitAttr>,
     result: Res<TENSOR_LIKE>,
 }
 
@@ -56,7 +56,7 @@ pub struct ToTensorOp {
 )]
 pub struct ToBufferOp {
     tensor: Operand<TENSOR_LIKE>,
-    read_only: OptProp<UNIT_ATTR>,
+    read_only: OptProp<UnitAttr>,
     buffer: Res<BUFFER_LIKE>,
 }
 
@@ -82,8 +82,8 @@ fn match_types(op: OpRef<'_>) -> CheckResult {
 pub struct MaterializeInDestinationOp {
     source: Operand<ANY_TENSOR>,
     dest: Operand<ANY_SHAPED>,
-    restrict: OptProp<UNIT_ATTR>,
-    writable: OptProp<UNIT_ATTR>,
+    restrict: OptProp<UnitAttr>,
+    writable: OptProp<UnitAttr>,
     result: OptRes<ANY_TENSOR>,
 }
 
@@ -118,10 +118,10 @@ fn verify_materialize(op: OpRef<'_>) -> CheckResult {
     } else if view.result().is_some() {
         return fail("memref 'dest' implies zero results");
     }
-    if view.restrict().is_some() && !is_buffer {
+    if view.restrict_attr().is_some() && !is_buffer {
         return fail("'restrict' is valid only for memref destinations");
     }
-    if view.writable().is_some() != is_buffer {
+    if view.writable_attr().is_some() != is_buffer {
         return fail("'writable' must be specified if and only if the destination is of memref type");
     }
     let incompatible = "source/destination shapes are incompatible";

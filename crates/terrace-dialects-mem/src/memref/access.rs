@@ -1,7 +1,8 @@
 //! Reading and writing buffers, and asking for their extents.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, INDEX, MEMREF_KIND};
+use terrace_ir::attr_kind::BoolAttr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::infer::InferInput;
@@ -17,8 +18,8 @@ use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
 use super::fold::{fold_alignment, fold_casts, fold_copy, fold_dim, fold_rank, fold_stored_casts};
 
 use crate::constraints::{
-    ALIGNMENT_ATTR, ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF,
-    LOCALITY_ATTR, POSITIVE_I32_ATTR, no,
+    ANY_MEMREF, ANY_NON0_RANKED_OR_UNRANKED_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr,
+    LocalityAttr, PositiveI32Attr, no,
 };
 use crate::layout::{element_rule, rank};
 
@@ -32,8 +33,8 @@ static STORED: TypesMatch =
 pub struct LoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    nontemporal: OptDefaultProp<BoolAttr, no>,
+    alignment: OptProp<AlignmentAttr>,
     result: Res<ANY_TYPE>,
 }
 
@@ -54,8 +55,8 @@ pub struct StoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    nontemporal: OptDefaultProp<BOOL_ATTR, no>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    nontemporal: OptDefaultProp<BoolAttr, no>,
+    alignment: OptProp<AlignmentAttr>,
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
@@ -83,9 +84,9 @@ pub struct CopyOp {
 pub struct PrefetchOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
-    isWrite: Prop<BOOL_ATTR>,
-    localityHint: Prop<LOCALITY_ATTR>,
-    isDataCache: Prop<BOOL_ATTR>,
+    isWrite: Prop<BoolAttr>,
+    localityHint: Prop<LocalityAttr>,
+    isDataCache: Prop<BoolAttr>,
 }
 
 /// Names of the attributes that the words behind a prefetched element stand for.
@@ -180,12 +181,12 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
      format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     memref: Operand<ANY_MEMREF>,
-    alignment: Prop<POSITIVE_I32_ATTR>,
+    alignment: Prop<PositiveI32Attr>,
     result: Res<ANY_MEMREF>,
 }
 
 fn verify_alignment(op: OpRef<'_>) -> CheckResult {
-    let alignment = AssumeAlignmentOpView(op).alignment().as_i64(op.cx()).unwrap_or(0);
+    let alignment = AssumeAlignmentOpView(op).alignment_attr().as_i64(op.cx()).unwrap_or(0);
     if alignment.count_ones() != 1 {
         return Err(op_error(op, "alignment must be power of 2"));
     }

@@ -15,7 +15,7 @@ use super::canonicalize::{
 };
 use super::fold::fold_casts;
 
-use crate::constraints::{ALIGNMENT_ATTR, ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, MEMREF_RANK_1};
+use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr, MEMREF_RANK_1};
 use crate::layout::{memref, verify_dynamic_sizes};
 
 /// A new buffer on the heap; values are given for unknown extents and for the symbols of the layout.
@@ -24,7 +24,7 @@ use crate::layout::{memref, verify_dynamic_sizes};
 pub struct AllocOp {
     dynamicSizes: VarOperand<INDEX>,
     symbolOperands: VarOperand<INDEX>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     memref: Res<ANY_MEMREF>,
 }
 
@@ -34,7 +34,7 @@ pub struct AllocOp {
 pub struct AllocaOp {
     dynamicSizes: VarOperand<INDEX>,
     symbolOperands: VarOperand<INDEX>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     memref: Res<ANY_MEMREF>,
 }
 
@@ -130,7 +130,7 @@ pub struct DeallocOp {
 pub struct ReallocOp {
     source: Operand<MEMREF_RANK_1>,
     dynamicResultSize: OptOperand<INDEX>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    alignment: OptProp<AlignmentAttr>,
     _result: Res<MEMREF_RANK_1>,
 }
 

@@ -1,11 +1,11 @@
 //! Changing an element at once.
 
-use terrace_dialects_core::arith::ATOMIC_RMW_KIND;
-use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
+use terrace_dialects_core::arith::{AtomicRMWKind, AtomicRMWKindAttr};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{CheckResult, OpRef, TraitSet, Type};
 use terrace_macros::op;
@@ -29,16 +29,17 @@ pub struct AtomicRMWOp {
     value: Operand<SIGNLESS_INT_OR_FLOAT>,
     memref: Operand<SIGNLESS_INT_OR_FLOAT_MEMREF>,
     indices: VarOperand<INDEX>,
-    kind: Prop<ATOMIC_RMW_KIND>,
+    kind: Prop<AtomicRMWKindAttr>,
     result: Res<SIGNLESS_INT_OR_FLOAT>,
 }
 
-/// Whether a kind of combination is for floats (true) or integers (false); none where it is for both.
-fn is_for_floats(kind: &str) -> Option<bool> {
+/// Whether a kind of combination is for floats (true) or integers (false); `None` if the verifier does not care.
+fn is_for_floats(kind: AtomicRMWKind) -> Option<bool> {
+    use AtomicRMWKind::*;
     match kind {
-        "addf" | "maximumf" | "minimumf" | "mulf" => Some(true),
-        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori" | "andi" => Some(false),
-        _ => None,
+        Addf | Maximumf | Minimumf | Mulf => Some(true),
+        Addi | Maxs | Maxu | Mins | Minu | Muli | Ori | Xori | Andi => Some(false),
+        Assign | Maxnumf | Minnumf => None,
     }
 }
 
@@ -47,15 +48,14 @@ fn verify_rmw(op: OpRef<'_>) -> CheckResult {
     if view.indices().len() != rank(cx, view.memref().ty()) {
         return Err(op_error(op, "expects the number of subscripts to be equal to memref rank"));
     }
-    let mut kind = String::new();
-    ATOMIC_RMW_KINDS.write(view.kind().as_u64(cx).unwrap_or(0), &mut kind);
+    let kind = view.kind();
     let ty = view.value().ty();
-    let wanted = match is_for_floats(&kind) {
+    let wanted = match is_for_floats(kind) {
         Some(true) if !ty.is_float(cx) => "a floating-point type",
         Some(false) if !ty.is_integer(cx) => "an integer type",
         _ => return Ok(()),
     };
-    Err(op_error(op, format!("with kind '{kind}' expects {wanted}")))
+    Err(op_error(op, format!("with kind '{}' expects {wanted}", kind.keyword())))
 }
 
 /// Replaces an element by what a region computes of it; the result is what the element was before.

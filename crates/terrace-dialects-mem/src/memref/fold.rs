@@ -61,7 +61,7 @@ pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 /// The same alignment need not be told twice.
 pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let inner = op.operand(0).defining_op().filter(|inner| inner.isa::<AssumeAlignmentOp>());
-    let alignment = |op| AssumeAlignmentOpView(op).alignment();
+    let alignment = |op| AssumeAlignmentOpView(op).alignment_attr();
     inner.filter(|&inner| alignment(inner) == alignment(op)).map(|_| op.operand(0)).into()
 }
 
@@ -162,12 +162,12 @@ pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded
 
 pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let (cx, view) = (op.cx(), TransposeOpView(op));
-    let Some(map) = view.permutation().as_affine_map(cx) else { return Folded::Unchanged };
+    let Some(map) = view.permutation_attr().as_affine_map(cx) else { return Folded::Unchanged };
     if map.is_identity() && view.in_().ty() == view.result().ty() {
         return view.in_().into();
     }
     let inner = view.in_().defining_op().filter(|inner| inner.isa::<TransposeOp>()).map(TransposeOpView);
-    let composed = inner.and_then(|inner| Some((inner.in_(), inner.permutation().as_affine_map(cx)?)));
+    let composed = inner.and_then(|inner| Some((inner.in_(), inner.permutation_attr().as_affine_map(cx)?)));
     match composed {
         Some((source, first)) => {
             let map = cx.affine_map_attr(map.compose(first));

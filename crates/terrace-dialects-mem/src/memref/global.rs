@@ -1,14 +1,14 @@
 //! Buffers that are symbols.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_ATTR, FLAT_SYMBOL_REF_ATTR, STR_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR};
+use terrace_ir::attr_kind::{AnyAttr, FlatSymbolRefAttr, StrAttr, SymbolNameAttr, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, TypeData};
 use terrace_macros::op;
 
-use crate::constraints::{ALIGNMENT_ATTR, ANY_STATIC_SHAPE_MEMREF, MEMREF_TYPE_ATTR};
+use crate::constraints::{ANY_STATIC_SHAPE_MEMREF, AlignmentAttr, MemRefTypeAttr};
 use crate::layout::memref;
 
 /// A buffer that lives as long as the program; without a value, one that is defined elsewhere.
@@ -16,23 +16,23 @@ use crate::layout::memref;
      format = "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` \
                custom<GlobalMemrefOpTypeAndInitialValue>($type, $initial_value) attr-dict")]
 pub struct GlobalOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
-    r#type: Prop<MEMREF_TYPE_ATTR>,
-    initial_value: OptProp<ANY_ATTR>,
-    constant: OptProp<UNIT_ATTR>,
-    alignment: OptProp<ALIGNMENT_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    sym_visibility: OptProp<StrAttr>,
+    r#type: Prop<MemRefTypeAttr>,
+    initial_value: OptProp<AnyAttr>,
+    constant: OptProp<UnitAttr>,
+    alignment: OptProp<AlignmentAttr>,
 }
 
 impl GlobalOpView<'_> {
     /// The type of the buffer.
     pub fn buffer_type(self) -> Type {
-        self.type_().as_type(self.0.cx()).unwrap_or(Type::NONE)
+        self.type_attr().as_type(self.0.cx()).unwrap_or(Type::NONE)
     }
 
     /// Whether the buffer is defined elsewhere.
     pub fn is_external(self) -> bool {
-        self.initial_value().is_none()
+        self.initial_value_attr().is_none()
     }
 }
 
@@ -109,7 +109,7 @@ fn verify_global(op: OpRef<'_>) -> CheckResult {
         let text = cx.type_text(ty);
         return Err(op_error(op, format!("type should be static shaped memref, but got '{text}'")));
     };
-    let Some(value) = view.initial_value().filter(|&value| value != Attr::UNIT) else { return Ok(()) };
+    let Some(value) = view.initial_value_attr().filter(|&value| value != Attr::UNIT) else { return Ok(()) };
     let Some(found) = value.ty(cx).filter(|_| value.is_elements(cx)) else {
         let text = cx.attr_text(value);
         return Err(op_error(
@@ -137,15 +137,15 @@ fn verify_global(op: OpRef<'_>) -> CheckResult {
 #[op("memref.get_global", traits(Pure), interfaces(dyn SymbolUser),
      format = "$name `:` type($result) attr-dict")]
 pub struct GetGlobalOp {
-    name: Prop<FLAT_SYMBOL_REF_ATTR>,
+    name: Prop<FlatSymbolRefAttr>,
     result: Res<ANY_STATIC_SHAPE_MEMREF>,
 }
 
 impl SymbolUser for GetGlobalOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let (cx, view) = (op.cx(), GetGlobalOpView(op));
-        let name = view.name().as_flat_symbol_ref(cx).map_or("", |name| name.text(cx));
-        let global = tables.lookup_nearest(op, view.name()).and_then(|found| found.cast::<GlobalOp>());
+        let name = view.name_attr().as_flat_symbol_ref(cx).map_or("", |name| name.text(cx));
+        let global = tables.lookup_nearest(op, view.name_attr()).and_then(|found| found.cast::<GlobalOp>());
         let Some(global) = global else {
             let message = format!("'{name}' does not reference a valid global memref");
             return Err(op_error(op, message).did_you_mean(nearest_symbol::<GlobalOp>(op, name)));

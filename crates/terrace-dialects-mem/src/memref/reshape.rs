@@ -1,7 +1,8 @@
 //! Grouping dimensions and taking groups apart.
 
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
@@ -11,7 +12,7 @@ use super::canonicalize_views::{Buffers, collapse_of_cast, expand_of_cast};
 use super::fold::{fold_collapse, fold_expand};
 use crate::reshape_patterns::{collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse};
 
-use crate::constraints::{ANY_STRIDED_MEMREF, INDEX_LIST_ARRAY_ATTR};
+use crate::constraints::{ANY_STRIDED_MEMREF, IndexListArrayAttr};
 use crate::layout::{MemRef, memref, mul_extents, strided_layout};
 use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
 use crate::slices::numbers;
@@ -24,8 +25,8 @@ use crate::slices::numbers;
 pub struct ExpandShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,
     output_shape: VarOperand<INDEX>,
-    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
-    static_output_shape: Prop<DENSE_I64_ARRAY_ATTR>,
+    reassociation: Prop<IndexListArrayAttr>,
+    static_output_shape: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_STRIDED_MEMREF>,
 }
 
@@ -34,7 +35,7 @@ pub struct ExpandShapeOp {
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_STRIDED_MEMREF>,
-    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
+    reassociation: Prop<IndexListArrayAttr>,
     result: Res<ANY_STRIDED_MEMREF>,
 }
 
@@ -118,7 +119,7 @@ fn verify_expand(op: OpRef<'_>) -> CheckResult {
         let ranks = format!("has source rank {n} and result rank {m}");
         return Err(op_error(op, format!("{ranks}. This is not an expansion ({n} > {m}).")));
     }
-    let groups = groups(cx, view.reassociation());
+    let groups = groups(cx, view.reassociation_attr());
     verify_memref_groups(op, from.shape, to.shape, &groups)?;
     let Some(expected) = expanded_type(cx, &from, to.shape, &groups) else {
         return Err(op_error(op, "invalid source layout map"));
@@ -127,7 +128,7 @@ fn verify_expand(op: OpRef<'_>) -> CheckResult {
         let (expected, found) = (cx.type_text(expected), cx.type_text(view.result().ty()));
         return Err(op_error(op, format!("expected expanded type to be '{expected}' but found '{found}'")));
     }
-    let fixed = numbers(cx, view.static_output_shape());
+    let fixed = numbers(cx, view.static_output_shape_attr());
     if fixed.len() != m {
         let found = fixed.len();
         return Err(op_error(
@@ -166,7 +167,7 @@ fn verify_collapse(op: OpRef<'_>) -> CheckResult {
         let ranks = format!("has source rank {n} and result rank {m}");
         return Err(op_error(op, format!("{ranks}. This is not a collapse ({n} < {m}).")));
     }
-    let groups = groups(cx, view.reassociation());
+    let groups = groups(cx, view.reassociation_attr());
     verify_memref_groups(op, to.shape, from.shape, &groups)?;
     let layout = if from.has_identity_layout(cx) {
         None

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::plain_error;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
@@ -31,9 +32,9 @@ pub struct SubViewOp {
     offsets: VarOperand<INDEX>,
     sizes: VarOperand<INDEX>,
     strides: VarOperand<INDEX>,
-    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_offsets: Prop<DenseI64ArrayAttr>,
+    static_sizes: Prop<DenseI64ArrayAttr>,
+    static_strides: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_MEMREF>,
 }
 

@@ -1,7 +1,8 @@
 //! Other ways to find a buffer's elements, and what a buffer is made of.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{AFFINE_MAP_ATTR, INDEX, MEMREF_KIND};
+use terrace_ir::attr_kind::AffineMapAttr;
+use terrace_ir::constraints::{INDEX, MEMREF_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
@@ -48,7 +49,7 @@ fn verify_view(op: OpRef<'_>) -> CheckResult {
      names = "transpose")]
 pub struct TransposeOp {
     r#in: Operand<ANY_STRIDED_MEMREF>,
-    permutation: Prop<AFFINE_MAP_ATTR>,
+    permutation: Prop<AffineMapAttr>,
     _result: Res<ANY_STRIDED_MEMREF>,
 }
 
@@ -73,7 +74,7 @@ fn print_transpose(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     p.value(view.in_());
     p.text(" ");
-    if let Some(map) = view.permutation().as_affine_map(op.cx()) {
+    if let Some(map) = view.permutation_attr().as_affine_map(op.cx()) {
         p.text(&map.to_string());
     }
     p.attr_dict(op, &["permutation"]);
@@ -85,7 +86,8 @@ fn print_transpose(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify_transpose(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), TransposeOpView(op));
-    let (Some(map), Some(from)) = (view.permutation().as_affine_map(cx), memref(cx, view.in_().ty())) else {
+    let (Some(map), Some(from)) = (view.permutation_attr().as_affine_map(cx), memref(cx, view.in_().ty()))
+    else {
         return Ok(());
     };
     if !map.is_permutation() {

@@ -1,65 +1,70 @@
 //! Reading and writing through addresses.
 
-use terrace_ir::asm::enum_attr;
-use terrace_ir::constraints::{ANY_TYPE, STR_ATTR, UNIT_PROP};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, EnumCase, EnumDef, op_error, plain_error};
+use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::attr_kind::{StrAttr, UnitProp};
+use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::def::{AttrSyntax, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
+use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_value};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef, attr_kinds, enums};
 use terrace_macros::op;
 
 use super::space::MemorySpace;
 use super::types::{LIST, MASK, POINTER, PTR_LIST, ptr_space};
 use crate::constraints::no;
 
-const fn case(name: &'static str, value: u64) -> EnumCase {
-    EnumCase { name, value }
+enums! {
+    /// How an access is ordered with others.
+    pub enum AtomicOrdering("::mlir::ptr::AtomicOrdering", 32) {
+        NotAtomic = 0 => "not_atomic",
+        Unordered = 1 => "unordered",
+        Monotonic = 2 => "monotonic",
+        Acquire = 3 => "acquire",
+        Release = 4 => "release",
+        AcqRel = 5 => "acq_rel",
+        SeqCst = 6 => "seq_cst",
+    }
 }
 
-/// How an access is ordered with others.
-pub static ATOMIC_ORDERINGS: EnumDef = EnumDef {
-    name: "::mlir::ptr::AtomicOrdering",
-    cases: &[
-        case("not_atomic", 0),
-        case("unordered", 1),
-        case("monotonic", 2),
-        case("acquire", 3),
-        case("release", 4),
-        case("acq_rel", 5),
-        case("seq_cst", 6),
-    ],
-    separator: None,
-    width: 32,
-};
-
-/// The attribute of an access that is ordered with others.
-pub static ORDERING: AttrConstraint = AttrConstraint {
-    summary: "Atomic ordering for LLVM's memory model",
-    pred: |cx, attr| attr.as_u64(cx).is_some_and(|value| value <= 6),
-    syntax: AttrSyntax::Enum(&ATOMIC_ORDERINGS),
-};
+attr_kinds! {
+    /// How an access is ordered with others.
+    pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering {
+        value: enum_value::<AtomicOrdering>,
+        attr: |cx, ordering| enum_attr(cx, ordering),
+        syntax: AttrSyntax::Enum(AtomicOrdering::DEF),
+    }
+    /// The alignment of an access, in bytes; `None` if it is not known.
+    pub OptionalAlignmentProp("optional int64_t") -> Option<i64> {
+        value: |cx, attr: Attr| match attr.as_array(cx)? {
+            [] => Some(None),
+            [alignment] => alignment.as_i64(cx).map(Some),
+            _ => None,
+        },
+        attr: |cx, alignment: Option<i64>| {
+            let items: Vec<Attr> = alignment.iter().map(|&value| cx.int_attr(Type::I64, value)).collect();
+            cx.array_attr(&items)
+        },
+        syntax: AttrSyntax::OptionalInt,
+    }
+}
 
 fn not_atomic(cx: &Context) -> Attr {
-    enum_attr(cx, &ATOMIC_ORDERINGS, 0)
+    enum_attr(cx, AtomicOrdering::NotAtomic)
 }
-
-/// The alignment of an access, in bytes, where it is known.
-static ALIGNMENT: AttrConstraint = AttrConstraint {
-    summary: "optional int64_t",
-    pred: |cx, attr| {
-        attr.as_array(cx)
-            .is_some_and(|items| items.len() <= 1 && items.iter().all(|item| item.as_i64(cx).is_some()))
-    },
-    syntax: AttrSyntax::OptionalInt,
-};
 
 fn no_alignment(_cx: &Context) -> Attr {
     Attr::EMPTY_ARRAY
 }
 
-/// The alignment of an access, where it is known.
+fn ordering(op: OpRef<'_>) -> AtomicOrdering {
+    let ordering = op.inherent_attr("ordering").and_then(|attr| AtomicOrderingAttr::value(op.cx(), attr));
+    ordering.unwrap_or_default()
+}
+
+/// The alignment of an access, in bytes; `None` if it is not known.
 pub fn alignment(op: OpRef<'_>) -> Option<i64> {
-    op.inherent_attr("alignment")?.as_array(op.cx())?.first()?.as_i64(op.cx())
+    OptionalAlignmentProp::value(op.cx(), op.inherent_attr("alignment")?)?
 }
 
 fn mask_of(cx: &Context, ty: Type) -> Option<Type> {
@@ -92,24 +97,22 @@ static VALUE_CONTAINER: Predicate = Predicate {
                | `alignment` `=` $alignment) attr-dict `:` qualified(type($ptr)) `->` type($value)")]
 pub struct LoadOp {
     ptr: Operand<POINTER>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
-    volatile_: DefaultProp<UNIT_PROP, no>,
-    nontemporal: DefaultProp<UNIT_PROP, no>,
-    invariant: DefaultProp<UNIT_PROP, no>,
-    invariantGroup: DefaultProp<UNIT_PROP, no>,
-    ordering: DefaultProp<ORDERING, not_atomic>,
-    syncscope: OptProp<STR_ATTR>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
+    volatile_: DefaultProp<UnitProp, no>,
+    nontemporal: DefaultProp<UnitProp, no>,
+    invariant: DefaultProp<UnitProp, no>,
+    invariantGroup: DefaultProp<UnitProp, no>,
+    ordering: DefaultProp<AtomicOrderingAttr, not_atomic>,
+    syncscope: OptProp<StrAttr>,
     value: Res<ANY_TYPE>,
 }
 
 /// What an access does: one that is volatile or orders other accesses touches anything.
 fn access_effects(op: OpRef<'_>, kind: EffectKind, ptr: ValueRef<'_>, out: &mut Vec<Effect>) {
     out.push(Effect::new(kind, Some(ptr.id())));
-    let cx = op.cx();
     let volatile = op.inherent_attr("volatile_").is_some_and(|attr| attr == Attr::UNIT);
-    let ordering = op.inherent_attr("ordering").and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
-    let unordered = ATOMIC_ORDERINGS.cases.iter().any(|c| c.name == "unordered" && c.value == ordering);
-    if volatile || (ordering != 0 && !unordered) {
+    let orders_others = !matches!(ordering(op), AtomicOrdering::NotAtomic | AtomicOrdering::Unordered);
+    if volatile || orders_others {
         out.push(Effect::new(EffectKind::Write, None));
         out.push(Effect::new(EffectKind::Read, None));
     }
@@ -135,12 +138,12 @@ impl MemoryEffects for StoreOp {
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
     ptr: Operand<POINTER>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
-    volatile_: DefaultProp<UNIT_PROP, no>,
-    nontemporal: DefaultProp<UNIT_PROP, no>,
-    invariantGroup: DefaultProp<UNIT_PROP, no>,
-    ordering: DefaultProp<ORDERING, not_atomic>,
-    syncscope: OptProp<STR_ATTR>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
+    volatile_: DefaultProp<UnitProp, no>,
+    nontemporal: DefaultProp<UnitProp, no>,
+    invariantGroup: DefaultProp<UnitProp, no>,
+    ordering: DefaultProp<AtomicOrderingAttr, not_atomic>,
+    syncscope: OptProp<StrAttr>,
 }
 
 /// Reads values in a row where conditions are true; gives others elsewhere.
@@ -152,7 +155,7 @@ pub struct MaskedLoadOp {
     ptr: Operand<POINTER>,
     mask: Operand<MASK>,
     passthrough: Operand<LIST>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
     result: Res<LIST>,
 }
 
@@ -164,7 +167,7 @@ pub struct MaskedStoreOp {
     value: Operand<LIST>,
     ptr: Operand<POINTER>,
     mask: Operand<MASK>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
 }
 
 /// Reads a value through each address where conditions are true; gives others elsewhere.
@@ -178,7 +181,7 @@ pub struct GatherOp {
     ptrs: Operand<PTR_LIST>,
     mask: Operand<MASK>,
     passthrough: Operand<LIST>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
     result: Res<LIST>,
 }
 
@@ -191,7 +194,7 @@ pub struct ScatterOp {
     value: Operand<LIST>,
     ptrs: Operand<PTR_LIST>,
     mask: Operand<MASK>,
-    alignment: DefaultProp<ALIGNMENT, no_alignment>,
+    alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
 }
 
 /// The memory space of the address at an operand allows reading (or writing) a value of this type.
@@ -213,18 +216,16 @@ fn verify_alignment(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-fn verify_ordering(op: OpRef<'_>, unsupported: [&str; 2]) -> CheckResult {
-    let value = op.inherent_attr("ordering").and_then(|a| a.as_u64(op.cx())).unwrap_or(0);
-    if value == 0 {
+fn verify_ordering(op: OpRef<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResult {
+    let ordering = ordering(op);
+    if ordering == AtomicOrdering::NotAtomic {
         if op.inherent_attr("syncscope").is_some() {
             return Err(op_error(op, "expected syncscope to be null for non-atomic access"));
         }
         return Ok(());
     }
-    let mut name = String::new();
-    ATOMIC_ORDERINGS.write(value, &mut name);
-    if unsupported.contains(&name.as_str()) {
-        return Err(op_error(op, format!("unsupported ordering '{name}'")));
+    if unsupported.contains(&ordering) {
+        return Err(op_error(op, format!("unsupported ordering '{}'", ordering.keyword())));
     }
     if alignment(op).is_none() {
         return Err(op_error(op, "expected alignment for atomic access"));
@@ -234,12 +235,12 @@ fn verify_ordering(op: OpRef<'_>, unsupported: [&str; 2]) -> CheckResult {
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
     verify_list_load(op)?;
-    verify_ordering(op, ["release", "acq_rel"])
+    verify_ordering(op, [AtomicOrdering::Release, AtomicOrdering::AcqRel])
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
     verify_list_store(op)?;
-    verify_ordering(op, ["acquire", "acq_rel"])
+    verify_ordering(op, [AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
 }
 
 fn verify_list_load(op: OpRef<'_>) -> CheckResult {

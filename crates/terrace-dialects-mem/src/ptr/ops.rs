@@ -1,12 +1,12 @@
 //! Making addresses, taking values apart into them, and computing with them.
 
-use terrace_dialects_core::constraints::{ANY_SIGNLESS_INT_OR_INDEX, is_enum_case};
-use terrace_ir::asm::enum_attr;
-use terrace_ir::constraints::{TYPE_ATTR, TYPED_ATTR};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, EnumCase, EnumDef, plain_error};
+use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_ir::attr_kind::{TypeAttr, TypedAttr};
+use terrace_ir::def::{AttrSyntax, plain_error};
+use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_value};
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds, bit_enums, enums};
 use terrace_macros::op;
 
 use super::fold::{fold_add, fold_from_ptr, fold_to_ptr};
@@ -15,49 +15,52 @@ use super::types::{
     INT_OR_LIST, METADATA, POINTER, PTR_LIKE, PTR_OR_LIST, is_ptr, metadata_type, ptr_like_space,
 };
 
-const fn case(name: &'static str, value: u64) -> EnumCase {
-    EnumCase { name, value }
+enums! {
+    /// What an addition of an offset may rely on.
+    pub enum PtrAddFlags("::mlir::ptr::PtrAddFlags", 32) {
+        None = 0 => "none",
+        Nusw = 1 => "nusw",
+        Nuw = 2 => "nuw",
+        Inbounds = 3 => "inbounds",
+    }
 }
 
-/// What an addition of an offset may rely on.
-pub static PTR_ADD_FLAGS: EnumDef = EnumDef {
-    name: "::mlir::ptr::PtrAddFlags",
-    cases: &[case("none", 0), case("nusw", 1), case("nuw", 2), case("inbounds", 3)],
-    separator: None,
-    width: 32,
-};
+bit_enums! {
+    /// What a difference may rely on.
+    pub struct PtrDiffFlags("::mlir::ptr::PtrDiffFlags", 8, "|") {
+        NONE = 0 => "none",
+        NUW = 1 => "nuw",
+        NSW = 2 => "nsw",
+    }
+}
 
-/// What a difference may rely on.
-pub static PTR_DIFF_FLAGS: EnumDef = EnumDef {
-    name: "::mlir::ptr::PtrDiffFlags",
-    cases: &[case("none", 0), case("nuw", 1), case("nsw", 2)],
-    separator: Some("|"),
-    width: 8,
-};
-
-static ADD_FLAGS: AttrConstraint = AttrConstraint {
-    summary: "Pointer add flags",
-    pred: |cx, attr| is_enum_case(cx, attr, &PTR_ADD_FLAGS),
-    syntax: AttrSyntax::Enum(&PTR_ADD_FLAGS),
-};
-static DIFF_FLAGS: AttrConstraint = AttrConstraint {
-    summary: "Pointer difference flags",
-    pred: |cx, attr| attr.as_u64(cx).is_some_and(|flags| flags <= 3),
-    syntax: AttrSyntax::Enum(&PTR_DIFF_FLAGS),
-};
+attr_kinds! {
+    /// The flags of an addition.
+    pub PtrAddFlagsAttr("Pointer add flags") -> PtrAddFlags {
+        value: enum_value::<PtrAddFlags>,
+        attr: |cx, flags| enum_attr(cx, flags),
+        syntax: AttrSyntax::Enum(PtrAddFlags::DEF),
+    }
+    /// The flags of a difference.
+    pub PtrDiffFlagsAttr("Pointer difference flags") -> PtrDiffFlags {
+        value: enum_value::<PtrDiffFlags>,
+        attr: |cx, flags| enum_attr(cx, flags),
+        syntax: AttrSyntax::Enum(PtrDiffFlags::DEF),
+    }
+}
 
 fn no_add_flags(cx: &Context) -> Attr {
-    enum_attr(cx, &PTR_ADD_FLAGS, 0)
+    enum_attr(cx, PtrAddFlags::None)
 }
 
 fn no_diff_flags(cx: &Context) -> Attr {
-    enum_attr(cx, &PTR_DIFF_FLAGS, 0)
+    enum_attr(cx, PtrDiffFlags::NONE)
 }
 
 /// A known address.
 #[op("ptr.constant", fold = |op, _| op.prop(0).into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
 pub struct ConstantOp {
-    value: Prop<TYPED_ATTR>,
+    value: Prop<TypedAttr>,
     result: Res<POINTER>,
 }
 
@@ -117,7 +120,7 @@ fn verify_to(op: OpRef<'_>) -> CheckResult {
 pub struct PtrAddOp {
     base: Operand<PTR_OR_LIST>,
     offset: Operand<INT_OR_LIST>,
-    flags: DefaultProp<ADD_FLAGS, no_add_flags>,
+    flags: DefaultProp<PtrAddFlagsAttr, no_add_flags>,
     result: Res<PTR_OR_LIST>,
 }
 
@@ -145,7 +148,7 @@ fn infer_add(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 pub struct PtrDiffOp {
     lhs: Operand<PTR_OR_LIST>,
     rhs: Operand<PTR_OR_LIST>,
-    flags: DefaultProp<DIFF_FLAGS, no_diff_flags>,
+    flags: DefaultProp<PtrDiffFlagsAttr, no_diff_flags>,
     result: Res<INT_OR_LIST>,
 }
 
@@ -162,6 +165,6 @@ fn verify_diff(op: OpRef<'_>) -> CheckResult {
 /// How many bytes one value of a type takes among others.
 #[op("ptr.type_offset", traits(Pure), format = "$elementType attr-dict `:` type($result)")]
 pub struct TypeOffsetOp {
-    elementType: Prop<TYPE_ATTR>,
+    elementType: Prop<TypeAttr>,
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }

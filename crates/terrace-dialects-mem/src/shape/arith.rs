@@ -1,7 +1,8 @@
 //! Computing with extents.
 
 use terrace_dialects_core::cast::verify_cast;
-use terrace_ir::constraints::{INDEX, INDEX_ATTR};
+use terrace_ir::attr_kind::IndexAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::infer::InferInput;
 use terrace_ir::{CheckResult, OpRef, Type, Value};
 use terrace_macros::op;
@@ -79,12 +80,12 @@ extreme_ops! {
 /// An extent.
 #[op("shape.const_size", fold = fold_constant, traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
 pub struct ConstSizeOp {
-    value: Prop<INDEX_ATTR>,
+    value: Prop<IndexAttr>,
     result: Res<IS_SIZE>,
 }
 
 fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let value = ConstSizeOpView(op).value().as_i64(op.cx()).unwrap_or(0);
+    let value = ConstSizeOpView(op).value_attr().as_i64(op.cx()).unwrap_or(0);
     set(op.result(0).id(), &format!("c{value}"));
 }
 

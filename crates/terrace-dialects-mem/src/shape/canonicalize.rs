@@ -142,7 +142,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
 fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let constant = view.operand(0).defining_op()?.cast::<ConstShapeOp>()?;
-    let shape = constant.shape();
+    let shape = constant.shape_attr();
     if !view.result(0).ty().has_static_shape(cx) {
         return None;
     }

@@ -4,10 +4,9 @@ use std::collections::HashSet;
 
 use terrace_dialects_core::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
+use terrace_ir::attr_kind::{DictArrayAttr, DictionaryAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr};
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::constraints::{
-    ANY_TYPE, DICT_ARRAY_ATTR, DICT_ATTR, FUNCTION_TYPE_ATTR, STR_ATTR, SYMBOL_NAME_ATTR,
-};
+use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::SymbolTables;
@@ -19,11 +18,11 @@ use terrace_macros::op;
      traits(AffineScope, AutomaticAllocationScope, Symbol, IsolatedFromAbove, OpAsmInterface),
      interfaces(dyn FunctionOp), default_dialect = "shape", asm = (parse_func, print_func), verify = verify_func)]
 pub struct FuncOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    function_type: Prop<FUNCTION_TYPE_ATTR>,
-    arg_attrs: OptProp<DICT_ARRAY_ATTR>,
-    res_attrs: OptProp<DICT_ARRAY_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    function_type: Prop<FunctionTypeAttr>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    sym_visibility: OptProp<StrAttr>,
     body: Region,
 }
 
@@ -31,7 +30,7 @@ impl<'a> FuncOpView<'a> {
     /// Types of the arguments and results.
     pub fn signature(self) -> Option<(&'a [Type], &'a [Type])> {
         let cx: &Context = self.0.cx();
-        self.function_type().as_type(cx)?.function(cx)
+        self.function_type_attr().as_type(cx)?.function(cx)
     }
 }
 
@@ -62,9 +61,9 @@ pub struct ReturnOp {
             SingleBlock),
      default_dialect = "shape", asm = (parse_library, print_library))]
 pub struct FunctionLibraryOp {
-    sym_name: Prop<SYMBOL_NAME_ATTR>,
-    sym_visibility: OptProp<STR_ATTR>,
-    mapping: Prop<DICT_ATTR>,
+    sym_name: Prop<SymbolNameAttr>,
+    sym_visibility: OptProp<StrAttr>,
+    mapping: Prop<DictionaryAttr>,
     body: Region,
 }
 
@@ -86,14 +85,14 @@ fn parse_library(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_library(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = FunctionLibraryOpView(op);
     p.text(" ");
-    if let Some(name) = view.sym_name().as_string(op.cx()) {
+    if let Some(name) = view.sym_name_attr().as_string(op.cx()) {
         p.symbol(name.bytes(op.cx()));
     }
     p.attr_dict_with_keyword(op, &["sym_name", "mapping"]);
     p.text(" ");
     p.region(view.body(), false, false);
     p.text(" mapping ");
-    p.attr_without_type(view.mapping());
+    p.attr_without_type(view.mapping_attr());
 }
 
 /// `shape.lib` on an op that holds symbols names libraries among them.
@@ -131,7 +130,7 @@ pub(super) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
         let Some(library) = find(item).and_then(|found| found.cast::<FunctionLibraryOp>()) else {
             return fail(format!("{} does not refer to FunctionLibraryOp", cx.attr_text(item)));
         };
-        for &(name, _) in library.mapping().as_dict(cx).unwrap_or(&[]) {
+        for &(name, _) in library.mapping_attr().as_dict(cx).unwrap_or(&[]) {
             if !known.insert(name) {
                 let name = name.text(cx);
                 return fail(format!(

@@ -2,8 +2,10 @@
 
 use terrace_dialects_core::cast::verify_cast;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{I1, STR_ATTR, TENSOR_KIND};
-use terrace_ir::def::{AttrConstraint, AttrSyntax, TypeConstraint};
+use terrace_ir::attr_kind::StrAttr;
+use terrace_ir::attr_kinds;
+use terrace_ir::constraints::{I1, TENSOR_KIND};
+use terrace_ir::def::TypeConstraint;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::infer::InferInput;
 use terrace_ir::verify::compatible_shapes;
@@ -24,15 +26,15 @@ use super::types::{
 };
 use crate::constraints::ANY_SHAPED;
 
-/// A constant of indices.
-static INDEX_ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
-    summary: "index elements attribute",
-    pred: |cx, attr| match attr.data(cx) {
-        AttrData::DenseElements { ty, .. } => ty.element_type(cx) == Some(Type::INDEX),
-        _ => false,
-    },
-    syntax: AttrSyntax::Any,
-};
+attr_kinds! {
+    /// A dense constant of indices.
+    pub IndexElementsAttr("index elements attribute") {
+        accepts: |cx, attr| match attr.data(cx) {
+            AttrData::DenseElements { ty, .. } => ty.element_type(cx) == Some(Type::INDEX),
+            _ => false,
+        },
+    }
+}
 
 /// A tensor of indices.
 static INDEX_TENSOR: TypeConstraint = TypeConstraint::new("tensor of index values", |cx, ty| {
@@ -49,14 +51,14 @@ pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
 #[op("shape.const_shape", fold = fold_constant, traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
      infer = infer_const, compatible = const_compatible)]
 pub struct ConstShapeOp {
-    shape: Prop<INDEX_ELEMENTS_ATTR>,
+    shape: Prop<IndexElementsAttr>,
     result: Res<SHAPE_OR_EXTENT_TENSOR>,
 }
 
 impl ConstShapeOpView<'_> {
     /// The extents.
     pub fn extents(self) -> Vec<i64> {
-        let values = int_values(self.0.cx(), self.shape()).unwrap_or_default();
+        let values = int_values(self.0.cx(), self.shape_attr()).unwrap_or_default();
         values.iter().map(|value| value.to_i64().unwrap_or(0)).collect()
     }
 }
@@ -119,7 +121,7 @@ pub struct AnyOp {
      format = "$shapes attr-dict `:` type($shapes) `->` type($result)")]
 pub struct BroadcastOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
-    error: OptProp<STR_ATTR>,
+    error: OptProp<StrAttr>,
     result: Res<SHAPE_OR_EXTENT_TENSOR>,
 }
 
@@ -292,7 +294,7 @@ pub struct WithOp {
 pub struct MeetOp {
     arg0: Operand<ANY_SHAPE_OR_SIZE>,
     arg1: Operand<ANY_SHAPE_OR_SIZE>,
-    error: OptProp<STR_ATTR>,
+    error: OptProp<StrAttr>,
     result: Res<ANY_SHAPE_OR_SIZE>,
 }
 

@@ -1,7 +1,8 @@
 //! Conditions that code rests on.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::constraints::{ANY_TYPE, BOOL_ATTR, I1, STR_ATTR};
+use terrace_ir::attr_kind::{BoolAttr, StrAttr};
+use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::{CheckResult, OpRef, ValueRef};
@@ -41,14 +42,14 @@ pub struct CstrEqOp {
 #[op("shape.cstr_require", fold = fold_same, format = "$pred `,` $msg attr-dict")]
 pub struct CstrRequireOp {
     pred: Operand<I1>,
-    msg: Prop<STR_ATTR>,
+    msg: Prop<StrAttr>,
     result: Res<IS_WITNESS>,
 }
 
 /// A condition that is known to hold or not to.
 #[op("shape.const_witness", fold = fold_constant, traits(ConstantLike, Pure), format = "$passing attr-dict")]
 pub struct ConstWitnessOp {
-    passing: Prop<BOOL_ATTR>,
+    passing: Prop<BoolAttr>,
     result: Res<IS_WITNESS>,
 }
 

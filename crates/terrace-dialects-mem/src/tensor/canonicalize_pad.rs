@@ -17,14 +17,14 @@ use crate::slices::{mixed, slice};
 /// Borders of an op: before and behind.
 fn borders(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 2] {
     let view = PadOpView(op);
-    [mixed_slot(op, view.static_low(), 1), mixed_slot(op, view.static_high(), 2)]
+    [mixed_slot(op, view.static_low_attr(), 1), mixed_slot(op, view.static_high_attr(), 2)]
 }
 
 /// No borders make no difference.
 pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
-    if !none || PadOpView(view).nofold().is_some() {
+    if !none || PadOpView(view).nofold_attr().is_some() {
         return None;
     }
     let source = view.operand(0).id();
@@ -77,7 +77,7 @@ fn make_pad(
     lists: &[Vec<Index>; 2],
     ty: Type,
 ) -> Option<Value> {
-    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold(), rw.body().loc(op), rw.cx());
+    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold_attr(), rw.body().loc(op), rw.cx());
     let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
     let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
     let region = *rw.take_regions(op).first()?;
@@ -145,7 +145,7 @@ fn all_zero(list: &[Mixed<'_>]) -> bool {
 pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let inner = maker::<ExtractSliceOp>(view)?;
-    let first = maker::<PadOp>(inner).filter(|&pad| PadOpView(pad).nofold().is_none())?;
+    let first = maker::<PadOp>(inner).filter(|&pad| PadOpView(pad).nofold_attr().is_none())?;
     let outer = maker::<ExtractSliceOp>(first)?;
     let rank = view.operand(0).ty().shape(cx)?.len();
     let source = outer.operand(0);
@@ -209,10 +209,10 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// Borders around borders of the same value are wider borders.
 pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if PadOpView(view).nofold().is_some() {
+    if PadOpView(view).nofold_attr().is_some() {
         return rw.no_match(op, "skipping unfoldable pad");
     }
-    let Some(first) = maker::<PadOp>(view).filter(|&pad| PadOpView(pad).nofold().is_none()) else {
+    let Some(first) = maker::<PadOp>(view).filter(|&pad| PadOpView(pad).nofold_attr().is_none()) else {
         return rw.no_match(op, "producer is not a foldable tensor.pad op");
     };
     let value = constant_padding_value(view);

@@ -1,7 +1,7 @@
 //! Taking and setting many slices at once.
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, UNIT_ATTR};
+use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, Context, OpRef, Type};
 use terrace_macros::op;
@@ -20,8 +20,8 @@ use crate::slices::numbers;
 pub struct GatherOp {
     source: Operand<ANY_RANKED_TENSOR>,
     indices: Operand<INT_OR_INDEX_TENSOR>,
-    gather_dims: Prop<DENSE_I64_ARRAY_ATTR>,
-    unique: OptProp<UNIT_ATTR>,
+    gather_dims: Prop<DenseI64ArrayAttr>,
+    unique: OptProp<UnitAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -33,8 +33,8 @@ pub struct ScatterOp {
     source: Operand<ANY_RANKED_TENSOR>,
     dest: Operand<ANY_RANKED_TENSOR>,
     indices: Operand<INT_OR_INDEX_TENSOR>,
-    scatter_dims: Prop<DENSE_I64_ARRAY_ATTR>,
-    unique: OptProp<UNIT_ATTR>,
+    scatter_dims: Prop<DenseI64ArrayAttr>,
+    unique: OptProp<UnitAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -105,7 +105,7 @@ fn verify_slices(
 fn verify_gather(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), GatherOpView(op));
     let (source, indices) = (view.source().ty(), view.indices().ty());
-    let dims = numbers(cx, view.gather_dims());
+    let dims = numbers(cx, view.gather_dims_attr());
     verify_dims(op, &dims, indices, rank(cx, source), ["gather", "source"])?;
     verify_slices(op, source, view.result().ty(), indices, &dims, "result")
 }
@@ -113,9 +113,9 @@ fn verify_gather(op: OpRef<'_>) -> CheckResult {
 fn verify_scatter(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ScatterOpView(op));
     let (dest, indices) = (view.dest().ty(), view.indices().ty());
-    let dims = numbers(cx, view.scatter_dims());
+    let dims = numbers(cx, view.scatter_dims_attr());
     verify_dims(op, &dims, indices, rank(cx, dest), ["scatter", "dest"])?;
-    if view.unique().is_none() {
+    if view.unique_attr().is_none() {
         return Err(op_error(op, "requires 'unique' attribute to be set"));
     }
     verify_slices(op, dest, view.source().ty(), indices, &dims, "source")

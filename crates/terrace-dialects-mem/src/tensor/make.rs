@@ -1,7 +1,8 @@
 //! Making tensors.
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
-use terrace_ir::constraints::{ANY_TYPE, I64_ATTR, INDEX};
+use terrace_ir::attr_kind::I64Attr;
+use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
@@ -99,7 +100,7 @@ fn verify_splat(op: OpRef<'_>) -> CheckResult {
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
 pub struct ConcatOp {
     inputs: VarOperand<ANY_RANKED_TENSOR>,
-    dim: Prop<I64_ATTR>,
+    dim: Prop<I64Attr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -119,7 +120,7 @@ fn verify_concat(op: OpRef<'_>) -> CheckResult {
     if inputs.iter().any(|&ty| ty.element_type_or_self(cx) != element) {
         return fail("inputs and result element type must match".to_string());
     }
-    let dim = view.dim().as_i64(cx).and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
+    let dim = view.dim_attr().as_i64(cx).and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
     if dim >= shape.len() {
         return fail("concatenation dim must be less than the tensor rank".to_string());
     }

@@ -2,7 +2,8 @@
 
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX, UNIT_ATTR};
+use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
@@ -30,9 +31,9 @@ pub struct PadOp {
     source: Operand<ANY_RANKED_TENSOR>,
     low: VarOperand<INDEX>,
     high: VarOperand<INDEX>,
-    static_low: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_high: Prop<DENSE_I64_ARRAY_ATTR>,
-    nofold: OptProp<UNIT_ATTR>,
+    static_low: Prop<DenseI64ArrayAttr>,
+    static_high: Prop<DenseI64ArrayAttr>,
+    nofold: OptProp<UnitAttr>,
     result: Res<ANY_RANKED_TENSOR>,
     region: Region<Sized<1>>,
 }
@@ -61,7 +62,7 @@ fn verify_pad(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), PadOpView(op));
     let (from, to) = (view.source().ty(), view.result().ty());
     let (from_text, to_text) = (cx.type_text(from), cx.type_text(to));
-    let (low, high) = (numbers(cx, view.static_low()), numbers(cx, view.static_high()));
+    let (low, high) = (numbers(cx, view.static_low_attr()), numbers(cx, view.static_high_attr()));
     // Upstream crashes when it prints an op whose lists and operands disagree.
     for (name, fixed, values) in [("low", &low, view.low().len()), ("high", &high, view.high().len())] {
         let dynamic = fixed.iter().filter(|&&n| n == DYNAMIC).count();

@@ -2,7 +2,8 @@
 
 use terrace_dialects_core::cast::verify_cast;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::verify::compatible_shapes;
@@ -18,9 +19,7 @@ use super::canonicalize_slices::cast_of_extract_slice;
 use super::fold::{fold_collapse, fold_expand, fold_tensor_reshape};
 
 use super::ranked_tensor;
-use crate::constraints::{
-    ANY_TENSOR, INDEX_LIST_ARRAY_ATTR, INT_OR_FLOAT_TENSOR, INT_OR_INDEX_TENSOR_RANK_1,
-};
+use crate::constraints::{ANY_TENSOR, INT_OR_FLOAT_TENSOR, INT_OR_INDEX_TENSOR_RANK_1, IndexListArrayAttr};
 use crate::layout::rank;
 use crate::reassociation::{collapsed_size, groups, verify_groups};
 use crate::slices::numbers;
@@ -111,8 +110,8 @@ fn verify_reshape(op: OpRef<'_>) -> CheckResult {
 pub struct ExpandShapeOp {
     src: Operand<ANY_TENSOR>,
     output_shape: VarOperand<INDEX>,
-    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
-    static_output_shape: Prop<DENSE_I64_ARRAY_ATTR>,
+    reassociation: Prop<IndexListArrayAttr>,
+    static_output_shape: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_TENSOR>,
 }
 
@@ -121,7 +120,7 @@ pub struct ExpandShapeOp {
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     src: Operand<ANY_TENSOR>,
-    reassociation: Prop<INDEX_LIST_ARRAY_ATTR>,
+    reassociation: Prop<IndexListArrayAttr>,
     result: Res<ANY_TENSOR>,
 }
 
@@ -148,7 +147,7 @@ fn verify_reassociation(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: 
 fn verify_expand(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ExpandShapeOpView(op));
     let to = view.result().ty();
-    let fixed = numbers(cx, view.static_output_shape());
+    let fixed = numbers(cx, view.static_output_shape_attr());
     if fixed.len() != rank(cx, to) {
         let (rank, found) = (rank(cx, to), fixed.len());
         return Err(op_error(
@@ -169,12 +168,12 @@ fn verify_expand(op: OpRef<'_>) -> CheckResult {
             ),
         ));
     }
-    verify_reassociation(op, to, view.src().ty(), &groups(cx, view.reassociation()))
+    verify_reassociation(op, to, view.src().ty(), &groups(cx, view.reassociation_attr()))
 }
 
 fn verify_collapse(op: OpRef<'_>) -> CheckResult {
     let view = CollapseShapeOpView(op);
-    let groups = groups(op.cx(), view.reassociation());
+    let groups = groups(op.cx(), view.reassociation_attr());
     if groups.iter().any(Vec::is_empty) {
         return Err(op_error(op, "reassociation indices must not be empty"));
     }

@@ -3,7 +3,8 @@
 use terrace_dialects_core::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_core::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::scf::InParallelOp;
-use terrace_ir::constraints::{DENSE_I64_ARRAY_ATTR, INDEX};
+use terrace_ir::attr_kind::DenseI64ArrayAttr;
+use terrace_ir::constraints::INDEX;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::{DestinationStyleOp, ParallelCombiningOp};
 use terrace_ir::subset::SubsetOp;
@@ -38,9 +39,9 @@ pub struct ExtractSliceOp {
     offsets: VarOperand<INDEX>,
     sizes: VarOperand<INDEX>,
     strides: VarOperand<INDEX>,
-    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_offsets: Prop<DenseI64ArrayAttr>,
+    static_sizes: Prop<DenseI64ArrayAttr>,
+    static_strides: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -68,9 +69,9 @@ pub struct InsertSliceOp {
     offsets: VarOperand<INDEX>,
     sizes: VarOperand<INDEX>,
     strides: VarOperand<INDEX>,
-    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_offsets: Prop<DenseI64ArrayAttr>,
+    static_sizes: Prop<DenseI64ArrayAttr>,
+    static_strides: Prop<DenseI64ArrayAttr>,
     result: Res<ANY_RANKED_TENSOR>,
 }
 
@@ -103,9 +104,9 @@ pub struct ParallelInsertSliceOp {
     offsets: VarOperand<INDEX>,
     sizes: VarOperand<INDEX>,
     strides: VarOperand<INDEX>,
-    static_offsets: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_sizes: Prop<DENSE_I64_ARRAY_ATTR>,
-    static_strides: Prop<DENSE_I64_ARRAY_ATTR>,
+    static_offsets: Prop<DenseI64ArrayAttr>,
+    static_sizes: Prop<DenseI64ArrayAttr>,
+    static_strides: Prop<DenseI64ArrayAttr>,
 }
 
 impl OffsetSizeAndStride for ParallelInsertSliceOp {

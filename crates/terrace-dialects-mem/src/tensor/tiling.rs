@@ -1,9 +1,9 @@
 //! Tiles of padded tensors: what of the source is in a tile, with what is left of the borders.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::arith::{CMPI_PREDICATES, CmpIOp, OrIOp};
+use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, OrIOp};
 use terrace_dialects_core::scf;
-use terrace_ir::asm::enum_attr;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
@@ -21,7 +21,7 @@ use crate::make_slices::extract_slice;
 /// The borders before and behind the source.
 fn borders(op: OpRef<'_>) -> [Vec<Index>; 2] {
     let view = PadOpView(op);
-    [(view.static_low(), 1), (view.static_high(), 2)]
+    [(view.static_low_attr(), 1), (view.static_high_attr(), 2)]
         .map(|(fixed, slot)| indices(&mixed_slot(op, fixed, slot)))
 }
 
@@ -135,7 +135,7 @@ impl Content {
     fn check(&mut self, make: &mut Indices<'_, '_>, length: Index) {
         let (rw, loc) = (&mut *make.rw, make.loc);
         let operands = [length, Index::Known(0)].map(|index| value_of(rw, index, loc));
-        let equal = enum_attr(rw.cx(), &CMPI_PREDICATES, CMPI_PREDICATES.value_of("eq").unwrap_or(0));
+        let equal = enum_attr(rw.cx(), CmpIPredicate::Eq);
         let mut empty = rw.make_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
         if let Some(before) = self.is_empty {
             empty = rw.make_value::<OrIOp>(&[empty, before], &[], Type::I1, loc);
@@ -179,7 +179,7 @@ impl Maker {
     /// A part of the source with borders: the op, and the one that takes the part.
     fn pad(&self, rw: &mut Rewriter<'_>) -> Result<(Op, Op), Refusal> {
         let (cx, view) = (rw.cx(), PadOpView(rw.op(self.op)));
-        let (source, nofold, attrs) = (view.source().id(), view.nofold(), view.0.attrs());
+        let (source, nofold, attrs) = (view.source().id(), view.nofold_attr(), view.0.attrs());
         let from = view.region().id();
         let slice = extract_slice(rw, source, &self.content.part, self.loc);
         let part = rw.body().result(slice, 0);

@@ -4,7 +4,7 @@ use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, OpRef, ValueRef};
 
-use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
+use terrace_dialects_mem::affine::AffineParallelOpView;
 use terrace_ir::elements::int_values;
 use terrace_ir::interfaces::mixed_values;
 
@@ -172,12 +172,10 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let step = step.as_i64(lw.cx).filter(|&step| step > 0).ok_or("a step that is not positive")?;
         loops.push(Loop { lower: first, upper: last, step: lw.constant(step as u64), checked: true });
     }
-    let kinds = op.inherent_attr("reductions").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
     let mut totals = Vec::new();
-    for (kind, result) in kinds.iter().zip(op.results()) {
-        let kind = ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind.as_u64(lw.cx));
+    for (kind, result) in AffineParallelOpView(op).reductions().iter().zip(op.results()) {
         let target = Source::of(lw, result)?;
-        let combine = Combine::named(kind.ok_or("an unknown reduction")?.name, target.element.scalar)?;
+        let combine = Combine::of_rmw(kind, target.element.scalar)?;
         let (neutral, shape) = (combine.neutral(target.element.scalar), extents(lw, result.ty())?);
         let yielded = Source { place: lw.fresh(target.place), ..target };
         lw.action(move |env| {

@@ -3,7 +3,10 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use terrace_dialects_core::arith::attrs::{NSW as NSW_FLAG, NUW as NUW_FLAG, OVERFLOW_ATTR, ROUNDING_MODES};
+use terrace_dialects_core::arith::{
+    IntegerOverflowFlags, IntegerOverflowFlagsAttr, RoundingMode, RoundingModeAttr,
+};
+use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, AttrData, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
@@ -142,13 +145,11 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The flags of an op on integers.
 fn flags(lw: &Lowering<'_>, op: OpRef<'_>) -> u8 {
-    let overflow = op
-        .inherent_attr("overflowFlags")
-        .and_then(|attr| lw.cx.attr_params(attr, &OVERFLOW_ATTR).and_then(|params| params[0].as_u64(lw.cx)));
-    let overflow = overflow.unwrap_or(0);
+    let overflow = op.inherent_attr("overflowFlags");
+    let overflow = overflow.and_then(|attr| IntegerOverflowFlagsAttr::value(lw.cx, attr)).unwrap_or_default();
     let mut flags = 0;
-    for (from, to) in [(NSW_FLAG, NSW), (NUW_FLAG, NUW)] {
-        if overflow & from != 0 {
+    for (from, to) in [(IntegerOverflowFlags::NSW, NSW), (IntegerOverflowFlags::NUW, NUW)] {
+        if overflow.contains(from) {
             flags |= to;
         }
     }
@@ -433,19 +434,13 @@ fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
 
 /// How an op rounds.
 fn rounding(lw: &Lowering<'_>, op: OpRef<'_>) -> Rounding {
-    let mode = op.inherent_attr("roundingmode").and_then(|attr| {
-        let value = attr.as_u64(lw.cx).or_else(|| match attr.data(lw.cx) {
-            AttrData::Dialect { params, .. } => params.first()?.as_u64(lw.cx),
-            _ => None,
-        })?;
-        ROUNDING_MODES.cases.iter().find(|case| case.value == value).map(|case| case.name)
-    });
-    match mode {
-        None | Some("to_nearest_even") => Rounding::NearestEven,
-        Some("downward") => Rounding::TowardNegative,
-        Some("upward") => Rounding::TowardPositive,
-        Some("toward_zero") => Rounding::TowardZero,
-        Some(_) => Rounding::NearestAway,
+    let mode = op.inherent_attr("roundingmode").and_then(|attr| RoundingModeAttr::value(lw.cx, attr));
+    match mode.unwrap_or_default() {
+        RoundingMode::ToNearestEven => Rounding::NearestEven,
+        RoundingMode::Downward => Rounding::TowardNegative,
+        RoundingMode::Upward => Rounding::TowardPositive,
+        RoundingMode::TowardZero => Rounding::TowardZero,
+        RoundingMode::ToNearestAway => Rounding::NearestAway,
     }
 }
 

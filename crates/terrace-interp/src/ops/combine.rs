@@ -7,6 +7,9 @@ use crate::float_ops::{FloatOp, exact};
 use crate::int_ops::IntOp;
 use crate::layout::Scalar;
 use crate::lower::Lowered;
+use terrace_dialects_core::arith::AtomicRMWKind;
+use terrace_dialects_vector::attrs::CombiningKind;
+use terrace_ir::enum_attr::EnumValue;
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -22,37 +25,64 @@ pub enum Combine {
 }
 
 impl Combine {
-    /// The function of a name, as `vector` or `arith` have it, for numbers of a kind.
-    pub fn named(name: &str, scalar: Scalar) -> Lowered<Self> {
-        let is_float = matches!(scalar, Scalar::Float(_));
-        let int = match name {
-            "add" | "addi" if !is_float => IntOp::Add,
-            "mul" | "muli" if !is_float => IntOp::Mul,
-            "minui" | "minu" => IntOp::MinU,
-            "minsi" | "mins" => IntOp::MinS,
-            "maxui" | "maxu" => IntOp::MaxU,
-            "maxsi" | "maxs" => IntOp::MaxS,
-            "and" | "andi" => IntOp::And,
-            "or" | "ori" => IntOp::Or,
-            "xor" | "xori" => IntOp::Xor,
-            "assign" => return Ok(Combine::Assign),
-            _ => {
-                let code = match name {
-                    "add" | "addf" => FloatOp::Add,
-                    "mul" | "mulf" => FloatOp::Mul,
-                    "minnumf" => FloatOp::MinNum,
-                    "maxnumf" => FloatOp::MaxNum,
-                    "minimumf" => FloatOp::Minimum,
-                    "maximumf" => FloatOp::Maximum,
-                    _ => return Err(format!("combining with '{name}' is not supported by the interpreter")),
-                };
-                return match is_float {
-                    true => Ok(Combine::Float(code, scalar)),
-                    false => Err(format!("combining integers with '{name}'")),
-                };
-            }
+    /// The function of an `arith` kind, for numbers of a type.
+    ///
+    /// # Errors
+    /// The kind is not for such numbers.
+    pub fn of_rmw(kind: AtomicRMWKind, scalar: Scalar) -> Lowered<Self> {
+        use AtomicRMWKind as K;
+        let (int, float) = match kind {
+            K::Assign => return Ok(Combine::Assign),
+            K::Addi => (Some(IntOp::Add), None),
+            K::Muli => (Some(IntOp::Mul), None),
+            K::Minu => (Some(IntOp::MinU), None),
+            K::Mins => (Some(IntOp::MinS), None),
+            K::Maxu => (Some(IntOp::MaxU), None),
+            K::Maxs => (Some(IntOp::MaxS), None),
+            K::Andi => (Some(IntOp::And), None),
+            K::Ori => (Some(IntOp::Or), None),
+            K::Xori => (Some(IntOp::Xor), None),
+            K::Addf => (None, Some(FloatOp::Add)),
+            K::Mulf => (None, Some(FloatOp::Mul)),
+            K::Minnumf => (None, Some(FloatOp::MinNum)),
+            K::Maxnumf => (None, Some(FloatOp::MaxNum)),
+            K::Minimumf => (None, Some(FloatOp::Minimum)),
+            K::Maximumf => (None, Some(FloatOp::Maximum)),
         };
-        Ok(Combine::Int(int, scalar.bits()))
+        Self::of_ops(int, float, scalar, kind.keyword())
+    }
+
+    /// The function of a `vector` kind, for numbers of a type.
+    ///
+    /// # Errors
+    /// The kind is not for such numbers.
+    pub fn of_kind(kind: CombiningKind, scalar: Scalar) -> Lowered<Self> {
+        use CombiningKind as K;
+        let (int, float) = match kind {
+            K::Add => (Some(IntOp::Add), Some(FloatOp::Add)),
+            K::Mul => (Some(IntOp::Mul), Some(FloatOp::Mul)),
+            K::Minui => (Some(IntOp::MinU), None),
+            K::Minsi => (Some(IntOp::MinS), None),
+            K::Maxui => (Some(IntOp::MaxU), None),
+            K::Maxsi => (Some(IntOp::MaxS), None),
+            K::And => (Some(IntOp::And), None),
+            K::Or => (Some(IntOp::Or), None),
+            K::Xor => (Some(IntOp::Xor), None),
+            K::Minnumf => (None, Some(FloatOp::MinNum)),
+            K::Maxnumf => (None, Some(FloatOp::MaxNum)),
+            K::Minimumf => (None, Some(FloatOp::Minimum)),
+            K::Maximumf => (None, Some(FloatOp::Maximum)),
+        };
+        Self::of_ops(int, float, scalar, kind.keyword())
+    }
+
+    fn of_ops(int: Option<IntOp>, float: Option<FloatOp>, scalar: Scalar, kind: &str) -> Lowered<Self> {
+        match (scalar, int, float) {
+            (Scalar::Float(_), _, Some(code)) => Ok(Combine::Float(code, scalar)),
+            (Scalar::Float(_), _, None) => Err(format!("combining floats with '{kind}'")),
+            (_, Some(code), _) => Ok(Combine::Int(code, scalar.bits())),
+            (_, None, _) => Err(format!("combining integers with '{kind}'")),
+        }
     }
 
     /// What nothing combined gives.

@@ -1,10 +1,12 @@
 //! Affine expressions and maps as arithmetic.
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{DivSIOp, MaxSIOp, MinSIOp, RemSIOp};
 use terrace_ir::{Loc, Rewriter, Value};
 
-use crate::arithmetic::{Arith, NSW};
+use crate::arithmetic::Arith;
+use terrace_dialects_core::arith::IntegerOverflowFlags;
 
 /// What is wrong with an expression that has no arithmetic: its divisors that are known not to be positive, in
 /// upstream's words.
@@ -47,18 +49,20 @@ pub fn expand_expr(make: &mut Arith<'_, '_>, expr: &AffineExpr, dims: &[Value], 
 fn expand_op(make: &mut Arith<'_, '_>, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
     match op {
         BinaryOp::Add => make.add(lhs, rhs),
-        BinaryOp::Mul => make.flagged::<terrace_dialects_core::arith::MulIOp>(lhs, rhs, NSW),
+        BinaryOp::Mul => {
+            make.flagged::<terrace_dialects_core::arith::MulIOp>(lhs, rhs, IntegerOverflowFlags::NSW)
+        }
         BinaryOp::Mod => {
             let rest = make.binary::<RemSIOp>(lhs, rhs);
             let zero = make.index(0);
-            let negative = make.compare("slt", rest, zero);
+            let negative = make.compare(CmpIPredicate::Slt, rest, zero);
             let corrected = make.add(rest, rhs);
             make.select(negative, corrected, rest)
         }
         // With a positive divisor one division is enough: of `-a - 1` where `a` is negative.
         BinaryOp::FloorDiv => {
             let (zero, minus_one) = (make.index(0), make.index(-1));
-            let negative = make.compare("slt", lhs, zero);
+            let negative = make.compare(CmpIPredicate::Slt, lhs, zero);
             let mirrored = make.sub(minus_one, lhs);
             let dividend = make.select(negative, mirrored, lhs);
             let quotient = make.binary::<DivSIOp>(dividend, rhs);
@@ -67,7 +71,7 @@ fn expand_op(make: &mut Arith<'_, '_>, op: BinaryOp, lhs: Value, rhs: Value) -> 
         }
         BinaryOp::CeilDiv => {
             let (zero, one) = (make.index(0), make.index(1));
-            let not_positive = make.compare("sle", lhs, zero);
+            let not_positive = make.compare(CmpIPredicate::Sle, lhs, zero);
             let negated = make.sub(zero, lhs);
             let decremented = make.sub(lhs, one);
             let dividend = make.select(not_positive, negated, decremented);

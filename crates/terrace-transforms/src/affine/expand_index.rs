@@ -1,5 +1,6 @@
 //! `affine-expand-index-ops`: taking an index apart and putting one together as arithmetic.
 
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{DivSIOp, FloorDivSIOp, MulIOp, RemSIOp};
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::index_values::{Index, indices, mixed_slot};
@@ -10,7 +11,8 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
-use crate::arithmetic::{Arith, NSW, NUW};
+use crate::arithmetic::Arith;
+use terrace_dialects_core::arith::IntegerOverflowFlags;
 
 /// The pass.
 pub static AFFINE_EXPAND_INDEX_OPS: PassDef = PassDef {
@@ -47,7 +49,7 @@ impl BodyPass for ExpandIndexOps {
 }
 
 /// What each index but the last is multiplied by: the products of the extents behind it.
-fn strides(make: &mut Arith<'_, '_>, basis: &[Index], flags: u64) -> Vec<Value> {
+fn strides(make: &mut Arith<'_, '_>, basis: &[Index], flags: IntegerOverflowFlags) -> Vec<Value> {
     let (mut fixed, mut computed): (i64, Option<Value>) = (1, None);
     let mut out = Vec::with_capacity(basis.len());
     for &extent in basis.iter().rev() {
@@ -89,16 +91,17 @@ pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     if count == 1 {
         return Some(vec![index]);
     }
-    let basis = inner_basis(view.0, view.static_basis(), 1, count);
+    let basis = inner_basis(view.0, view.static_basis_attr(), 1, count);
     rw.before(op);
     let mut make = Arith::new(rw, loc);
-    let strides = strides(&mut make, &basis, NSW | NUW);
+    let strides = strides(&mut make, &basis, IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW);
     let zero = make.index(0);
     let mut results = vec![make.binary::<FloorDivSIOp>(index, *strides.first()?)];
     let modulo = |make: &mut Arith<'_, '_>, stride: Value| {
         let rest = make.binary::<RemSIOp>(index, stride);
-        let negative = make.compare("slt", rest, zero);
-        let corrected = make.flagged::<terrace_dialects_core::arith::AddIOp>(rest, stride, NSW);
+        let negative = make.compare(CmpIPredicate::Slt, rest, zero);
+        let corrected =
+            make.flagged::<terrace_dialects_core::arith::AddIOp>(rest, stride, IntegerOverflowFlags::NSW);
         make.select(negative, corrected, rest)
     };
     for pair in strides.windows(2) {
@@ -114,21 +117,32 @@ pub fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let loc = view.0.loc();
     let index: Vec<Value> = view.multi_index().map(|v| v.id()).collect();
-    let disjoint = view.disjoint() == terrace_ir::Attr::UNIT;
-    let basis = inner_basis(view.0, view.static_basis(), 1, index.len());
+    let disjoint = view.disjoint_attr() == terrace_ir::Attr::UNIT;
+    let basis = inner_basis(view.0, view.static_basis_attr(), 1, index.len());
     let invariant: Vec<usize> = view.multi_index().map(|v| invariant_loops(view.0, v.id())).collect();
     rw.before(op);
     let mut make = Arith::new(rw, loc);
     let Some((&last, others)) = index.split_last() else { return Some(make.index(0)) };
-    let strides = strides(&mut make, &basis, if disjoint { NSW | NUW } else { NSW });
-    let mut summands: Vec<Value> =
-        others.iter().zip(strides).map(|(&i, stride)| make.flagged::<MulIOp>(i, stride, NSW)).collect();
+    let strides = strides(
+        &mut make,
+        &basis,
+        if disjoint {
+            IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW
+        } else {
+            IntegerOverflowFlags::NSW
+        },
+    );
+    let mut summands: Vec<Value> = others
+        .iter()
+        .zip(strides)
+        .map(|(&i, stride)| make.flagged::<MulIOp>(i, stride, IntegerOverflowFlags::NSW))
+        .collect();
     summands.push(last);
     // What changes in fewer loops comes first, so that the sum can be computed outside of the others.
     let mut order: Vec<usize> = (0..summands.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(invariant[i]));
     let sum = order.into_iter().map(|i| summands[i]);
-    sum.reduce(|a, b| make.flagged::<terrace_dialects_core::arith::AddIOp>(a, b, NSW))
+    sum.reduce(|a, b| make.flagged::<terrace_dialects_core::arith::AddIOp>(a, b, IntegerOverflowFlags::NSW))
 }
 
 /// How many of the innermost loops around an op a value does not change in.

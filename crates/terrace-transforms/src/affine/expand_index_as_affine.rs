@@ -39,7 +39,7 @@ impl BodyPass for ExpandIndexOps {
 fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineDelinearizeIndexOpView(rw.op(op));
     let (loc, count, index) = (view.0.loc(), view.0.num_results(), view.linear_index().id());
-    let mut basis = indices(&mixed_slot(view.0, view.static_basis(), 1));
+    let mut basis = indices(&mixed_slot(view.0, view.static_basis_attr(), 1));
     // The outermost extent does not matter.
     if basis.len() == count && count > 0 {
         basis.remove(0);
@@ -71,7 +71,7 @@ fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = view.0.loc();
     let index: Vec<Index> =
         view.multi_index().map(|v| known(v).map_or(Index::Value(v.id()), Index::Known)).collect();
-    let basis = indices(&mixed_slot(view.0, view.static_basis(), 1));
+    let basis = indices(&mixed_slot(view.0, view.static_basis_attr(), 1));
     rw.before(op);
     // Products of the extents behind; the first extent may be left out, and does not matter.
     let skipped = usize::from(index.len() == basis.len());

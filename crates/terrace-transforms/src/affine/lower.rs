@@ -4,6 +4,8 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
+use terrace_dialects_core::arith::AtomicRMWKind;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::{arith, scf};
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::memref;
@@ -164,7 +166,7 @@ fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineForOpView(rw.op(op)));
     let (lower, upper) =
-        (view.lower_bound_map().as_affine_map(cx)?, view.upper_bound_map().as_affine_map(cx)?);
+        (view.lower_bound_map_attr().as_affine_map(cx)?, view.upper_bound_map_attr().as_affine_map(cx)?);
     let lower_operands: Vec<Value> = view.lower_bound_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_bound_operands().map(|v| v.id()).collect();
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
@@ -182,7 +184,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 
 fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineIfOpView(rw.op(op)));
-    let set = view.condition().as_integer_set(cx)?;
+    let set = view.condition_attr().as_integer_set(cx)?;
     let (loc, types) = (view.0.loc(), view.0.result_types());
     let operands: Vec<Value> = view.0.operands().map(|v| v.id()).collect();
     let (dims, symbols) = operands.split_at(set.num_dims as usize);
@@ -192,7 +194,7 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut condition = None;
     for (expr, equality) in &set.constraints {
         let value = expand_expr(&mut make, expr, dims, symbols);
-        let holds = make.compare(if *equality { "eq" } else { "sge" }, value, zero);
+        let holds = make.compare(if *equality { CmpIPredicate::Eq } else { CmpIPredicate::Sge }, value, zero);
         condition = Some(match condition {
             Some(others) => make.binary::<arith::AndIOp>(others, holds),
             None => holds,
@@ -219,14 +221,14 @@ fn bound_maps(cx: &Context, map: Attr, groups: Attr) -> Option<Vec<AffineMap>> {
 
 fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineParallelOpView(rw.op(op)));
-    let lower_maps = bound_maps(cx, view.lower_bounds_map(), view.lower_bounds_groups())?;
-    let upper_maps = bound_maps(cx, view.upper_bounds_map(), view.upper_bounds_groups())?;
+    let lower_maps = bound_maps(cx, view.lower_bounds_map_attr(), view.lower_bounds_groups_attr())?;
+    let upper_maps = bound_maps(cx, view.upper_bounds_map_attr(), view.upper_bounds_groups_attr())?;
     // Without dimensions the new loop is invalid, and its verifier says so.
     let used = upper_maps.first().map_or(0, |first| first.num_inputs() as usize);
     let lower_operands: Vec<Value> = view.lower_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_operands().take(used).map(|v| v.id()).collect();
     let (steps, loc, types) = (view.step_values(), view.0.loc(), view.0.result_types());
-    let kinds: Vec<u64> = view.reductions().as_array(cx)?.iter().filter_map(|kind| kind.as_u64(cx)).collect();
+    let kinds: Vec<AtomicRMWKind> = view.reductions().iter().collect();
     check(rw, lower_maps.iter().chain(&upper_maps).flat_map(|map| &map.results), loc)?;
     let (mut lower, mut upper) = (Vec::new(), Vec::new());
     for (lower_map, upper_map) in lower_maps.iter().zip(&upper_maps) {

@@ -1,10 +1,13 @@
 //! `arith-expand`: ops that machines lack become several that they have.
 
-use terrace_dialects_core::arith::attrs::{NSZ, fastmath_flags};
+use terrace_dialects_core::arith::CmpFPredicate;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::*;
+use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr};
 use terrace_dialects_core::fold::int_attr;
-use terrace_ir::asm::enum_attr;
+use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::elements::Numbers;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};
 use terrace_ir::{Attr, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -94,14 +97,14 @@ impl Expand {
             (CeilDivSIOp::DEF.name, ceil_div_s),
             (CeilDivUIOp::DEF.name, ceil_div_u),
             (FloorDivSIOp::DEF.name, floor_div_s),
-            (MaxSIOp::DEF.name, |b, op| b.pick_int("sgt", op)),
-            (MaxUIOp::DEF.name, |b, op| b.pick_int("ugt", op)),
-            (MinSIOp::DEF.name, |b, op| b.pick_int("slt", op)),
-            (MinUIOp::DEF.name, |b, op| b.pick_int("ult", op)),
-            (MaximumFOp::DEF.name, |b, op| b.pick_float("ugt", op, 1)),
-            (MinimumFOp::DEF.name, |b, op| b.pick_float("ult", op, 1)),
-            (MaxNumFOp::DEF.name, |b, op| b.pick_float("ugt", op, 0)),
-            (MinNumFOp::DEF.name, |b, op| b.pick_float("ult", op, 0)),
+            (MaxSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Sgt, op)),
+            (MaxUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ugt, op)),
+            (MinSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Slt, op)),
+            (MinUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ult, op)),
+            (MaximumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 1)),
+            (MinimumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 1)),
+            (MaxNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 0)),
+            (MinNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 0)),
             (ScalingExtFOp::DEF.name, scaling_ext),
             (ScalingTruncFOp::DEF.name, scaling_trunc),
         ];
@@ -252,16 +255,14 @@ impl Build<'_, '_> {
         self.rw.make_value::<TruncFOp>(&[value], &[rounding, flags], ty, self.loc)
     }
 
-    fn cmpi(&mut self, predicate: &str, a: Value, b: Value) -> Value {
-        let number = CMPI_PREDICATES.value_of(predicate).unwrap_or(0);
-        let predicate = enum_attr(self.rw.cx(), &CMPI_PREDICATES, number);
+    fn cmpi(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
+        let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
         self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
     }
 
-    fn cmpf(&mut self, predicate: &str, a: Value, b: Value) -> Value {
-        let number = CMPF_PREDICATES.value_of(predicate).unwrap_or(0);
-        let predicate = enum_attr(self.rw.cx(), &CMPF_PREDICATES, number);
+    fn cmpf(&mut self, predicate: CmpFPredicate, a: Value, b: Value) -> Value {
+        let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
         self.rw.make_value::<CmpFOp>(&[a, b], &[Some(predicate)], ty, self.loc)
     }
@@ -272,14 +273,14 @@ impl Build<'_, '_> {
     }
 
     /// One of two integers, by a comparison.
-    fn pick_int(&mut self, predicate: &str, op: Op) -> Option<Value> {
+    fn pick_int(&mut self, predicate: CmpIPredicate, op: Op) -> Option<Value> {
         let (a, b) = (self.operand(op, 0), self.operand(op, 1));
         let compared = self.cmpi(predicate, a, b);
         Some(self.select(compared, a, b))
     }
 
     /// One of two floats, by a comparison; operand `other` where operand `tested` is NaN.
-    fn pick_float(&mut self, predicate: &str, op: Op, tested: usize) -> Option<Value> {
+    fn pick_float(&mut self, predicate: CmpFPredicate, op: Op, tested: usize) -> Option<Value> {
         let (a, b) = (self.operand(op, 0), self.operand(op, 1));
         let compared = self.cmpf(predicate, a, b);
         let mut picked = self.select(compared, a, b);
@@ -287,7 +288,7 @@ impl Build<'_, '_> {
             picked = self.pick_sign(op, a, b, picked);
         }
         let tested = if tested == 0 { a } else { b };
-        let nan = self.cmpf("uno", tested, tested);
+        let nan = self.cmpf(CmpFPredicate::Uno, tested, tested);
         Some(self.select(nan, b, picked))
     }
 }
@@ -297,14 +298,15 @@ impl Build<'_, '_> {
     /// upstream takes the second one.
     fn pick_sign(&mut self, op: Op, a: Value, b: Value, picked: Value) -> Value {
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
-        let flags = view.inherent_attr("fastmath").map_or(0, |flags| fastmath_flags(cx, flags));
+        let flags = view.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(cx, attr));
+        let ignores_sign = flags.is_some_and(|flags| flags.contains(FastMathFlags::NSZ));
         let (ty, is_maximum) = (view.result(0).ty(), view.isa::<MaximumFOp>());
-        let Some(kind) = ty.element_type_or_self(cx).float_kind(cx).filter(|_| flags & NSZ == 0) else {
+        let Some(kind) = ty.element_type_or_self(cx).float_kind(cx).filter(|_| !ignores_sign) else {
             return picked;
         };
         let integer = cx.integer(kind.width(), Signedness::Signless);
         let bits = ty.with_element(cx, integer).unwrap_or(integer);
-        let equal = self.cmpf("oeq", a, b);
+        let equal = self.cmpf(CmpFPredicate::Oeq, a, b);
         let (a, b) = (self.cast::<BitcastOp>(bits, a), self.cast::<BitcastOp>(bits, b));
         let both = if is_maximum { self.two::<AndIOp>(a, b) } else { self.two::<OrIOp>(a, b) };
         let both = self.cast::<BitcastOp>(ty, both);
@@ -315,7 +317,7 @@ impl Build<'_, '_> {
 fn ceil_div_u(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
     let zero = b.int(ty, 0)?;
-    let nothing = b.cmpi("eq", lhs, zero);
+    let nothing = b.cmpi(CmpIPredicate::Eq, lhs, zero);
     let one = b.int(ty, 1)?;
     let less = b.two::<SubIOp>(lhs, one);
     let quotient = b.two::<DivUIOp>(less, rhs);
@@ -324,14 +326,19 @@ fn ceil_div_u(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 /// The quotient, whether there is a remainder, and how the signs of the operands compare.
-fn division(b: &mut Build<'_, '_>, op: Op, zero: Option<Value>, signs: &str) -> Option<(Value, Value)> {
+fn division(
+    b: &mut Build<'_, '_>,
+    op: Op,
+    zero: Option<Value>,
+    signs: CmpIPredicate,
+) -> Option<(Value, Value)> {
     let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
     let quotient = b.two::<DivSIOp>(lhs, rhs);
     let product = b.two::<MulIOp>(quotient, rhs);
-    let inexact = b.cmpi("ne", lhs, product);
+    let inexact = b.cmpi(CmpIPredicate::Ne, lhs, product);
     let zero = zero.or_else(|| b.int(ty, 0))?;
-    let lhs_negative = b.cmpi("slt", lhs, zero);
-    let rhs_negative = b.cmpi("slt", rhs, zero);
+    let lhs_negative = b.cmpi(CmpIPredicate::Slt, lhs, zero);
+    let rhs_negative = b.cmpi(CmpIPredicate::Slt, rhs, zero);
     let signs = b.cmpi(signs, lhs_negative, rhs_negative);
     Some((quotient, b.two::<AndIOp>(inexact, signs)))
 }
@@ -340,13 +347,13 @@ fn ceil_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let ty = b.result_type(op);
     let zero = b.int(ty, 0)?;
     let one = b.int(ty, 1)?;
-    let (quotient, up) = division(b, op, Some(zero), "eq")?;
+    let (quotient, up) = division(b, op, Some(zero), CmpIPredicate::Eq)?;
     let more = b.two::<AddIOp>(quotient, one);
     Some(b.select(up, more, quotient))
 }
 
 fn floor_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (quotient, down) = division(b, op, None, "ne")?;
+    let (quotient, down) = division(b, op, None, CmpIPredicate::Ne)?;
     let ty = b.result_type(op);
     let minus_one = b.int(ty, -1)?;
     let less = b.two::<AddIOp>(quotient, minus_one);
@@ -369,7 +376,7 @@ fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     }
     let (value, ty) = (b.operand(op, 0), b.result_type(op));
     let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
-    let nan = b.cmpf("une", value, value);
+    let nan = b.cmpf(CmpFPredicate::Une, value, value);
     let half = b.int(i32, 0x7fff)?;
     let nan_bits = b.int(i16, 0x7fc0)?;
     let sixteen = b.int(i32, 16)?;
@@ -396,7 +403,7 @@ fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let mantissa = b.int(i32, 23)?;
     let wide = b.cast::<ExtUIOp>(i32, bits);
     let shifted = b.two::<ShLIOp>(wide, mantissa);
-    let is_nan = b.cmpi("eq", bits, nan);
+    let is_nan = b.cmpi(CmpIPredicate::Eq, bits, nan);
     let picked = b.select(is_nan, nan_bits, shifted);
     let single = b.cast::<BitcastOp>(f32, picked);
     let cx = b.rw.cx();
@@ -438,7 +445,7 @@ fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     // The mantissa; one half has none in the wider format.
     let place = b.int(i32, 0x14)?;
     let shifted = b.two::<ShLIOp>(magnitude, two);
-    let half = b.cmpi("eq", magnitude, one);
+    let half = b.cmpi(CmpIPredicate::Eq, magnitude, one);
     let mantissa = b.select(half, zero, shifted);
     let mantissa = b.cast::<ExtUIOp>(i32, mantissa);
     let mantissa = b.two::<ShLIOp>(mantissa, place);
@@ -446,13 +453,13 @@ fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let none = b.int(i32, 0)?;
     let high = b.int(i32, 0x4000_0000)?;
     let low = b.int(i32, 0x3f00_0000)?;
-    let large = b.cmpi("uge", magnitude, four);
+    let large = b.cmpi(CmpIPredicate::Uge, magnitude, four);
     let exponent = b.select(large, high, low);
-    let nothing = b.cmpi("eq", magnitude, zero);
+    let nothing = b.cmpi(CmpIPredicate::Eq, magnitude, zero);
     let exponent = b.select(nothing, none, exponent);
     let sign = b.int(i32, 0x8000_0000)?;
     let eight = b.int(i4, 8)?;
-    let negative = b.cmpi("uge", bits, eight);
+    let negative = b.cmpi(CmpIPredicate::Uge, bits, eight);
     let sign = b.select(negative, sign, none);
     let magnitude = b.two::<AddIOp>(mantissa, exponent);
     let all = b.two::<AddIOp>(magnitude, sign);
@@ -500,12 +507,12 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     // What is smaller than the smallest exponent.
     let mantissa = b.int(i32, 0x7f_ffff)?;
     let exponent = b.cast::<TruncIOp>(i8, exponent);
-    let subnormal = b.cmpi("sle", exponent, zero_exponent);
-    let minus_one = b.cmpi("eq", exponent, minus_one_exponent);
+    let subnormal = b.cmpi(CmpIPredicate::Sle, exponent, zero_exponent);
+    let minus_one = b.cmpi(CmpIPredicate::Eq, exponent, minus_one_exponent);
     let mantissa = b.two::<AndIOp>(bits, mantissa);
-    let some = b.cmpi("ugt", mantissa, zero);
+    let some = b.cmpi(CmpIPredicate::Ugt, mantissa, zero);
     let to_half = b.two::<AndIOp>(minus_one, some);
-    let at_zero = b.cmpi("eq", exponent, zero_exponent);
+    let at_zero = b.cmpi(CmpIPredicate::Eq, exponent, zero_exponent);
     let subnormal_bits = b.int(i4, 0xf)?;
     let half_bits = b.int(i4, 0)?;
     let small = b.select(subnormal, subnormal_bits, out);
@@ -515,7 +522,7 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let rest = b.int(i32, 0x3f_ffff)?;
     let middle = b.int(i32, 0x20_0000)?;
     let rest = b.two::<AndIOp>(bits, rest);
-    let up = b.cmpi("uge", rest, middle);
+    let up = b.cmpi(CmpIPredicate::Uge, rest, middle);
     let up = b.two::<OrIOp>(up, subnormal);
     let rounded = b.two::<AddIOp>(out, one);
     out = b.select(up, rounded, out);

@@ -1,7 +1,8 @@
 //! `arith-int-range-narrowing`: integers are computed in fewer bits where those hold all that can occur.
 
-use terrace_dialects_core::arith::attrs::{NSW, overflow, overflow_flags};
 use terrace_dialects_core::arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
+use terrace_dialects_core::arith::{IntegerOverflowFlags, IntegerOverflowFlagsAttr};
+use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::Mapping;
@@ -140,10 +141,11 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
 /// Numbers without a sign may use the bit that is the sign of narrower ones.
 fn allow_signed_overflow(rw: &mut Rewriter<'_>, op: Op) {
     let view = rw.op(op);
-    let flags = view.inherent_attr("overflowFlags").map_or(0, |attr| overflow_flags(rw.cx(), attr));
-    if flags & NSW != 0 {
-        let rest = overflow(rw.cx(), flags & !NSW);
-        rw.set_attr(op, "overflowFlags", rest);
+    let cx = rw.cx();
+    let flags =
+        view.inherent_attr("overflowFlags").and_then(|attr| IntegerOverflowFlagsAttr::value(cx, attr));
+    if let Some(flags) = flags.filter(|flags| flags.contains(IntegerOverflowFlags::NSW)) {
+        rw.set_attr(op, "overflowFlags", flags.without(IntegerOverflowFlags::NSW).attr(cx));
     }
 }
 

@@ -162,7 +162,8 @@ impl ResultsToOutParams {
         let (mut calls, mut errors) = (Vec::new(), Vec::new());
         let table = ir.op(module);
         walk(table, |op| {
-            let Some(name) = op.cast::<CallOp>().and_then(|call| call.callee().as_symbol_ref(op.cx())) else {
+            let Some(name) = op.cast::<CallOp>().and_then(|call| call.callee_attr().as_symbol_ref(op.cx()))
+            else {
                 return;
             };
             let callee = tables.lookup(table, name.0).filter(|callee| callee.isa::<FuncOp>());
@@ -223,7 +224,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
         operands.push(param);
     }
     let types: Vec<Type> = kept.iter().map(|&value| rw.body().value_type(value)).collect();
-    let callee = rw.op(call).cast::<CallOp>().map_or(Attr::NULL, |call| call.callee());
+    let callee = rw.op(call).cast::<CallOp>().map_or(Attr::NULL, |call| call.callee_attr());
     let props = [Some(callee)];
     let new = rw.make::<CallOp>(&operands, &props, &types, loc);
     let replacements: Vec<Value> = rw.body().results(new).collect();

@@ -281,7 +281,8 @@ fn make_structured(
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
         return Err(op_error(view, "Cannot convert unknown control flow op to structured control flow"));
     };
-    let (flag, values) = (switch.flag().id(), switch.case_values().and_then(|values| int_values(cx, values)));
+    let (flag, values) =
+        (switch.flag().id(), switch.case_values_attr().and_then(|values| int_values(cx, values)));
     let cases: Vec<i64> =
         values.unwrap_or_default().iter().map(|case| case.to_u64().unwrap_or(0) as i64).collect();
     let cases = cx.i64_array(&cases);

@@ -67,8 +67,8 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         collapsed_size(rw, source, &group, loc)?
     } else if maker.isa::<PadOp>() {
         let pad = PadOpView(maker);
-        let low = *known_indices(&mixed_slot(maker, pad.static_low(), 1)).get(dim)?;
-        let high = *known_indices(&mixed_slot(maker, pad.static_high(), 2)).get(dim)?;
+        let low = *known_indices(&mixed_slot(maker, pad.static_low_attr(), 1)).get(dim)?;
+        let high = *known_indices(&mixed_slot(maker, pad.static_high_attr(), 2)).get(dim)?;
         let source = pad.source().id();
         let source = size_of(rw, source, dim as i64, loc);
         let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));

@@ -1,7 +1,7 @@
 //! `convert-elementwise-to-linalg` and `linalg-fold-into-elementwise`: functions of elements as ops of linalg.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_linalg::attrs::elementwise_kind;
+use terrace_dialects_linalg::attrs::ElementwiseKind;
 use terrace_dialects_linalg::elementwise::ElementwiseOp;
 use terrace_dialects_linalg::inner::YieldOp;
 use terrace_dialects_linalg::make::{Loops, make_generic, make_named, maps_attr};
@@ -11,6 +11,7 @@ use terrace_dialects_linalg::named_elementwise::{
 };
 use terrace_dialects_linalg::reorder::TransposeOp;
 use terrace_dialects_linalg::structured::as_structured;
+use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -184,7 +185,7 @@ fn named_to_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let (first, _) = structured.destinations(view);
-    let kind = elementwise_kind(cx, view.name_text().strip_prefix("linalg.")?)?;
+    let kind = ElementwiseKind::from_keyword(view.name_text().strip_prefix("linalg.")?)?.attr(cx);
     let props: [Option<Attr>; 2] = [Some(kind), Some(maps_attr(cx, &structured.indexing_maps(view)))];
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let (inputs, outputs) = operands.split_at(first);

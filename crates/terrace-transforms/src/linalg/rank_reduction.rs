@@ -150,7 +150,8 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
     let (source, ty) = (view.source(), view.result().ty());
     let (shape, result) = (source.ty().shape(cx)?, ty.shape(cx)?.to_vec());
-    let borders = [mixed_slot(view.0, view.static_low(), 1), mixed_slot(view.0, view.static_high(), 2)];
+    let borders =
+        [mixed_slot(view.0, view.static_low_attr(), 1), mixed_slot(view.0, view.static_high_attr(), 2)];
     let [mut low, mut high] = borders.each_ref().map(|list| known_indices(list));
     let none = Index::Known(0);
     let is_dropped = |i: usize| shape[i] == 1 && result[i] == 1 && low[i] == none && high[i] == none;
@@ -171,7 +172,8 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     };
     let (low, high) = (kept(low), kept(high));
     let (shapes, results) = (Shapes::without(shape, &dropped), Shapes::without(&result, &dropped));
-    let (nofold, loc, source, element) = (view.nofold(), view.0.loc(), source.id(), ty.element_type(cx)?);
+    let (nofold, loc, source, element) =
+        (view.nofold_attr(), view.0.loc(), source.id(), ty.element_type(cx)?);
     let source = collapse(rw, source, &shapes, slices, loc)?;
     let region = rw.new_region();
     let block = rw.add_block(region, &vec![(Type::INDEX, loc); results.target.len()]);

@@ -4,6 +4,7 @@ use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::arith;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::*;
@@ -105,7 +106,7 @@ fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
 /// A larger buffer is allocated and copied to; a smaller one is the first part of what is there.
 fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), ReallocOpView(rw.op(op)));
-    let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment());
+    let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());
     let (from, ty) = (view.source().ty(), view.0.result(0).ty());
     let wanted = view.dynamic_result_size().map(|v| v.id());
     let mut current = Index::Known(*from.shape(cx)?.first()?);
@@ -119,7 +120,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
     };
     let have = value_of(rw, current, loc);
     let want = value_of(rw, target, loc);
-    let smaller = Arith::new(rw, loc).compare("ult", have, want);
+    let smaller = Arith::new(rw, loc).compare(CmpIPredicate::Ult, have, want);
     let chosen = if_else(
         rw,
         smaller,

@@ -1,8 +1,9 @@
 //! Makes loops and what goes with them.
 
-use terrace_dialects_core::arith::attrs::CMPI_PREDICATES;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{CmpIOp, ConstantOp};
 use terrace_dialects_core::scf::{ForOp, IfOp, ParallelOp, ReduceOp, YieldOp};
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
@@ -44,10 +45,15 @@ pub(super) fn binary<K: OpKind>(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, l
     rw.make_value::<K>(&[lhs, rhs], &[], ty, loc)
 }
 
-/// Compares integers by a predicate of this name.
-pub(super) fn compare(rw: &mut Rewriter<'_>, predicate: &str, lhs: Value, rhs: Value, loc: Loc) -> Value {
-    let number = CMPI_PREDICATES.value_of(predicate).expect("a predicate");
-    let predicate = rw.cx().int_attr(Type::I64, number as i64);
+/// Compares integers.
+pub(super) fn compare(
+    rw: &mut Rewriter<'_>,
+    predicate: CmpIPredicate,
+    lhs: Value,
+    rhs: Value,
+    loc: Loc,
+) -> Value {
+    let predicate = enum_attr(rw.cx(), predicate);
     rw.make_value::<CmpIOp>(&[lhs, rhs], &[Some(predicate)], Type::I1, loc)
 }
 

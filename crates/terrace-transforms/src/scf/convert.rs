@@ -2,6 +2,7 @@
 //! `scf-parallel-for-to-nested-fors` and `scf-for-to-while`.
 
 use terrace_dialects_core::arith::AddIOp;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ConditionOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
@@ -128,8 +129,8 @@ impl BodyPass for ForToWhile {
 fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let (loc, attrs) = (view.0.loc(), view.0.attrs());
-    let unsigned = view.unsigned_cmp();
-    let predicate = if unsigned.is_some() { "ult" } else { "slt" };
+    let unsigned = view.unsigned_cmp_attr();
+    let predicate = if unsigned.is_some() { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
     let (upper, step, old) = (view.upper_bound().id(), view.step().id(), view.region().entry()?.id());
     let mut inits = vec![view.lower_bound().id()];
     inits.extend(view.init_args().map(|value| value.id()));

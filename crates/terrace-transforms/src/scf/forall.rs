@@ -26,7 +26,7 @@ pub(crate) fn make_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<(Op, Op)> {
     if view.outputs().len() > 0 {
         return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }
-    let (loc, mapping) = (view.0.loc(), view.mapping());
+    let (loc, mapping) = (view.0.loc(), view.mapping_attr());
     let [lower, upper, steps] = bounds(rw, op);
     let region = rw.take_regions(op)[0];
     let parallel =
@@ -50,7 +50,7 @@ pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
     if view.is_normalized() {
         return op;
     }
-    let (loc, mapping) = (view.0.loc(), view.mapping());
+    let (loc, mapping) = (view.0.loc(), view.mapping_attr());
     let loops = &ForallOp;
     let lower = indices(&loops.lower_bounds(view.0));
     let upper = indices(&loops.upper_bounds(view.0));

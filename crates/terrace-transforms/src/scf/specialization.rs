@@ -2,6 +2,7 @@
 //! and others gets a version of its own for the constant.
 
 use terrace_dialects_core::arith::AndIOp;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_mem::affine::AffineMinOp;
 use terrace_dialects_mem::affine::apply::map_of;
@@ -71,7 +72,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (bound, number) in bounds {
         let ty = rw.body().value_type(bound);
         let number = constant(rw, number, ty, loc);
-        let equal = compare(rw, "eq", bound, number, loc);
+        let equal = compare(rw, CmpIPredicate::Eq, bound, number, loc);
         condition = Some(match condition {
             Some(others) => binary::<AndIOp>(rw, others, equal, loc),
             None => equal,

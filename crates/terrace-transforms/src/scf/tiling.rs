@@ -1,6 +1,7 @@
 //! `scf-parallel-loop-tiling`: a parallel loop becomes one over tiles and one over the points of a tile.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{AddIOp, AndIOp, MulIOp};
 use terrace_dialects_core::scf::{IfOp, ParallelOp, ParallelOpView, YieldOp};
 use terrace_dialects_mem::affine::AffineMinOp;
@@ -138,7 +139,7 @@ fn in_bounds(
     for i in 0..upper.len() {
         let distance = binary::<MulIOp>(rw, offsets[i], steps[i], loc);
         let place = binary::<AddIOp>(rw, distance, origins[i], loc);
-        let fits = compare(rw, "ult", place, upper[i], loc);
+        let fits = compare(rw, CmpIPredicate::Ult, place, upper[i], loc);
         inside = binary::<AndIOp>(rw, inside, fits, loc);
     }
     let point = rw.insert_point()?;

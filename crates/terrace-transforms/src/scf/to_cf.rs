@@ -4,6 +4,7 @@ use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::arith;
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_elements;
@@ -123,7 +124,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let (lower, upper, step) = (view.lower_bound().id(), view.upper_bound().id(), view.step().id());
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
-    let (unsigned, loc, region) = (view.unsigned_cmp().is_some(), view.0.loc(), view.region().id());
+    let (unsigned, loc, region) = (view.unsigned_cmp_attr().is_some(), view.0.loc(), view.region().id());
     let (init, end) = split(rw, op)?;
     let condition = rw.body().entry(region)?;
     let point = InsertPoint::start(rw.body(), condition);
@@ -145,7 +146,11 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     branch(rw, condition, &first_values, loc);
 
     rw.at_end(condition);
-    let goes_on = Arith::new(rw, loc).compare(if unsigned { "ult" } else { "slt" }, args[0], upper);
+    let goes_on = Arith::new(rw, loc).compare(
+        if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt },
+        args[0],
+        upper,
+    );
     branch_if(rw, goes_on, (first, &[]), end, loc);
     rw.replace(op, &args[1..]);
     Some(())
@@ -327,7 +332,7 @@ fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), IndexSwitchOpView(rw.op(op)));
     let (loc, types, arg) = (view.0.loc(), view.0.result_types(), view.arg().id());
-    let cases = view.cases().as_i64_array(cx)?;
+    let cases = view.cases_attr().as_i64_array(cx)?;
     let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
     let default = view.default_region().id();
     let (block, rest) = split(rw, op)?;

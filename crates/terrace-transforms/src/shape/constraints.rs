@@ -34,7 +34,7 @@ static PATTERNS: [Pattern; 3] = [
     }),
     Pattern::new("ConvertCstrRequireOp", "shape.cstr_require", |rw, op| {
         let view = CstrRequireOpView(rw.op(op));
-        let (holds, message, loc) = (view.pred().id(), view.msg(), view.0.loc());
+        let (holds, message, loc) = (view.pred().id(), view.msg_attr(), view.0.loc());
         rw.before(op);
         rw.add(|cx, body| cf::AssertOp::build(cx, body, holds, message, loc));
         let passing = rw.cx().bool_attr(true);

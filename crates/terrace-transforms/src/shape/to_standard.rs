@@ -3,6 +3,7 @@
 use terrace_conversion::{
     Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::{arith, builtin, func};
 use terrace_dialects_mem::shape::*;
 use terrace_dialects_mem::tensor;
@@ -52,7 +53,7 @@ fn conversion(cx: &Context) -> Conversion {
         .add_adapted::<BroadcastOp>(cx, convert_broadcast)
         .add::<ConstShapeOp>(cx, convert_const_shape)
         .add::<ConstSizeOp>(cx, |rw, op| {
-            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value().as_i64(rw.cx())?);
+            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value_attr().as_i64(rw.cx())?);
             let value = Arith::new(rw, loc).index(value);
             rw.replace(op, &[value]);
             Some(())
@@ -133,7 +134,7 @@ impl Aligned {
         let one = Arith::new(rw, loc).index(1);
         let mut result = one;
         for (&shape, &missing) in self.shapes.iter().zip(&self.missing) {
-            let outside = Arith::new(rw, loc).compare("ult", at, missing);
+            let outside = Arith::new(rw, loc).compare(CmpIPredicate::Ult, at, missing);
             let so_far = result;
             let chosen = if_else(
                 rw,
@@ -144,7 +145,7 @@ impl Aligned {
                     let own = Arith::new(rw, loc).sub(at, missing);
                     let extent = extract(rw, shape, own, loc);
                     let mut make = Arith::new(rw, loc);
-                    let is_one = make.compare("eq", extent, one);
+                    let is_one = make.compare(CmpIPredicate::Eq, extent, one);
                     Some(vec![make.select(is_one, so_far, extent)])
                 },
             )?;
@@ -207,7 +208,7 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
         let wanted = aligned.broadcast_dim(rw, at, loc)?;
         let mut result = carried[0];
         for (&shape, &missing) in aligned.shapes.iter().zip(&aligned.missing) {
-            let outside = Arith::new(rw, loc).compare("ult", at, missing);
+            let outside = Arith::new(rw, loc).compare(CmpIPredicate::Ult, at, missing);
             let so_far = result;
             let chosen = if_else(
                 rw,
@@ -218,8 +219,8 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
                     let own = Arith::new(rw, loc).sub(at, missing);
                     let extent = extract(rw, shape, own, loc);
                     let mut make = Arith::new(rw, loc);
-                    let is_one = make.compare("eq", extent, one);
-                    let is_wanted = make.compare("eq", extent, wanted);
+                    let is_one = make.compare(CmpIPredicate::Eq, extent, one);
+                    let is_wanted = make.compare(CmpIPredicate::Eq, extent, wanted);
                     let fits = make.binary::<arith::OrIOp>(is_one, is_wanted);
                     Some(vec![make.binary::<arith::AndIOp>(so_far, fits)])
                 },
@@ -237,7 +238,7 @@ fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let numbers = int_values(cx, ConstShapeOpView(rw.op(op)).shape())?;
+    let numbers = int_values(cx, ConstShapeOpView(rw.op(op)).shape_attr())?;
     let ty = extents(cx, numbers.len() as i64);
     let mut make = Arith::new(rw, loc);
     let values: Vec<Value> = numbers.iter().map(|number| make.index(number.to_i64().unwrap_or(0))).collect();
@@ -324,7 +325,7 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let mut result = None;
     for &shape in others {
         let other = dim(rw, shape, zero, loc);
-        let same_rank = Arith::new(rw, loc).compare("eq", rank, other);
+        let same_rank = Arith::new(rw, loc).compare(CmpIPredicate::Eq, rank, other);
         let same = if_else(
             rw,
             same_rank,
@@ -335,7 +336,7 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
                 let looped = for_loop(rw, [zero, rank, one], &[init], loc, |rw, at, carried| {
                     let (a, b) = (extract(rw, *first, at, loc), extract(rw, shape, at, loc));
                     let mut make = Arith::new(rw, loc);
-                    let equal = make.compare("eq", a, b);
+                    let equal = make.compare(CmpIPredicate::Eq, a, b);
                     Some(vec![make.binary::<arith::AndIOp>(carried[0], equal)])
                 })?;
                 Some(vec![rw.body().result(looped, 0)])
@@ -389,7 +390,7 @@ fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let mut make = Arith::new(rw, loc);
     // A negative place counts from the end.
     let from_end = make.add(at, rank);
-    let negative = make.compare("slt", at, zero);
+    let negative = make.compare(CmpIPredicate::Slt, at, zero);
     let at = make.select(negative, from_end, at);
     let one = make.index(1);
     let head = slice(rw, shape, [zero, at, one], loc);

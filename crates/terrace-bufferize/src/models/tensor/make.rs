@@ -158,8 +158,8 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };
-    let low: Vec<Index> = known_indices(&mixed_slot(view, pad.static_low(), 1));
-    let high: Vec<Index> = known_indices(&mixed_slot(view, pad.static_high(), 2));
+    let low: Vec<Index> = known_indices(&mixed_slot(view, pad.static_low_attr(), 1));
+    let high: Vec<Index> = known_indices(&mixed_slot(view, pad.static_high_attr(), 2));
     if low.iter().chain(&high).any(|padding| matches!(padding, Index::Known(size) if *size < 0)) {
         return Err(plain_error(view, "negative padding is not bufferizable"));
     }

@@ -71,8 +71,8 @@ pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
 
 fn reassociation(op: OpRef<'_>) -> Attr {
     match (op.cast::<CollapseShapeOp>(), op.cast::<ExpandShapeOp>()) {
-        (Some(collapse), _) => collapse.reassociation(),
-        (_, Some(expand)) => expand.reassociation(),
+        (Some(collapse), _) => collapse.reassociation_attr(),
+        (_, Some(expand)) => expand.reassociation_attr(),
         _ => Attr::NULL,
     }
 }

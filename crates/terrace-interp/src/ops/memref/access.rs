@@ -2,7 +2,7 @@
 
 use terrace_ir::OpRef;
 
-use terrace_dialects_core::arith::ATOMIC_RMW_KINDS;
+use terrace_dialects_mem::memref::AtomicRMWOpView;
 
 use super::{Buffer, check_alignment, parts};
 use crate::inst::{Inst, Reg};
@@ -105,10 +105,7 @@ pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = indices(lw, op, 2)?;
     let (element, rank) = parts(lw, op.operand(1).ty())?;
-    let kind = op.inherent_attr("kind").and_then(|attr| attr.as_u64(lw.cx));
-    let kind =
-        ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind).ok_or("an unknown kind")?;
-    let combine = Combine::named(kind.name, element.scalar)?;
+    let combine = Combine::of_rmw(AtomicRMWOpView(op).kind(), element.scalar)?;
     let (value, mem) = (lw.slot(op.operand(0))? as usize, lw.slot(op.operand(1))?);
     let d = lw.slot(op.result(0))? as usize;
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);

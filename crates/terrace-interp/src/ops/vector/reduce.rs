@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use terrace_dialects_vector::attrs::kind_keyword;
+use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
+use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{OpRef, ValueRef};
 
 use super::{list, mask_around, unravel};
@@ -19,8 +20,8 @@ use terrace_support::apfloat::Rounding;
 
 /// The function that an op combines with.
 fn kind(lw: &Lowering<'_>, op: OpRef<'_>, element: Element) -> Lowered<Combine> {
-    let name = op.inherent_attr("kind").map_or("add", |attr| kind_keyword(lw.cx, attr));
-    Combine::named(name, element.scalar)
+    let kind = op.inherent_attr("kind").and_then(|attr| CombiningKindAttr::value(lw.cx, attr));
+    Combine::of_kind(kind.unwrap_or_default(), element.scalar)
 }
 
 /// The mask around an op, and its operands and result.
@@ -154,7 +155,7 @@ fn multiply_add(
         set_float(a.fma(b, c, Rounding::NearestEven).0, &mut out);
         return Ok(Ok(out));
     }
-    let product = Combine::named("mul", scalar).map_err(Fault::new)?.marked(a, b)?;
+    let product = Combine::of_kind(CombiningKind::Mul, scalar).map_err(Fault::new)?.marked(a, b)?;
     kind.marked(c, product)
 }
 
@@ -170,7 +171,9 @@ pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             let value = match inputs.get(2) {
                 Some(acc) if !is_set(mask, i)? => value_of(acc, i)?,
                 Some(acc) => multiply_add(kind, element.scalar, true, [a, b, value_of(acc, i)?])?,
-                None => Combine::named("mul", element.scalar).map_err(Fault::new)?.marked(a, b)?,
+                None => {
+                    Combine::of_kind(CombiningKind::Mul, element.scalar).map_err(Fault::new)?.marked(a, b)?
+                }
             };
             write(&mut made, i, value);
         }
