@@ -12,7 +12,7 @@ use crate::ids::{BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{
-    InsertPoint, IrListener, IrListenerSlot, Mapping, Rewriter, clone_op, copy_op_between,
+    InsertPoint, IrListener, IrListenerSlot, Journal, Mapping, Rewriter, clone_op, copy_op_between,
     copy_region_between,
 };
 
@@ -29,6 +29,8 @@ pub struct Ir {
     pub external: Vec<(String, String, ResourceValue)>,
     /// Hears of what changes in any body.
     listener: IrListenerSlot,
+    /// What was changed while a rewriter of one body changes others.
+    pub(crate) journal: Option<Journal>,
 }
 
 /// Shows how much there is; its text is printed by other means.
@@ -46,7 +48,7 @@ impl Ir {
         let block = body.new_block();
         body.append_block(region, block);
         let bodies = vec![Some(Box::new(body))];
-        Self { cx, bodies, sources, external: Vec::new(), listener: IrListenerSlot::default() }
+        Self { cx, bodies, sources, external: Vec::new(), listener: IrListenerSlot::default(), journal: None }
     }
 
     /// The context.
@@ -123,9 +125,22 @@ impl Ir {
     /// Changes a body with a rewriter, everything else being there to read.
     pub fn rewrite<R>(&mut self, id: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
         let mut body = self.take_body(id);
-        let result = work(&mut Rewriter::new(self, &mut body, id));
+        let mut journal = self.journal.as_ref().map(|_| Journal::default());
+        let mut rw = Rewriter::new(self, &mut body, id);
+        let result = match &mut journal {
+            Some(journal) => work(&mut rw.with_listener(journal)),
+            None => work(&mut rw),
+        };
         self.put_body(id, body);
+        self.note_in_journal(journal);
         result
+    }
+
+    /// Adds what was changed to the journal.
+    pub(crate) fn note_in_journal(&mut self, heard: Option<Journal>) {
+        if let (Some(journal), Some(heard)) = (&mut self.journal, heard) {
+            journal.edits.extend(heard.edits);
+        }
     }
 
     /// Erases an op whose results have no uses, and the bodies of all isolated ops in it.
@@ -161,8 +176,8 @@ impl Ir {
         let mut target = self.take_body(dst);
         let last = target.last_block(to);
         let copies = copy_region_between(self.body(src), from, &mut target, to, map);
-        Rewriter::new(self, &mut target, dst).note_blocks_after(to, last);
         self.put_body(dst, target);
+        self.rewrite(dst, |rw| rw.note_blocks_after(to, last));
         for (copy, inner) in copies {
             self.copy_inner(inner, OpHandle { body: dst, op: copy });
         }
@@ -181,10 +196,11 @@ impl Ir {
             true => clone_op(&mut target, op.op, map),
             false => copy_op_between(self.body(op.body), op.op, &mut target, map),
         };
-        let mut rw = Rewriter::new(self, &mut target, to);
-        rw.set_insert_point(point);
-        rw.insert(copy);
         self.put_body(to, target);
+        self.rewrite(to, |rw| {
+            rw.set_insert_point(point);
+            rw.insert(copy);
+        });
         for (copy, inner) in isolated {
             self.copy_inner(inner, OpHandle { body: to, op: copy });
         }
@@ -198,6 +214,16 @@ impl Ir {
         let id = self.add_body(body);
         self.rewrite(op.body, |rw| rw.set_inner(op.op, id, regions.len()));
         (id, regions)
+    }
+
+    /// Moves the body of an isolated op to an op without regions, which becomes the body's parent; the other one gets empty
+    /// regions instead. No-op if there is no body.
+    pub fn move_inner_body(&mut self, from: OpHandle, to: OpHandle) {
+        let Some(id) = self.body(from.body).inner(from.op) else { return };
+        let regions = self.body(id).top_regions().len();
+        self.body_mut(id).set_parent(Some(to));
+        self.rewrite(from.body, |rw| rw.leave_inner(from.op, regions));
+        self.rewrite(to.body, |rw| rw.set_inner(to.op, id, regions));
     }
 
     /// Gives an isolated op a copy of a body.

@@ -347,6 +347,12 @@ impl Body {
         self.set_counts(op, BigCounts { regions: n_regions as u32, ..counts });
     }
 
+    /// Gives an op these regions, which no op owns yet, instead of those in a body of its own.
+    pub(crate) fn leave_inner(&mut self, op: Op, regions: &[Region]) {
+        self.ops[op.index()].flags &= !flags::ISOLATED;
+        self.set_regions(op, regions);
+    }
+
     /// Marks the op's one property slot as a whole dictionary.
     pub fn set_opaque_props(&mut self, op: Op) {
         self.ops[op.index()].flags |= flags::OPAQUE_PROPS;

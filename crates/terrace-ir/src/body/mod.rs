@@ -221,6 +221,11 @@ impl Body {
         &self.top
     }
 
+    /// How many edits of this body there were.
+    pub fn num_edits(&self) -> u64 {
+        self.edits
+    }
+
     /// Upper bound of op handles.
     pub fn num_ops(&self) -> usize {
         self.ops.len()

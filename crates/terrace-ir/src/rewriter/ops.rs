@@ -58,6 +58,13 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
+    /// Gives an op whose body becomes another's so many empty regions in this body.
+    pub(crate) fn leave_inner(&mut self, op: Op, regions: usize) {
+        let regions: Vec<Region> = (0..regions).map(|_| self.body.new_region()).collect();
+        self.body.leave_inner(op, &regions);
+        self.note(Edit::Modified(op));
+    }
+
     /// Makes an op and puts it at the insertion point.
     pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = self.body.new_op(spec);
@@ -73,7 +80,7 @@ impl<'a> Rewriter<'a> {
 
     /// Puts the op that `build` makes (an op's `build`) at the insertion point.
     pub fn add(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
-        let op = build(self.ir.cx(), self.body);
+        let op = build(self.cx, self.body);
         self.insert(op)
     }
 
@@ -168,7 +175,7 @@ impl<'a> Rewriter<'a> {
     /// Makes the constant op of a dialect for an attribute and puts it at the insertion point. None where the
     /// dialect has no such constant.
     pub fn constant(&mut self, materialize: MaterializeFn, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
-        let (name, props) = materialize(self.ir.cx(), attr, ty)?;
+        let (name, props) = materialize(self.cx, attr, ty)?;
         let spec = OpSpec {
             name,
             operands: &[],
