@@ -6,7 +6,7 @@ use std::sync::Arc;
 use terrace_diag::{Pos, SourceMap};
 
 use crate::attrs::{Attr, LocData};
-use crate::body::Body;
+use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
 use crate::ids::{BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
@@ -75,9 +75,9 @@ impl Ir {
         self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }
 
-    /// A body to change, which nobody hears of: for those who read IR. Panics where it was taken out.
+    /// A body to change, which no listener hears of. Panics if it was taken out.
     #[inline]
-    pub fn body_mut(&mut self, id: BodyId) -> &mut Body {
+    pub(crate) fn body_mut(&mut self, id: BodyId) -> &mut Body {
         self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
     }
 
@@ -89,19 +89,31 @@ impl Ir {
     }
 
     /// Adds a body.
-    pub fn add_body(&mut self, body: Body) -> BodyId {
+    pub fn add_body(&mut self, body: BodyBuilder) -> BodyId {
         let id = self.reserve_body();
-        self.put_body(id, Box::new(body));
+        self.put_new_body(id, body);
         id
     }
 
+    /// Puts in a body whose handle was reserved.
+    pub fn put_new_body(&mut self, id: BodyId, body: BodyBuilder) {
+        self.put_body(id, body.finish());
+    }
+
+    /// Replaces a body by another one of the same op, such as a copy that was made before it changed. The listener of the IR
+    /// is asked for a new listener of the body.
+    pub fn replace_body(&mut self, id: BodyId, body: Body) {
+        self.take_body(id);
+        self.put_body(id, Box::new(body));
+    }
+
     /// Takes a body out, to work on it alone.
-    pub fn take_body(&mut self, id: BodyId) -> Box<Body> {
+    pub(crate) fn take_body(&mut self, id: BodyId) -> Box<Body> {
         self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
     }
 
     /// Puts a body in, or back. The listener of the IR hears of one that it has not heard of.
-    pub fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
+    pub(crate) fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
         if let Some(listener) = &self.listener.0
             && body.listener.0.is_none()
         {
@@ -209,7 +221,7 @@ impl Ir {
 
     /// Adds a body with empty regions to an op without regions, as isolated ops have one; returns the regions with the body.
     pub fn add_inner_body(&mut self, op: OpHandle, regions: usize) -> (BodyId, Vec<Region>) {
-        let mut body = Body::new(Some(op));
+        let mut body = BodyBuilder::new(Some(op));
         let regions: Vec<Region> = (0..regions).map(|_| body.new_top_region()).collect();
         let id = self.add_body(body);
         self.rewrite(op.body, |rw| rw.set_inner(op.op, id, regions.len()));

@@ -63,7 +63,7 @@ pub mod verify;
 mod view;
 
 pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};
-pub use body::{Body, OpSpec, ValueDef};
+pub use body::{Body, BodyBuilder, OpBuilder, OpSpec, ValueDef};
 pub use context::Context;
 pub use def::{OpDef, OpKind, op_error};
 pub use diag::{CheckResult, Diag};

@@ -190,8 +190,7 @@ impl IrPass for LegalizePatterns {
         let Ok(left) = apply_conversion(ir, root, &conversion, config, run) else {
             // A conversion that fails is undone.
             for (id, body) in before {
-                ir.take_body(id);
-                ir.put_body(id, Box::new(body));
+                ir.replace_body(id, body);
             }
             let name =
                 if mode == ConversionMode::Full { "applyFullConversion" } else { "applyPartialConversion" };

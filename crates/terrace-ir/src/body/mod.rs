@@ -4,11 +4,15 @@
 //! the body and never reused within it. Lists (ops of a block, blocks of a region, uses of a value) are
 //! threaded through the records. New uses go to the head of their list, as upstream's do.
 
+mod builder;
 mod edit;
 mod history;
 mod make;
 mod read;
+#[cfg(test)]
+mod tests;
 
+pub use builder::{BodyBuilder, OpBuilder};
 use rustc_hash::FxHashMap;
 use terrace_support::entity::PackedOption;
 
@@ -172,7 +176,8 @@ pub struct OpSpec<'a> {
     pub loc: Loc,
 }
 
-/// The arena of one isolated op.
+/// The arena of one isolated op. It is changed by a [`Rewriter`](crate::Rewriter) alone, as it is in an IR, and created by a
+/// [`BodyBuilder`].
 #[derive(Default, Clone)]
 pub struct Body {
     pub(crate) ops: Vec<OpData>,
@@ -202,7 +207,7 @@ const STRIDE: u32 = 16;
 
 impl Body {
     /// An empty body of the given op.
-    pub fn new(parent: Option<OpHandle>) -> Self {
+    pub(crate) fn new(parent: Option<OpHandle>) -> Self {
         Self { parent, ..Self::default() }
     }
 
@@ -212,7 +217,7 @@ impl Body {
     }
 
     /// Sets the op whose regions this body holds.
-    pub fn set_parent(&mut self, parent: Option<OpHandle>) {
+    pub(crate) fn set_parent(&mut self, parent: Option<OpHandle>) {
         self.parent = parent;
     }
 
@@ -263,7 +268,7 @@ impl Body {
     }
 
     /// Makes room for `left / done` times as much as there is of everything.
-    pub fn reserve_in_proportion(&mut self, left: usize, done: usize) {
+    pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
         self.ops.reserve_exact(more(self.ops.len()));
         self.values.reserve_exact(more(self.values.len()));
@@ -272,7 +277,7 @@ impl Body {
     }
 
     /// Makes room for as much as another body holds, unless that is large.
-    pub fn reserve_as(&mut self, other: &Body) {
+    pub(crate) fn reserve_as(&mut self, other: &Body) {
         const LARGE: usize = 1 << 10;
         if other.ops.len() > LARGE {
             return;
@@ -288,7 +293,7 @@ impl Body {
     }
 
     /// Gives memory back that growth left unused.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
         self.uses.shrink_to_fit();

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
-use crate::body::{Body, OpSpec, ValueDef};
+use crate::body::{Body, OpBuilder, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::def::OpKind;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
@@ -79,13 +79,13 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Puts the op that `build` makes (an op's `build`) at the insertion point.
-    pub fn add(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
-        let op = build(self.cx, self.body);
+    pub fn add(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
+        let op = build(self.cx, &mut OpBuilder::new(self.body));
         self.insert(op)
     }
 
     /// Like [`Self::add`]; gives the first result.
-    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
+    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = self.add(build);
         self.body.result(op, 0)
     }
@@ -560,7 +560,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op by the one that `build` makes in front of it.
-    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
+    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
         self.before(op);
         let new = self.add(build);
         self.replace_with(op, new);
