@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use terrace_diag::{Pos, SourceMap};
 
+use crate::analysis::IrAnalyses;
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
@@ -15,6 +16,7 @@ use crate::rewriter::{
     InsertPoint, IrListener, IrListenerSlot, Journal, Mapping, Rewriter, clone_op, copy_op_between,
     copy_region_between,
 };
+use crate::symbols::SymbolTables;
 
 pub use crate::view::{BlockRef, OpRef, RegionRef, ValueRef};
 
@@ -31,6 +33,8 @@ pub struct Ir {
     listener: IrListenerSlot,
     /// What was changed while a rewriter of one body changes others.
     pub(crate) journal: Option<Journal>,
+    /// What was computed of ops.
+    pub(crate) analyses: IrAnalyses,
 }
 
 /// Shows how much there is; its text is printed by other means.
@@ -48,7 +52,15 @@ impl Ir {
         let block = body.new_block();
         body.append_block(region, block);
         let bodies = vec![Some(Box::new(body))];
-        Self { cx, bodies, sources, external: Vec::new(), listener: IrListenerSlot::default(), journal: None }
+        Self {
+            cx,
+            bodies,
+            sources,
+            external: Vec::new(),
+            listener: IrListenerSlot::default(),
+            journal: None,
+            analyses: IrAnalyses::default(),
+        }
     }
 
     /// The context.
@@ -103,8 +115,17 @@ impl Ir {
     /// Replaces a body by another one of the same op, such as a copy that was made before it changed. The listener of the IR
     /// is asked for a new listener of the body.
     pub fn replace_body(&mut self, id: BodyId, body: Body) {
-        self.take_body(id);
-        self.put_body(id, Box::new(body));
+        let old = self.take_body(id);
+        let mut body = Box::new(body);
+        // No count may be one that was there before.
+        body.edits = body.edits.max(old.edits) + 1;
+        body.control_flow_edits = body.control_flow_edits.max(old.control_flow_edits) + 1;
+        self.put_body(id, body);
+    }
+
+    /// The symbols of all tables, each table read when it is first asked for and again after it changed.
+    pub fn symbol_tables(&self) -> Arc<SymbolTables> {
+        Arc::clone(&self.analyses.symbol_tables)
     }
 
     /// Takes a body out, to work on it alone.

@@ -19,6 +19,7 @@
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
+pub mod analysis;
 pub mod asm;
 pub mod attrs;
 pub mod body;

@@ -9,9 +9,16 @@ use crate::loc::Loc;
 use crate::types::Type;
 
 impl Body {
+    /// Counts an edit of the control flow if an op has successors.
+    #[inline]
+    fn note_branch(&mut self, op: Op) {
+        self.control_flow_edits += u64::from(self.n_successors(op) > 0);
+    }
+
     /// Puts an op at the end of a block.
     #[inline]
     pub(crate) fn append_op(&mut self, block: Block, op: Op) {
+        self.note_branch(op);
         let last = self.blocks[block.index()].last;
         let order = match last.get() {
             Some(last) => {
@@ -38,6 +45,7 @@ impl Body {
     /// Puts an op in front of another.
     pub(crate) fn insert_before(&mut self, op: Op, before: Op) {
         let Some(block) = self.block_of(before) else { return };
+        self.note_branch(op);
         let prev = self.op(before).prev;
         let data = &mut self.ops[op.index()];
         data.block = block.into();
@@ -55,6 +63,7 @@ impl Body {
     pub(crate) fn splice_ops(&mut self, from: Block, first: Op, to: Block, before: Option<Op>) {
         debug_assert!(from != to && self.block_of(first) == Some(from));
         let last = self.last_op(from).expect("a block with ops has a last one");
+        self.note_branch(last);
         let ahead = self.op(first).prev;
         self.blocks[from.index()].last = ahead;
         match ahead.get() {
@@ -118,6 +127,7 @@ impl Body {
     pub(crate) fn unlink_op(&mut self, op: Op) {
         let OpData { prev, next, block, .. } = self.ops[op.index()].clone();
         let Some(block) = block.get() else { return };
+        self.note_branch(op);
         match prev.get() {
             Some(p) => self.ops[p.index()].next = next,
             None => self.blocks[block.index()].first = next,
@@ -184,6 +194,7 @@ impl Body {
     /// Replaces a successor.
     pub(crate) fn set_successor(&mut self, op: Op, index: usize, block: Block) {
         assert!(index < self.n_successors(op), "successor number out of range");
+        self.control_flow_edits += 1;
         let used = Use::from_u32(self.op(op).operands + (self.n_operands(op) + index) as u32);
         self.unlink_use(used, true);
         self.link_use(used, block.as_u32(), true);
@@ -265,6 +276,7 @@ impl Body {
 
     /// Lets an op use nothing: neither values nor blocks. Its operands cannot be read any more.
     pub(crate) fn drop_references(&mut self, op: Op) {
+        self.note_branch(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
         for i in 0..n {
             self.unlink_use(Use::from_u32(start + i), false);

@@ -54,6 +54,7 @@ impl Body {
     /// Puts a block at the end of a region.
     pub(crate) fn append_block(&mut self, region: Region, block: Block) {
         debug_assert!(self.region_of(block).is_none());
+        self.control_flow_edits += 1;
         let last = self.regions[region.index()].last;
         let data = &mut self.blocks[block.index()];
         data.region = region.into();
@@ -70,6 +71,7 @@ impl Body {
     pub(crate) fn unlink_block(&mut self, block: Block) {
         let BlockData { prev, next, region, .. } = self.blocks[block.index()].clone();
         let Some(region) = region.get() else { return };
+        self.control_flow_edits += 1;
         match prev.get() {
             Some(p) => self.blocks[p.index()].next = next,
             None => self.regions[region.index()].first = next,
@@ -183,6 +185,7 @@ impl Body {
 
     /// Puts a block in front of another.
     pub(crate) fn insert_block_before(&mut self, block: Block, before: Block) {
+        self.control_flow_edits += 1;
         debug_assert!(self.region_of(block).is_none());
         let BlockData { prev, region, .. } = self.blocks[before.index()].clone();
         let data = &mut self.blocks[block.index()];

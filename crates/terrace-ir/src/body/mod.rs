@@ -16,6 +16,7 @@ pub use builder::{BodyBuilder, OpBuilder};
 use rustc_hash::FxHashMap;
 use terrace_support::entity::PackedOption;
 
+use crate::analysis::BodyAnalyses;
 use crate::attrs::Attr;
 use crate::ids::{Block, Op, OpHandle, OpName, Region, Use, Value};
 use crate::loc::Loc;
@@ -197,6 +198,10 @@ pub struct Body {
     uses_outside: bool,
     /// How often a rewriter changed something.
     pub(crate) edits: u64,
+    /// How often blocks and branches came, went, moved or got other successors.
+    pub(crate) control_flow_edits: u64,
+    /// What was computed of regions.
+    pub(crate) analyses: BodyAnalyses,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
     /// Hears of what rewriters change.
