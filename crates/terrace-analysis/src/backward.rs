@@ -5,6 +5,7 @@
 //! left alone, as [`crate::forward`] tells.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
@@ -122,7 +123,7 @@ pub fn solve_backward<A: Backward>(
     let mut solver = Solver {
         analysis,
         options,
-        tables: SymbolTables::new(),
+        tables: root.ir().symbol_tables(),
         found,
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
@@ -158,7 +159,7 @@ pub fn solve_backward<A: Backward>(
 struct Solver<'s, A: Backward> {
     analysis: &'s A,
     options: BackwardOptions,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     found: BackwardSolution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,

@@ -4,6 +4,7 @@
 //! meet; what an op does to them is up to the analysis. Control goes where [`crate::forward`] says.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::{
@@ -92,7 +93,7 @@ pub fn solve_dense<A: Dense>(
         analysis,
         ir: root.ir(),
         options,
-        tables: SymbolTables::new(),
+        tables: root.ir().symbol_tables(),
         control,
         found,
         pending: VecDeque::new(),
@@ -130,7 +131,7 @@ struct Solver<'a, 's, A: Dense> {
     analysis: &'s A,
     ir: &'a Ir,
     options: ForwardOptions,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     control: Solution<Constant>,
     found: DenseSolution<A::State>,
     pending: VecDeque<Point>,

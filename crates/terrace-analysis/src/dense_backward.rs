@@ -5,6 +5,7 @@
 //! analysis whose states do not only grow has to settle by itself. Control goes where [`crate::forward`] says.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::{
@@ -107,7 +108,7 @@ pub fn solve_dense_backward<A: DenseBackward>(
         analysis,
         ir: root.ir(),
         options,
-        tables: SymbolTables::new(),
+        tables: root.ir().symbol_tables(),
         control: solve_with(&ConstantPropagation, root, options),
         found: DenseBackwardSolution { before: FxHashMap::default(), ends: FxHashMap::default() },
         nothing: A::State::default(),
@@ -151,7 +152,7 @@ struct Solver<'a, 's, A: DenseBackward> {
     analysis: &'s A,
     ir: &'a Ir,
     options: ForwardOptions,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     control: Solution<Constant>,
     found: DenseBackwardSolution<A::State>,
     /// What holds where nothing was found so far.

@@ -9,6 +9,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
@@ -144,7 +145,7 @@ pub fn solve_with<A: Forward>(analysis: &A, root: OpRef<'_>, options: ForwardOpt
         options,
         analysis,
         ir: root.ir(),
-        tables: SymbolTables::new(),
+        tables: root.ir().symbol_tables(),
         found: Solution {
             values: FxHashMap::default(),
             reached: FxHashSet::default(),
@@ -208,7 +209,7 @@ struct Solver<'a, A: Forward> {
     options: ForwardOptions,
     analysis: &'a A,
     ir: &'a Ir,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     found: Solution<A::Facts>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,

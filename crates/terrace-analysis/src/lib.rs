@@ -3,7 +3,7 @@
 //! The map: [`forward`] spreads facts about values along the ways that control can take, functions called
 //! included, until nothing new is found; [`constants`] is the instance that knows constants, [`int_ranges`] the one
 //! that knows what integers lie between. [`backward`] spreads facts from uses to what is used; [`liveness`] is the
-//! instance that knows what is of use. [`block_liveness`] says where in the code values are needed,
+//! instance that knows what is of use. [`loops`] finds loops. [`block_liveness`] says where in the code values are needed,
 //! [`dense`] spreads what is known of places in the program and [`dense_backward`] what is known of what comes after
 //! them, [`alias`] says whether two values may point to the same memory. [`reductions`] recognizes reductions,
 //! [`value_bounds`] computes and compares bounds of index values and extents, [`slices`] compares parts of tensors by them.
@@ -22,6 +22,7 @@ pub mod dense_backward;
 pub mod forward;
 pub mod int_ranges;
 pub mod liveness;
+pub mod loops;
 pub mod reductions;
 pub mod slices;
 pub mod value_bounds;
@@ -33,6 +34,7 @@ pub use dense_backward::{DenseBackward, DenseBackwardSolution, solve_dense_backw
 pub use forward::{Facts, Forward, ForwardOptions, Solution, solve, solve_with};
 pub use int_ranges::{IntegerRange, IntegerRanges};
 pub use liveness::Liveness;
+pub use loops::LoopInfo;
 pub use reductions::match_reduction;
 pub use slices::{are_equivalent_slices, are_overlapping_slices};
 pub use value_bounds::{BoundKind, ValueBoundsConstraintSet, Variable};

@@ -1,5 +1,6 @@
 //! Liveness: whether it matters what a value is.
 
+use terrace_ir::analysis::OpAnalysis;
 use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::{OpRef, ValueRef};
 
@@ -36,6 +37,12 @@ impl Backward for LivenessAnalysis {
 
 /// Which values below an op are live.
 pub struct Liveness(BackwardSolution<Live>);
+
+impl OpAnalysis for Liveness {
+    fn compute(op: OpRef<'_>) -> Self {
+        Self::new(op)
+    }
+}
 
 impl Liveness {
     /// Finds out for all values below `root`.

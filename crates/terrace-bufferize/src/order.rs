@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::{RegionBranchOp, RegionKinds, RegionPoint};
 use terrace_ir::traits::TraitSet;
@@ -20,7 +21,7 @@ pub struct Order {
     above: Vec<Above>,
     /// The blocks of the body, if there are several and all are reached.
     blocks: Option<(Region, FxHashMap<Block, BlockSpan>)>,
-    trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
+    trees: RefCell<FxHashMap<Region, Arc<DomTree>>>,
     components: RefCell<FxHashMap<Region, Rc<Components>>>,
     circles: RefCell<FxHashMap<(Block, Block, Option<Block>), bool>>,
     pub(crate) paths: Paths,
@@ -114,7 +115,7 @@ impl Order {
             Enter(Op),
             Leave(Op),
         }
-        let mut trees: FxHashMap<Region, Rc<DomTree>> = FxHashMap::default();
+        let mut trees: FxHashMap<Region, Arc<DomTree>> = FxHashMap::default();
         let count = body.live_ops().map(|op| op.index() + 1).max().unwrap_or(0);
         let mut spans = vec![(0, 0); count];
         let any = body.live_ops().next().map(|op| Above { depth: 0, parent: op, jump: op });
@@ -124,7 +125,7 @@ impl Order {
         let mut ops_of = |region: Region| {
             let mut blocks: Vec<Block> = body.blocks_of(region).collect();
             if blocks.len() > 1 {
-                let tree = trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region)));
+                let tree = trees.entry(region).or_insert_with(|| body.analysis(region));
                 blocks = in_preorder(tree, &blocks);
             }
             blocks.into_iter().flat_map(|block| body.ops_of(block)).map(Step::Enter).collect::<Vec<_>>()
@@ -277,9 +278,9 @@ impl Order {
         self.tree(body, region).dominates(block, other)
     }
 
-    pub(crate) fn tree(&self, body: &Body, region: Region) -> Rc<DomTree> {
+    pub(crate) fn tree(&self, body: &Body, region: Region) -> Arc<DomTree> {
         let mut trees = self.trees.borrow_mut();
-        trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region))).clone()
+        trees.entry(region).or_insert_with(|| body.analysis(region)).clone()
     }
 }
 

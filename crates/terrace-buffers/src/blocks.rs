@@ -1,7 +1,7 @@
 //! How blocks of a body lie to each other, whatever regions they are in.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_analysis::block_liveness::all_blocks;
@@ -12,7 +12,7 @@ use terrace_ir::{Block, Body, Op, Region, ValueDef};
 pub struct Blocks {
     /// How many regions of the body are around the region of each block.
     depths: Vec<u32>,
-    trees: RefCell<FxHashMap<Region, Rc<DomTree>>>,
+    trees: RefCell<FxHashMap<Region, Arc<DomTree>>>,
 }
 
 impl Blocks {
@@ -26,9 +26,9 @@ impl Blocks {
         Self { depths, trees: RefCell::default() }
     }
 
-    fn tree(&self, body: &Body, region: Region) -> Rc<DomTree> {
+    fn tree(&self, body: &Body, region: Region) -> Arc<DomTree> {
         let mut trees = self.trees.borrow_mut();
-        trees.entry(region).or_insert_with(|| Rc::new(DomTree::new(body, region))).clone()
+        trees.entry(region).or_insert_with(|| body.analysis(region)).clone()
     }
 
     fn depth(&self, block: Block) -> u32 {

@@ -7,6 +7,8 @@
 //! nothing new is. Then each buffer is freed behind the last use of its aliases in the block that comes after all of them
 //! on all ways; what is needed to the very end of that block leaves the function and is not freed.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::{CloneOp, find_dealloc};
@@ -283,7 +285,7 @@ struct Placement {
     /// The aliases that are buffers of their own now.
     removed: FxHashSet<Value>,
     live: LiveOut,
-    trees: FxHashMap<Region, PostDomTree>,
+    trees: FxHashMap<Region, Arc<PostDomTree>>,
 }
 
 impl Placement {
@@ -372,7 +374,7 @@ impl Placement {
             return Some(a);
         }
         let region = rw.body().region_of(a)?;
-        let tree = self.trees.entry(region).or_insert_with(|| PostDomTree::new(rw.body(), region));
+        let tree = self.trees.entry(region).or_insert_with(|| rw.body().analysis(region));
         tree.nearest_common_post_dominator(a, b)
     }
 }

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use terrace_dialects_core::arith::CmpIPredicate;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_conversion::bodies::for_each_body;
 use terrace_conversion::{
-    Conversion, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_partial,
+    Conversion, ConversionConfig, ConversionPatterns, ConversionRewriter, ConversionTarget, apply_conversion,
 };
 use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
 use terrace_dialects_core::builtin::ModuleOp;
@@ -83,7 +82,7 @@ impl IrPass for Lower {
             }
         }
         let conversion = conversion(ir.cx(), Arc::new(helpers), self.clones);
-        for_each_body(ir, op, run, &|rw: &mut Rewriter<'_>| apply_partial(rw, &conversion))
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }
 }
 
@@ -92,11 +91,12 @@ fn conversion(cx: &Context, helpers: Arc<Helpers>, clones: bool) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     if clones {
         target = target.illegal_dialects(&["bufferization"]);
-        patterns.add_with_benefit::<CloneOp>(cx, 1, lower_clone);
+        patterns.add_with_benefit::<CloneOp>(cx, "CloneOpConversion", 1, lower_clone);
     } else {
         target = target.illegal::<DeallocOp>(cx);
     }
-    patterns.add_with_benefit::<DeallocOp>(cx, 1, move |rw, op| lower(rw, op, &helpers));
+    patterns
+        .add_with_benefit::<DeallocOp>(cx, "DeallocOpConversion", 1, move |rw, op| lower(rw, op, &helpers));
     Conversion { target, patterns }
 }
 

@@ -1,57 +1,159 @@
 //! Runs a conversion as a pass: on the body of an op and on those of all isolated ops below.
 
-use rustc_hash::FxHashMap;
-use terrace_ir::{BodyId, Context, Ir, OpHandle, Rewriter};
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
 
-use crate::driver::{Conversion, Outcome, apply_full, apply_partial, legalizable};
+use crate::driver::{
+    Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, apply_with, legalizable,
+};
+use crate::state::State;
 
-/// Does `work` to the body of `op` and all bodies below, level by level and those of one level at once. What is
-/// reported is in the order of the text, up to the first body that failed.
-pub fn for_each_body(
+/// How to convert.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConversionConfig {
+    /// What may be left.
+    pub mode: ConversionMode,
+    /// When ops are folded.
+    pub folding: FoldingMode,
+}
+
+impl ConversionConfig {
+    /// A partial conversion.
+    pub fn partial() -> Self {
+        Self { mode: ConversionMode::Partial, folding: FoldingMode::default() }
+    }
+
+    /// A full conversion.
+    pub fn full() -> Self {
+        Self { mode: ConversionMode::Full, ..Self::partial() }
+    }
+}
+
+/// Converts the body of `op` and all bodies below, level by level, those of one level in parallel unless patterns change
+/// several bodies. Returns the ops that stay although they are not known to be legal.
+///
+/// # Errors
+///
+/// If an op of a body is not legalized. What is reported is in the order of the text, up to the first such body.
+pub fn apply_conversion(
     ir: &mut Ir,
     op: OpHandle,
+    conversion: &Conversion,
+    config: ConversionConfig,
     run: &mut PassRun<'_>,
-    work: &(dyn Fn(&mut Rewriter<'_>) -> Outcome + Sync),
-) -> Result<(), Failed> {
+) -> Result<Vec<OpHandle>, Failed> {
     let order: FxHashMap<BodyId, usize> = bodies_in_order(ir, op).into_iter().zip(0..).collect();
-    let mut outcomes = Vec::new();
-    let mut level: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
-    while !level.is_empty() {
-        let results: Vec<Outcome> = if run.parallel && level.len() > 1 {
-            ir.par_rewrite(&level, work)
-        } else {
-            level.iter().map(|&id| ir.rewrite(id, work)).collect()
-        };
-        outcomes.extend(level.iter().copied().zip(results));
-        let ir = &*ir;
-        let inner = |&id: &BodyId| {
-            let body = ir.body(id);
-            body.live_ops().filter_map(move |op| body.inner(op))
-        };
-        level = level.iter().flat_map(inner).collect();
-    }
-    outcomes.sort_by_key(|(id, _)| order.get(id).copied());
-    for (_, outcome) in outcomes {
-        run.diags.extend(outcome.diags);
-        if !outcome.converted {
+    let first: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
+    let mut results = match conversion.patterns.is_across_bodies() {
+        true => convert_in_turn(ir, first, conversion, config),
+        false => convert_by_levels(ir, first, conversion, config, run.parallel),
+    };
+    // Those that were not there come last.
+    results.sort_by_key(|(id, _)| order.get(id).copied().unwrap_or(usize::MAX));
+    let mut unlegalized = Vec::new();
+    for (body, result) in results {
+        unlegalized.extend(result.unlegalized.into_iter().map(|op| OpHandle { body, op }));
+        run.diags.extend(result.diags);
+        if !result.converted {
             return Err(Failed);
         }
     }
-    Ok(())
+    Ok(unlegalized)
 }
 
-/// The ops from `op` on that a partial conversion would leave legal, outer ones first. The IR stays as it is: each body is
-/// converted in a copy.
+fn inner_bodies(ir: &Ir, id: BodyId) -> impl Iterator<Item = BodyId> + '_ {
+    let body = ir.find_body(id);
+    body.into_iter().flat_map(|body| body.live_ops().filter_map(move |op| body.inner(op)))
+}
+
+fn convert_by_levels(
+    ir: &mut Ir,
+    mut level: Vec<BodyId>,
+    conversion: &Conversion,
+    config: ConversionConfig,
+    parallel: bool,
+) -> Vec<(BodyId, ConversionResult)> {
+    let work = |rw: &mut Rewriter<'_>| apply_with(rw, conversion, config.mode, config.folding);
+    let mut all = Vec::new();
+    while !level.is_empty() {
+        let results: Vec<ConversionResult> = match parallel && level.len() > 1 {
+            true => ir.par_rewrite(&level, work),
+            false => level.iter().map(|&id| ir.rewrite(id, work)).collect(),
+        };
+        all.extend(level.iter().copied().zip(results));
+        level = level.iter().flat_map(|&id| inner_bodies(ir, id)).collect();
+    }
+    all
+}
+
+/// How often a body is converted again because patterns of others put ops into it.
+const MAX_REPETITIONS: usize = 10;
+
+fn convert_in_turn(
+    ir: &mut Ir,
+    first: Vec<BodyId>,
+    conversion: &Conversion,
+    config: ConversionConfig,
+) -> Vec<(BodyId, ConversionResult)> {
+    let mut all: Vec<(BodyId, ConversionResult)> = Vec::new();
+    let mut entered: FxHashMap<BodyId, State> = FxHashMap::default();
+    // How many edits there were when each body was converted.
+    let mut settled: Vec<(BodyId, u64)> = Vec::new();
+    let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
+    let mut pending: VecDeque<BodyId> = first.into();
+    for _ in 0..MAX_REPETITIONS {
+        while let Some(id) = pending.pop_front() {
+            if ir.find_body(id).is_none() {
+                continue;
+            }
+            let state = entered.remove(&id).unwrap_or_default();
+            let modes = (config.mode, config.folding);
+            let mut result =
+                ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered));
+            settled.push((id, ir.find_body(id).map_or(0, Body::num_edits)));
+            pending.extend(inner_bodies(ir, id).filter(|&inner| reached.insert(inner)));
+            match all.iter_mut().find(|(known, _)| *known == id) {
+                // The ops that were left before are among those that are left now.
+                Some((_, known)) => {
+                    known.diags.append(&mut result.diags);
+                    known.converted &= result.converted;
+                    known.unlegalized = result.unlegalized;
+                }
+                None => all.push((id, result)),
+            }
+        }
+        let (changed, same): (Vec<_>, Vec<_>) = std::mem::take(&mut settled)
+            .into_iter()
+            .partition(|&(id, edits)| ir.find_body(id).is_some_and(|body| body.num_edits() != edits));
+        settled = same;
+        if changed.is_empty() {
+            break;
+        }
+        pending.extend(changed.into_iter().map(|(id, _)| id));
+    }
+    all
+}
+
+/// Returns the ops from `op` on that a partial conversion would leave legal, outer ones first. The IR stays as it is: a copy is
+/// converted.
 pub fn analyze(ir: &Ir, op: OpHandle, conversion: &Conversion) -> Vec<OpHandle> {
     let mut found = Vec::new();
     let root = ir.op(op);
     let legal = conversion.target.is_legal(root);
     found.extend(legal.map(|_| op));
+    let mut whole = conversion.patterns.is_across_bodies().then(|| ir.clone());
     let mut pending: Vec<BodyId> = root.inner_body().into_iter().filter(|_| legal != Some(true)).collect();
     while let Some(id) = pending.pop() {
-        let mut copy = ir.body(id).clone();
-        let ops = legalizable(&mut Rewriter::new(ir, &mut copy, id), conversion);
+        let ops = match &mut whole {
+            Some(copy) => copy.rewrite_across(id, |rw| legalizable(rw, conversion)),
+            None => {
+                let mut copy = ir.body(id).clone();
+                legalizable(&mut Rewriter::new(ir, &mut copy, id), conversion)
+            }
+        };
         found.extend(ops.into_iter().map(|op| OpHandle { body: id, op }));
         let start = pending.len();
         let body = ir.body(id);
@@ -79,16 +181,16 @@ fn bodies_in_order(ir: &Ir, op: OpHandle) -> Vec<BodyId> {
 
 /// A pass that is a conversion.
 pub struct ConversionPass {
-    /// Says what to convert, and how.
+    /// Returns what to convert, and how.
     pub make: Box<dyn Fn(&Context) -> Conversion + Send + Sync>,
-    /// Whether anything may stay that is not known to be legal.
-    pub full: bool,
+    /// What may stay, and when ops are folded.
+    pub config: ConversionConfig,
 }
 
 impl ConversionPass {
     /// A pass that is a partial conversion.
     pub fn partial(make: impl Fn(&Context) -> Conversion + Send + Sync + 'static) -> Pass {
-        Pass::Ir(Box::new(ConversionPass { make: Box::new(make), full: false }))
+        Pass::Ir(Box::new(ConversionPass { make: Box::new(make), config: ConversionConfig::partial() }))
     }
 
     /// A pass that is a partial conversion with options that do not matter.
@@ -100,9 +202,6 @@ impl ConversionPass {
 impl IrPass for ConversionPass {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let conversion = (self.make)(ir.cx());
-        for_each_body(ir, op, run, &|rw: &mut Rewriter<'_>| match self.full {
-            true => apply_full(rw, &conversion),
-            false => apply_partial(rw, &conversion),
-        })
+        apply_conversion(ir, op, &conversion, self.config, run).map(|_| ())
     }
 }

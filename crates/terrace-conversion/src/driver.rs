@@ -1,11 +1,13 @@
 //! Legalizes ops: in order, each by folding it or by the first pattern that matches, and then what came of that.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::plain_error;
 use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
 use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{
+    Block, BodyId, CheckResult, Diag, InsertPoint, Op, Region, Rewriter, Type, Value, ValueDef,
+};
 
 use crate::casts::reconcile;
 use crate::patterns::{Action, ConversionPatterns};
@@ -21,14 +23,14 @@ pub struct Conversion {
     pub patterns: ConversionPatterns,
 }
 
-/// What became of a conversion.
+/// What became of the conversion of a body.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct ConversionResult {
     /// What was reported, in order.
     pub diags: Vec<Box<Diag>>,
     /// Whether all is legal that has to be.
     pub converted: bool,
-    /// The ops that stay although nobody says that they are legal, in order.
+    /// The ops that stay although they are not known to be legal, in order.
     pub unlegalized: Vec<Op>,
 }
 
@@ -54,12 +56,12 @@ pub enum FoldingMode {
 }
 
 /// Converts a body. What no pattern matches stays, unless the target calls it illegal.
-pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
+pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionResult {
     apply_with(rw, conversion, ConversionMode::Partial, FoldingMode::default())
 }
 
 /// Converts a body. What is not known to be legal may not stay.
-pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Outcome {
+pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionResult {
     apply_with(rw, conversion, ConversionMode::Full, FoldingMode::default())
 }
 
@@ -77,19 +79,33 @@ pub fn apply_with(
     conversion: &Conversion,
     mode: ConversionMode,
     folding: FoldingMode,
-) -> Outcome {
-    let mut driver = Driver::new(conversion, folding);
+) -> ConversionResult {
+    let mut entered = FxHashMap::default();
+    apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered)
+}
+
+/// Converts a body in which patterns of other bodies may have done something, which is in `state`. What patterns do in others
+/// goes to `entered`.
+pub(crate) fn apply_entered(
+    rw: &mut Rewriter<'_>,
+    conversion: &Conversion,
+    (mode, folding): (ConversionMode, FoldingMode),
+    state: State,
+    entered: &mut FxHashMap<BodyId, State>,
+) -> ConversionResult {
+    let mut driver = Driver { state, ..Driver::new(conversion, folding) };
     let mut unlegalized = Vec::new();
     let result = driver.convert(rw, mode, &mut unlegalized);
     let mut state = driver.state;
     let mut diags = std::mem::take(&mut state.diags);
+    entered.extend(std::mem::take(&mut state.entered));
     let result = result.and_then(|()| {
         commit(rw, &mut state);
         resolve_casts(rw, state)
     });
     let converted = result.is_ok();
     diags.extend(result.err());
-    Outcome { diags, converted, unlegalized }
+    ConversionResult { diags, converted, unlegalized }
 }
 
 struct Driver<'c> {
@@ -266,9 +282,10 @@ impl<'c> Driver<'c> {
             let name = rw.op(op).name_text();
             let counted =
                 rw.cx().rule_class(rw.op(op)).map(|(counts, class)| (counts, name.to_owned(), class));
-            let mut changes = Changes::default();
+            let mut changes = Changes::new(rw.body_id());
             let mut inner = rw.listening(&mut changes);
             inner.before(op);
+            inner.set_pattern(Some(entry.name));
             let mut rewriter =
                 ConversionRewriter { rw: inner, state: &mut self.state, converter: entry.converter.clone() };
             let matched = match &entry.action {
@@ -279,7 +296,19 @@ impl<'c> Driver<'c> {
             };
             self.state.created.extend(changes.created.iter().copied());
             self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
-            let legal = matched.is_some() && self.legalize_changes(rw, changes);
+            let illegal = match matched {
+                Some(()) => self.legalize_changes(rw, changes).err(),
+                None => None,
+            };
+            if let Some((generated, is_new)) = illegal {
+                let name = rw.op(generated).name_text();
+                let what = if is_new { "generated operation" } else { "operation updated in-place" };
+                let reason = format!("failed to legalize {what} '{name}'");
+                let outer = rw.set_pattern(Some(entry.name));
+                rw.no_match::<()>(op, &reason);
+                rw.set_pattern(outer);
+            }
+            let legal = matched.is_some() && illegal.is_none();
             self.applied.remove(&at);
             if legal {
                 if let Some((counts, name, class)) = counted {
@@ -302,16 +331,22 @@ impl<'c> Driver<'c> {
         changes.modified.iter().any(|op| !new.contains(op))
     }
 
-    /// Legalizes what a pattern changed and made.
-    fn legalize_changes(&mut self, rw: &mut Rewriter<'_>, changes: Changes) -> bool {
+    /// Legalizes what a pattern changed and created.
+    ///
+    /// # Errors
+    ///
+    /// The first op that is not legalized, and whether the pattern created it.
+    fn legalize_changes(&mut self, rw: &mut Rewriter<'_>, changes: Changes) -> Result<(), (Op, bool)> {
         let Changes { created, modified, .. } = changes;
         let new: FxHashSet<Op> = created.iter().copied().collect();
         let mut seen = FxHashSet::default();
-        modified
-            .into_iter()
-            .filter(|op| !new.contains(op))
-            .chain(created)
-            .all(|op| !seen.insert(op) || self.state.unresolved.contains_key(&op) || self.legalize(rw, op))
+        for op in modified.into_iter().filter(|op| !new.contains(op)).chain(created) {
+            let is_done = !seen.insert(op) || self.state.unresolved.contains_key(&op);
+            if !is_done && !self.legalize(rw, op) {
+                return Err((op, new.contains(&op)));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) enum Action {
 }
 
 pub(crate) struct Entry {
+    /// Its name, which goes with the reason why it does not match.
+    pub(crate) name: &'static str,
     pub(crate) benefit: u16,
     pub(crate) action: Action,
     pub(crate) converter: Option<Arc<TypeConverter>>,
@@ -65,8 +67,9 @@ pub(crate) struct Entry {
 pub struct ConversionPatterns {
     pub(crate) entries: Vec<Entry>,
     by_name: FxHashMap<OpName, Vec<usize>>,
-    /// Those for any op, which also stand among those of each name that has its own.
+    /// Those for any op, which are also among those of each name that has its own.
     any: Vec<usize>,
+    across_bodies: bool,
 }
 
 impl ConversionPatterns {
@@ -82,9 +85,9 @@ impl ConversionPatterns {
     }
 
     /// Adds a pattern that reads the operands of whatever op it is tried on.
-    pub fn add_any(&mut self, convert: ConvertFn) -> &mut Self {
-        let entry =
-            Entry { benefit: 1, action: Action::Plain(Box::new(convert)), converter: None, recursive: false };
+    pub fn add_match_any(&mut self, name: &'static str, convert: ConvertFn) -> &mut Self {
+        let action = Action::Plain(Box::new(convert));
+        let entry = Entry { name, benefit: 1, action, converter: None, recursive: false };
         let lists = self.by_name.values_mut().chain([&mut self.any]);
         lists.for_each(|list| insert(&self.entries, list, entry.benefit));
         self.entries.push(entry);
@@ -92,48 +95,67 @@ impl ConversionPatterns {
     }
 
     /// Adds a pattern that reads the op's own operands.
-    pub fn add<K: OpKind>(&mut self, cx: &Context, convert: ConvertFn) -> &mut Self {
-        self.add_with_benefit::<K>(cx, 1, convert)
+    pub fn add<K: OpKind>(&mut self, cx: &Context, name: &'static str, convert: ConvertFn) -> &mut Self {
+        self.add_with_benefit::<K>(cx, name, 1, convert)
     }
 
     /// Adds a pattern of some benefit that reads the op's own operands.
     pub fn add_with_benefit<K: OpKind>(
         &mut self,
         cx: &Context,
+        name: &'static str,
         benefit: u16,
         convert: impl Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::Plain(Box::new(convert));
-        self.push::<K>(cx, Entry { benefit, action, converter: None, recursive: false });
+        self.push::<K>(cx, Entry { name, benefit, action, converter: None, recursive: false });
         self
     }
 
-    /// Adds a pattern that is given what stands for the operands, one value for each.
-    pub fn add_adapted<K: OpKind>(&mut self, cx: &Context, convert: ConvertWithFn) -> &mut Self {
+    /// Adds a pattern that is given the values that replace the operands, one for each.
+    pub fn add_with_adaptor<K: OpKind>(
+        &mut self,
+        cx: &Context,
+        name: &'static str,
+        convert: ConvertWithFn,
+    ) -> &mut Self {
         let action = Action::With(Box::new(convert), true);
-        self.push::<K>(cx, Entry { benefit: 1, action, converter: None, recursive: false });
+        self.push::<K>(cx, Entry { name, benefit: 1, action, converter: None, recursive: false });
         self
     }
 
     /// Adds a pattern that is given values of converted types for the operands, any number for each.
-    pub fn add_converted<K: OpKind>(
+    pub fn add_with_type_converter<K: OpKind>(
         &mut self,
         cx: &Context,
+        name: &'static str,
         converter: &Arc<TypeConverter>,
         convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::With(Box::new(convert), false);
         let converter = Some(Arc::clone(converter));
-        self.push::<K>(cx, Entry { benefit: 1, action, converter, recursive: false });
+        self.push::<K>(cx, Entry { name, benefit: 1, action, converter, recursive: false });
         self
     }
 
     /// Lets the pattern that was added last be applied to ops that it made itself.
-    pub fn bounded(&mut self) -> &mut Self {
+    pub fn bounded_recursion(&mut self) -> &mut Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.recursive = true;
         }
         self
+    }
+
+    /// Lets the patterns change other bodies, as one of them does ([`ConversionRewriter::enter`]): the bodies of the IR are
+    /// converted one after the other then.
+    pub fn across_bodies(&mut self) -> &mut Self {
+        self.across_bodies = true;
+        self
+    }
+
+    /// Whether patterns change other bodies than the one of the op that they match.
+    pub fn is_across_bodies(&self) -> bool {
+        self.across_bodies
     }
 
     /// The numbers of the patterns to try on ops of a name, in order.

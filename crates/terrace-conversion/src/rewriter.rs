@@ -14,16 +14,27 @@ use crate::state::{State, Values, point_behind, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 
 /// The ops that a pattern made and changed, in order.
-#[derive(Default)]
 pub(crate) struct Changes {
+    /// The body that they are in.
+    id: BodyId,
     pub(crate) created: Vec<Op>,
     pub(crate) modified: Vec<Op>,
     /// Whether anything was moved, so that erasing the new ops does not undo all.
     pub(crate) moved: bool,
 }
 
+impl Changes {
+    pub(crate) fn new(id: BodyId) -> Self {
+        Self { id, created: Vec::new(), modified: Vec::new(), moved: false }
+    }
+}
+
 impl Listener for Changes {
-    fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
+    fn edit(&mut self, id: BodyId, body: &Body, edit: Edit) {
+        if id != self.id {
+            self.moved = true;
+            return;
+        }
         match edit {
             Edit::Inserted(op) => self.created.push(op),
             Edit::Modified(op) => self.modified.push(op),
@@ -61,7 +72,7 @@ impl<'r> DerefMut for ConversionRewriter<'r> {
 }
 
 impl ConversionRewriter<'_> {
-    /// New ops go behind an op that is about to go, where they went in front of it.
+    /// New ops go after an op that is erased in the end, if they went before it.
     fn leave(&mut self, op: Op) {
         if self.rw.insert_point() == Some(InsertPoint::Before(op)) {
             self.rw.after(op);
@@ -153,14 +164,23 @@ impl ConversionRewriter<'_> {
         self.converter.as_ref()
     }
 
-    /// What stands for an op's operands; none where a type cannot be converted.
+    /// Returns the values that replace an op's operands; `None` if a type cannot be converted.
     pub(crate) fn adapt(&mut self, op: Op, one_to_one: bool) -> Option<Adaptor> {
         let operands: Vec<Value> = self.rw.body().operands(op).collect();
         let loc = self.rw.body().loc(op);
-        let operands: Option<Vec<Values>> =
-            operands.into_iter().map(|value| self.adapt_value(value, loc)).collect();
-        let adaptor = Adaptor { operands: operands? };
-        (!one_to_one || adaptor.operands.iter().all(|values| values.len() == 1)).then_some(adaptor)
+        let mut adapted: Vec<Values> = Vec::with_capacity(operands.len());
+        for (at, value) in operands.into_iter().enumerate() {
+            let Some(values) = self.adapt_value(value, loc) else {
+                let ty = self.rw.cx().type_text(self.rw.body().value_type(value));
+                let reason = format!("unable to convert type for operand #{at}, type was '{ty}'");
+                return self.rw.no_match(op, &reason);
+            };
+            adapted.push(values);
+        }
+        if one_to_one && adapted.iter().any(|values| values.len() != 1) {
+            return self.rw.no_match(op, "pattern does not support 1:N conversion");
+        }
+        Some(Adaptor { operands: adapted })
     }
 
     fn adapt_value(&mut self, value: Value, loc: Loc) -> Option<Values> {
@@ -177,6 +197,30 @@ impl ConversionRewriter<'_> {
         let inputs = self.state.lookup(self.rw.body(), value);
         let point = point_behind(self.rw.body(), &inputs);
         Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, (false, true, Some(converter)), loc))
+    }
+
+    /// Works on the body of an isolated op, which is converted after this one; returns `None` if the op has none. Ops that are
+    /// replaced in there keep their places until that body is converted.
+    ///
+    /// # Panics
+    ///
+    /// If the patterns were not declared to change other bodies ([`ConversionPatterns::across_bodies`]).
+    ///
+    /// [`ConversionPatterns::across_bodies`]: crate::ConversionPatterns::across_bodies
+    pub fn enter<R>(&mut self, op: Op, work: impl FnOnce(&mut ConversionRewriter<'_>) -> R) -> Option<R> {
+        let id = self.rw.body().inner(op)?;
+        let mut state = self.state.entered.remove(&id).unwrap_or_default();
+        let converter = self.converter.clone();
+        let result = self.rw.enter(op, |inner| {
+            let mut changes = Changes::new(id);
+            let rw = inner.listening(&mut changes);
+            let result = work(&mut ConversionRewriter { rw, state: &mut state, converter });
+            state.created.extend(changes.created);
+            result
+        });
+        self.state.diags.append(&mut state.diags);
+        self.state.entered.insert(id, state);
+        result
     }
 
     /// Gives a block other arguments: a new block with its ops takes its place.
@@ -221,8 +265,8 @@ impl ConversionRewriter<'_> {
         new
     }
 
-    /// Converts the arguments of all blocks of a region with the pattern's type converter; gives the entry block.
-    /// None where a type cannot be converted.
+    /// Converts the arguments of all blocks of a region with the pattern's type converter; returns the entry block,
+    /// `None` if there is none or a type cannot be converted.
     pub fn convert_region_types(&mut self, region: Region) -> Option<Block> {
         let converter = self.converter.clone()?;
         let blocks: Vec<Block> = self.rw.body().blocks_of(region).collect();
@@ -231,6 +275,9 @@ impl ConversionRewriter<'_> {
             .map(|&block| converter.convert_block(self.rw.cx(), self.rw.body(), block))
             .collect();
         let mut pairs: Vec<_> = blocks.into_iter().zip(signatures?).collect();
+        if pairs.is_empty() {
+            return None;
+        }
         let entry = pairs.remove(0);
         for (block, signature) in pairs {
             self.convert_signature(block, &signature);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use terrace_dialects_core::builtin::UnrealizedConversionCastOp;
 use terrace_ir::{
-    Attr, Block, Body, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
+    Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
 };
 
 use crate::types::TypeConverter;
@@ -46,6 +46,8 @@ pub(crate) struct State {
     pub(crate) created: Vec<Op>,
     /// How often something was done that is not undone by erasing new ops.
     pub(crate) moved: u64,
+    /// What patterns did in the bodies of isolated ops, which are converted later.
+    pub(crate) entered: FxHashMap<BodyId, State>,
     /// What patterns reported.
     pub(crate) diags: Vec<Box<Diag>>,
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_ir::{Context, OpKind, OpName, OpRef};
 
-/// Whether an op is legal; none where that is not for this rule to say.
+/// Whether an op is legal; `None` if another rule decides.
 type Rule = Box<dyn Fn(OpRef<'_>) -> Option<bool> + Send + Sync>;
 
 /// What is said of an op or a dialect.
@@ -53,7 +53,7 @@ impl ConversionTarget {
     }
 
     /// Where ops of this kind are legal, so is all that is in them.
-    pub fn recursively<K: OpKind>(mut self, cx: &Context) -> Self {
+    pub fn mark_op_recursively_legal<K: OpKind>(mut self, cx: &Context) -> Self {
         self.recursive.insert(cx.op_name(K::DEF.name), None);
         self
     }
@@ -81,12 +81,15 @@ impl ConversionTarget {
     }
 
     /// Ops of which nothing is said are legal where the rule holds.
-    pub fn unknown(mut self, rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static) -> Self {
+    pub fn mark_unknown_op_dynamically_legal(
+        mut self,
+        rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
         self.unknown = Some(Box::new(move |op| Some(rule(op))));
         self
     }
 
-    /// What is said of an op: none where nothing is.
+    /// Returns whether an op is legal; `None` if no rule is about it.
     fn verdict(&self, op: OpRef<'_>) -> Option<bool> {
         let action = self.ops.get(&op.name()).or_else(|| {
             let dialect = op.name_text().split_once('.').map_or("", |(dialect, _)| dialect);

@@ -1,11 +1,16 @@
+use std::path::Path;
 use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::SourceMap;
 use terrace_dialects_core::{arith, builtin, cf, func, scf};
+use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Context, Loc, Rewriter, Type, Value};
+use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};
 
-use crate::driver::{Conversion, Outcome, apply_full, apply_partial};
+use crate::bodies::{ConversionConfig, apply_conversion};
+use crate::driver::{Conversion, ConversionResult, apply_full, apply_partial};
+use crate::functions::{add_function_conversion, is_signature_legal};
 use crate::patterns::ConversionPatterns;
 use crate::target::ConversionTarget;
 use crate::types::TypeConverter;
@@ -14,7 +19,7 @@ use crate::types::TypeConverter;
 fn convert(
     text: &'static str,
     conversion: impl FnOnce(&Context) -> Conversion,
-    apply: fn(&mut Rewriter<'_>, &Conversion) -> Outcome,
+    apply: fn(&mut Rewriter<'_>, &Conversion) -> ConversionResult,
 ) -> (String, Vec<String>) {
     let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &arith::ARITH, &func::FUNC, &cf::CF, &scf::SCF]));
     cx.set_allow_unregistered(true);
@@ -35,17 +40,19 @@ fn convert(
 
 /// `i32` becomes `i64`.
 fn widen() -> TypeConverter {
-    TypeConverter::new().rule(|_, ty| Some(ty)).rule(|_, ty| (ty == Type::I32).then_some(Type::I64))
+    TypeConverter::new()
+        .add_conversion(|_, ty| Some(ty))
+        .add_conversion(|_, ty| (ty == Type::I32).then_some(Type::I64))
 }
 
 /// Casts between them as ops.
 fn with_casts(converter: TypeConverter) -> TypeConverter {
     let one = |value: Value| Some(vec![value]);
     converter
-        .source(move |rw, types, inputs, loc| {
+        .add_source_materialization(move |rw, types, inputs, loc| {
             one(rw.make_value::<arith::TruncIOp>(inputs, &[], types[0], loc))
         })
-        .target(move |rw, types, inputs, loc| {
+        .add_target_materialization(move |rw, types, inputs, loc| {
             one(rw.make_value::<arith::ExtSIOp>(inputs, &[], types[0], loc))
         })
 }
@@ -55,9 +62,9 @@ fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
     let converter = Arc::new(converter);
     let target = ConversionTarget::new()
         .dynamic::<arith::AddIOp>(cx, |op| op.result(0).ty() != Type::I32)
-        .unknown(|_| true);
+        .mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
-    patterns.add_converted::<arith::AddIOp>(cx, &converter, |rw, op, adaptor| {
+    patterns.add_with_type_converter::<arith::AddIOp>(cx, "ConvertAdd", &converter, |rw, op, adaptor| {
         let loc = rw.body().loc(op);
         let sum = rw.make_value::<arith::AddIOp>(&adaptor.flat(), &[], Type::I64, loc);
         rw.replace(op, &[sum]);
@@ -128,15 +135,20 @@ func.func @f(%a: i32) {
         let target = ConversionTarget::new()
             .dynamic::<scf::ExecuteRegionOp>(cx, |op| op.discardable_attr("convert").is_none())
             .dynamic::<cf::BrOp>(cx, |op| op.operands().all(|operand| operand.ty() != Type::I32))
-            .unknown(|_| true);
+            .mark_unknown_op_dynamically_legal(|_| true);
         let mut patterns = ConversionPatterns::new();
-        patterns.add_converted::<scf::ExecuteRegionOp>(cx, &converter, |rw, op, _| {
-            let region = rw.body().regions(op).next()?;
-            rw.convert_region_types(region)?;
-            rw.set_attrs(op, terrace_ir::Attr::EMPTY_DICT);
-            Some(())
-        });
-        patterns.add_converted::<cf::BrOp>(cx, &converter, |rw, op, adaptor| {
+        patterns.add_with_type_converter::<scf::ExecuteRegionOp>(
+            cx,
+            "ConvertExecuteRegion",
+            &converter,
+            |rw, op, _| {
+                let region = rw.body().regions(op).next()?;
+                rw.convert_region_types(region)?;
+                rw.set_attrs(op, terrace_ir::Attr::EMPTY_DICT);
+                Some(())
+            },
+        );
+        patterns.add_with_type_converter::<cf::BrOp>(cx, "ConvertBranch", &converter, |rw, op, adaptor| {
             let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
             rw.add(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
             rw.erase(op);
@@ -169,7 +181,7 @@ fn what_cannot_be_legalized_is_undone() {
     let conversion = |cx: &Context| {
         let target = ConversionTarget::new().illegal::<arith::MulIOp>(cx).legal_dialects(&["func"]);
         let mut patterns = ConversionPatterns::new();
-        patterns.add::<arith::AddIOp>(cx, |rw, op| {
+        patterns.add::<arith::AddIOp>(cx, "ConvertAdd", |rw, op| {
             let (operands, ty): (Vec<Value>, Type) = (rw.body().operands(op).collect(), Type::I32);
             let product = rw.make_value::<arith::MulIOp>(&operands, &[], ty, Loc::UNKNOWN);
             rw.replace(op, &[product]);
@@ -179,4 +191,100 @@ fn what_cannot_be_legalized_is_undone() {
     };
     let (text, diags) = convert(SUMS, conversion, apply_partial);
     assert!(diags.is_empty() && !text.contains("muli") && text.matches("addi").count() == 2, "{text}");
+}
+
+/// Converts the whole; returns it as text and what was reported.
+fn convert_all(text: &'static str, conversion: impl FnOnce(&Context) -> Conversion) -> (String, Vec<String>) {
+    let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &arith::ARITH, &func::FUNC, &cf::CF]));
+    let mut sources = SourceMap::new();
+    let buffer = sources.add("test.mlir", text).expect("the text is small");
+    let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+    let mut ir = output.ir.expect("the text is well-formed");
+    let conversion = conversion(&cx);
+    let registry = Registry::new(&[], &[]);
+    let options = ManagerOptions { verify_each: false, parallel: true };
+    let manager =
+        Manager { registry: &registry, options, print: PrintOptions::default(), cwd: Path::new(".") };
+    let mut run = PassRun::new(&manager);
+    let root = ir.root().expect("a module").handle();
+    let result = apply_conversion(&mut ir, root, &conversion, ConversionConfig::partial(), &mut run);
+    assert_eq!(result.is_ok(), run.diags.is_empty());
+    let mut printed = Vec::new();
+    print_ir(&ir, &PrintOptions::default(), &mut printed).expect("memory does not refuse");
+    let diags = run.diags.iter().map(|diag| diag.message.clone()).collect();
+    (String::from_utf8(printed).expect("names are UTF-8"), diags)
+}
+
+/// Functions, returns and branches are legal where they have no `i32`; a call is replaced by one of a declaration, which its
+/// pattern puts into the module.
+fn widen_functions(cx: &Context) -> Conversion {
+    let converter = Arc::new(with_casts(widen()));
+    let signature = Arc::clone(&converter);
+    let no_i32 = |op: terrace_ir::OpRef<'_>| op.operands().all(|operand| operand.ty() != Type::I32);
+    let target = ConversionTarget::new()
+        .dynamic::<func::FuncOp>(cx, move |op| is_signature_legal(&signature, op))
+        .dynamic::<func::ReturnOp>(cx, no_i32)
+        .dynamic::<cf::BrOp>(cx, no_i32)
+        .illegal::<arith::MulIOp>(cx)
+        .mark_unknown_op_dynamically_legal(|_| true);
+    let mut patterns = ConversionPatterns::new();
+    add_function_conversion::<func::FuncOp>(&mut patterns, cx, &converter);
+    patterns.add_with_type_converter::<func::ReturnOp>(cx, "Return", &converter, |rw, op, adaptor| {
+        rw.replace_as::<func::ReturnOp>(op, &adaptor.flat(), &[]);
+        Some(())
+    });
+    patterns.add_with_type_converter::<cf::BrOp>(cx, "Branch", &converter, |rw, op, adaptor| {
+        let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
+        rw.add(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+        rw.erase(op);
+        Some(())
+    });
+    patterns.add::<arith::MulIOp>(cx, "MulToCall", |rw, op| {
+        let name = rw.with_ir(|ir| {
+            let table = ir.root()?.handle();
+            let mut symbols = SymbolTable::new(ir.op(table));
+            let name = ir.cx().str("multiply");
+            if symbols.lookup(name).is_none() {
+                let types = [Type::I32, Type::I32];
+                let (inputs, results, loc) = (&types[..], &types[..1], Loc::UNKNOWN);
+                let function = func::NewFunction { name: "multiply", inputs, results, private: true, loc };
+                function.declare(ir, &mut symbols)?;
+            }
+            Some(ir.cx().flat_symbol_ref(name))
+        })?;
+        let operands: Vec<Value> = rw.body().operands(op).collect();
+        rw.replace_as::<func::CallOp>(op, &operands, &[Some(name)]);
+        Some(())
+    });
+    Conversion { target, patterns }
+}
+
+#[test]
+fn functions_are_converted_with_their_bodies() {
+    let text = "
+func.func @f(%a: i32) -> i32 {
+  cf.br ^bb1(%a : i32)
+^bb1(%b: i32):
+  %0 = arith.muli %b, %a : i32
+  return %0 : i32
+}
+func.func private @g(i32, f32) -> i32";
+    let (text, diags) = convert_all(text, widen_functions);
+    assert!(diags.is_empty(), "{diags:?}");
+    let expected = "\
+module {
+  func.func @f(%arg0: i64) -> i64 {
+    %0 = arith.trunci %arg0 : i64 to i32
+    cf.br ^bb1(%arg0 : i64)
+  ^bb1(%1: i64):  // pred: ^bb0
+    %2 = arith.trunci %1 : i64 to i32
+    %3 = call @multiply(%2, %0) : (i32, i32) -> i32
+    %4 = arith.extsi %3 : i32 to i64
+    return %4 : i64
+  }
+  func.func private @g(i64, f32) -> i64
+  func.func private @multiply(i64, i64) -> i64
+}
+";
+    assert_eq!(text.trim_end(), expected.trim_end());
 }

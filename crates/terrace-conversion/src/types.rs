@@ -2,7 +2,7 @@
 
 use terrace_ir::{Block, Body, Context, Loc, Rewriter, Type, Value};
 
-/// What a type becomes. The outer none: another rule has to say; the inner none: it cannot be converted.
+/// Returns what a type becomes. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
 type Rule = Box<dyn Fn(&Context, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
 
 /// Makes values of the wanted types from others.
@@ -22,15 +22,18 @@ impl TypeConverter {
         Self::default()
     }
 
-    /// Adds a rule, which is asked before those that are there: what a type becomes, or none where another rule
-    /// has to say.
-    pub fn rule(mut self, rule: impl Fn(&Context, Type) -> Option<Type> + Send + Sync + 'static) -> Self {
+    /// Adds a rule, which is asked before those that are there: returns what a type becomes, or `None` if
+    /// another rule decides.
+    pub fn add_conversion(
+        mut self,
+        rule: impl Fn(&Context, Type) -> Option<Type> + Send + Sync + 'static,
+    ) -> Self {
         self.rules.push(Box::new(move |cx, ty| rule(cx, ty).map(|ty| Some(vec![ty]))));
         self
     }
 
-    /// Adds a rule for types that become any number of others, or that cannot be converted (the inner none).
-    pub fn rule_to_many(
+    /// Adds a rule for types that become any number of others, or that cannot be converted (the inner `None`).
+    pub fn add_conversion_to_many(
         mut self,
         rule: impl Fn(&Context, Type) -> Option<Option<Vec<Type>>> + Send + Sync + 'static,
     ) -> Self {
@@ -38,8 +41,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way to make a value of a type before conversion from values of types behind it.
-    pub fn source(
+    /// Adds a way to make a value of a type before conversion from values of types after it.
+    pub fn add_source_materialization(
         mut self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync + 'static,
     ) -> Self {
@@ -47,8 +50,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way to make values of types behind conversion from other values.
-    pub fn target(
+    /// Adds a way to make values of types after conversion from other values.
+    pub fn add_target_materialization(
         mut self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync + 'static,
     ) -> Self {
@@ -56,7 +59,7 @@ impl TypeConverter {
         self
     }
 
-    /// The types that a type becomes; none where it cannot be converted.
+    /// Returns the types that a type becomes; `None` if it cannot be converted.
     pub fn convert(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
         self.rules.iter().rev().find_map(|rule| rule(cx, ty)).flatten()
     }

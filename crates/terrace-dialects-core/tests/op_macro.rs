@@ -4,7 +4,7 @@ use terrace_ir::attr_kind::{AnyAttr, SymbolNameAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
 use terrace_ir::def::{Arity, DialectDef, EMPTY_DIALECT, Presence, RegionConstraint};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
-use terrace_ir::{Attr, Block, Body, Context, Loc, OpKind, OpRef, Region, TraitSet, Type};
+use terrace_ir::{Attr, Block, Context, Loc, OpKind, OpRef, Region, TraitSet, Type};
 use terrace_macros::op;
 
 fn zero(cx: &Context) -> Attr {
@@ -81,34 +81,36 @@ fn tables_hold_what_was_written() {
 fn builders_and_views_agree() {
     let cx = std::sync::Arc::new(Context::new(&[&DEMO]));
     let mut ir = terrace_ir::Ir::new(cx.clone(), Default::default());
-    let body: &mut Body = ir.body_mut(terrace_ir::Ir::ROOT);
-    let region = body.top_regions()[0];
-    let block: Block = body.entry(region).expect("the outermost block");
-    let arg = body.add_args(block, [(Type::I32, Loc::UNKNOWN)].into_iter());
-    let add = AddOp::build(&cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN);
-    body.append_op(block, add);
-    let sum = body.result(add, 0);
-    let (held, case): (Region, Region) = (body.new_region(), body.new_region());
     let name = cx.string_attr("x");
-    let all = AllOp::build(
-        &cx,
-        body,
-        arg,
-        None,
-        &[sum, arg],
-        &[&[arg], &[], &[sum]],
-        sum,
-        name,
-        None,
-        block,
-        &[block],
-        &[Type::I32],
-        None,
-        held,
-        &[case],
-        Loc::UNKNOWN,
-    );
-    body.append_op(block, all);
+    let (block, arg, sum, held) = ir.rewrite(terrace_ir::Ir::ROOT, |rw| {
+        let region = rw.body().top_regions()[0];
+        let block: Block = rw.body().entry(region).expect("the outermost block");
+        let arg = rw.add_arg(block, Type::I32, Loc::UNKNOWN);
+        rw.at_end(block);
+        let sum = rw.add_value(|cx, body| AddOp::build(cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN));
+        let (held, case): (Region, Region) = (rw.new_region(), rw.new_region());
+        rw.add(|cx, body| {
+            AllOp::build(
+                cx,
+                body,
+                arg,
+                None,
+                &[sum, arg],
+                &[&[arg], &[], &[sum]],
+                sum,
+                name,
+                None,
+                block,
+                &[block],
+                &[Type::I32],
+                None,
+                held,
+                &[case],
+                Loc::UNKNOWN,
+            )
+        });
+        (block, arg, sum, held)
+    });
 
     let ops: Vec<OpRef<'_>> =
         ir.body(terrace_ir::Ir::ROOT).ops_of(block).map(|op| ir.op(handle(op))).collect();

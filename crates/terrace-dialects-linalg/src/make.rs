@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::rewriter::Mapping;
-use terrace_ir::{Attr, Body, Context, Loc, Op, OpDef, OpKind, Region, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpBuilder, OpDef, OpKind, Region, Rewriter, Type, Value};
 
 use crate::attrs::{ElementwiseKindAttr, IteratorType, TypeFn, TypeFnAttr};
 use crate::elementwise::{ElementwiseOp, compute};
@@ -19,7 +19,7 @@ use terrace_ir::attr_kind::AttrKind;
 /// gives one.
 pub fn region_for(
     cx: &Context,
-    body: &mut Body,
+    body: &mut OpBuilder<'_>,
     operands: &[Value],
     build: &mut dyn FnMut(&mut Scalars<'_>) -> Result<(), String>,
 ) -> Result<Region, String> {
@@ -28,12 +28,12 @@ pub fn region_for(
     let (region, block) = (body.new_region(), body.new_block());
     body.append_block(region, block);
     body.add_args(block, types.into_iter().map(|ty| (ty, Loc::UNKNOWN)));
-    build(&mut Scalars { cx, body, block, warnings: Vec::new() })?;
+    build(&mut Scalars { cx, body: body.reborrow(), block, warnings: Vec::new() })?;
     Ok(region)
 }
 
 /// A region that yields the first argument.
-pub(crate) fn first_region(cx: &Context, body: &mut Body, operands: &[Value]) -> Region {
+pub(crate) fn first_region(cx: &Context, body: &mut OpBuilder<'_>, operands: &[Value]) -> Region {
     let made = region_for(cx, body, operands, &mut |s| {
         s.yield_value(s.arg(0));
         Ok(())

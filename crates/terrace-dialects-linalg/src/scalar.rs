@@ -3,7 +3,7 @@
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_dialects_core::{arith, complex, math};
 use terrace_ir::build::{SlotValues, build_op};
-use terrace_ir::{Attr, Block, Body, Context, Loc, OpDef, OpKind, Signedness, Type, TypeData, Value};
+use terrace_ir::{Attr, Block, Context, Loc, OpBuilder, OpDef, OpKind, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use crate::inner::{IndexOp, YieldOp};
@@ -13,7 +13,7 @@ pub struct Scalars<'a> {
     /// The context.
     pub cx: &'a Context,
     /// Where the block is.
-    pub body: &'a mut Body,
+    pub body: OpBuilder<'a>,
     /// The block.
     pub block: Block,
     /// What is suspicious about the computation.
@@ -59,7 +59,7 @@ impl Scalars<'_> {
     ) -> Option<Value> {
         let values =
             SlotValues { operands: &[operands], props, successors: &[], results: &[result], regions: &[] };
-        let op = build_op(self.cx, self.body, def, values, loc);
+        let op = build_op(self.cx, &mut self.body, def, values, loc);
         self.body.append_op(self.block, op);
         (!result.is_empty()).then(|| self.body.result(op, 0))
     }

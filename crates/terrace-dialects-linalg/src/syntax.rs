@@ -105,7 +105,7 @@ pub fn fill_region(
         if !types.is_empty() {
             body.add_args(block, types.iter().map(|&ty| (element_or_self(cx, ty), Loc::UNKNOWN)));
         }
-        let mut scalars = Scalars { cx, body, block, warnings: Vec::new() };
+        let mut scalars = Scalars { cx, body: body.reborrow(), block, warnings: Vec::new() };
         result = build(&mut scalars);
         warnings = scalars.warnings;
     });

@@ -1,5 +1,7 @@
 //! From ops to instructions.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::symbols::SymbolTables;
@@ -52,7 +54,7 @@ pub struct Lowering<'a> {
     /// The context.
     pub cx: &'a Context,
     pub(crate) program: Program,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     numbers: FxHashMap<OpHandle, u32>,
     globals: FxHashMap<OpHandle, u32>,
     pending: Vec<(u32, OpHandle)>,
@@ -78,7 +80,7 @@ pub fn compile(entry: OpRef<'_>, index_bits: u32) -> Program {
     let mut lw = Lowering {
         cx: entry.cx(),
         program: Program { index_bits, ..Program::default() },
-        tables: SymbolTables::new(),
+        tables: entry.ir().symbol_tables(),
         numbers: FxHashMap::default(),
         globals: FxHashMap::default(),
         pending: Vec::new(),
@@ -598,7 +600,7 @@ fn in_order_of_control(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
     if region.has_one_block() {
         return region.blocks().collect();
     }
-    let tree = DomTree::new(region.body(), region.id());
+    let tree = region.body().analysis::<DomTree>(region.id());
     let view = |&id: &Block| BlockRef::in_body(region.ir(), region.body(), region.body_id(), id);
     let unreached = region.blocks().filter(|block| !tree.is_reachable(block.id()));
     tree.blocks().iter().map(view).chain(unreached).collect()

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
-use crate::body::Body;
+use crate::body::OpBuilder;
 use crate::context::Context;
 use crate::def::{AttrDef, EnumDef, OpDef, TypeKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
@@ -322,7 +322,7 @@ pub trait OpParser {
     /// The name of an op as its custom form starts with.
     fn custom_op_name(&mut self) -> PResult<OpName>;
     /// Lets `build` fill regions that were read or made before. Not for ops whose regions are isolated.
-    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body));
+    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut OpBuilder<'_>));
     /// How many blocks a parsed region has.
     fn num_blocks(&self, state: &ParseState, region: Region) -> usize;
     /// The types of the entry block's arguments, and of the operands of the entry block's last op.

@@ -1,7 +1,7 @@
 //! Makes ops from what their definition's slots take: the common part of all builders.
 
 use crate::attrs::Attr;
-use crate::body::{Body, OpSpec};
+use crate::body::{OpBuilder, OpSpec};
 use crate::context::Context;
 use crate::def::OpDef;
 use crate::ids::{Block, Op, Region, Value};
@@ -24,7 +24,7 @@ pub struct SlotValues<'a> {
 }
 
 /// Makes an op that stands in no block yet. Segment sizes follow from `values`.
-pub fn build_op(cx: &Context, body: &mut Body, def: &OpDef, values: SlotValues<'_>, loc: Loc) -> Op {
+pub fn build_op(cx: &Context, body: &mut OpBuilder<'_>, def: &OpDef, values: SlotValues<'_>, loc: Loc) -> Op {
     let name = cx.op_name(def.name);
     let mut props: Vec<Attr> = cx.op_info(name).prop_defaults.to_vec();
     for (slot, given) in props.iter_mut().zip(values.props) {

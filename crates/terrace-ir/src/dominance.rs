@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_support::entity::Entity;
 
+use crate::analysis::{EditCounts, RegionAnalysis};
 use crate::body::Body;
 use crate::ids::{Block, Op, Region};
 
@@ -236,6 +237,26 @@ fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> 
         }
     }
     post
+}
+
+impl RegionAnalysis for DomTree {
+    fn compute(body: &Body, region: Region) -> Self {
+        Self::new(body, region)
+    }
+
+    fn depends_on(edits: EditCounts) -> u64 {
+        edits.control_flow
+    }
+}
+
+impl RegionAnalysis for PostDomTree {
+    fn compute(body: &Body, region: Region) -> Self {
+        Self::new(body, region)
+    }
+
+    fn depends_on(edits: EditCounts) -> u64 {
+        edits.control_flow
+    }
 }
 
 impl DomTree {

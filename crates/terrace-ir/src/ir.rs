@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use terrace_diag::{Pos, SourceMap};
 
+use crate::analysis::IrAnalyses;
 use crate::attrs::{Attr, LocData};
-use crate::body::Body;
+use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
 use crate::ids::{BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{
-    InsertPoint, IrListener, IrListenerSlot, Mapping, Rewriter, clone_op, copy_op_between,
+    InsertPoint, IrListener, IrListenerSlot, Journal, Mapping, Rewriter, clone_op, copy_op_between,
     copy_region_between,
 };
+use crate::symbols::SymbolTables;
 
 pub use crate::view::{BlockRef, OpRef, RegionRef, ValueRef};
 
@@ -29,6 +31,10 @@ pub struct Ir {
     pub external: Vec<(String, String, ResourceValue)>,
     /// Hears of what changes in any body.
     listener: IrListenerSlot,
+    /// What was changed while a rewriter of one body changes others.
+    pub(crate) journal: Option<Journal>,
+    /// What was computed of ops.
+    pub(crate) analyses: IrAnalyses,
 }
 
 /// Shows how much there is; its text is printed by other means.
@@ -46,7 +52,15 @@ impl Ir {
         let block = body.new_block();
         body.append_block(region, block);
         let bodies = vec![Some(Box::new(body))];
-        Self { cx, bodies, sources, external: Vec::new(), listener: IrListenerSlot::default() }
+        Self {
+            cx,
+            bodies,
+            sources,
+            external: Vec::new(),
+            listener: IrListenerSlot::default(),
+            journal: None,
+            analyses: IrAnalyses::default(),
+        }
     }
 
     /// The context.
@@ -73,9 +87,9 @@ impl Ir {
         self.bodies.iter_mut().flatten().for_each(|body| body.keep_history());
     }
 
-    /// A body to change, which nobody hears of: for those who read IR. Panics where it was taken out.
+    /// A body to change, which no listener hears of. Panics if it was taken out.
     #[inline]
-    pub fn body_mut(&mut self, id: BodyId) -> &mut Body {
+    pub(crate) fn body_mut(&mut self, id: BodyId) -> &mut Body {
         self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
     }
 
@@ -87,19 +101,40 @@ impl Ir {
     }
 
     /// Adds a body.
-    pub fn add_body(&mut self, body: Body) -> BodyId {
+    pub fn add_body(&mut self, body: BodyBuilder) -> BodyId {
         let id = self.reserve_body();
-        self.put_body(id, Box::new(body));
+        self.put_new_body(id, body);
         id
     }
 
+    /// Puts in a body whose handle was reserved.
+    pub fn put_new_body(&mut self, id: BodyId, body: BodyBuilder) {
+        self.put_body(id, body.finish());
+    }
+
+    /// Replaces a body by another one of the same op, such as a copy that was made before it changed. The listener of the IR
+    /// is asked for a new listener of the body.
+    pub fn replace_body(&mut self, id: BodyId, body: Body) {
+        let old = self.take_body(id);
+        let mut body = Box::new(body);
+        // No count may be one that was there before.
+        body.edits = body.edits.max(old.edits) + 1;
+        body.control_flow_edits = body.control_flow_edits.max(old.control_flow_edits) + 1;
+        self.put_body(id, body);
+    }
+
+    /// The symbols of all tables, each table read when it is first asked for and again after it changed.
+    pub fn symbol_tables(&self) -> Arc<SymbolTables> {
+        Arc::clone(&self.analyses.symbol_tables)
+    }
+
     /// Takes a body out, to work on it alone.
-    pub fn take_body(&mut self, id: BodyId) -> Box<Body> {
+    pub(crate) fn take_body(&mut self, id: BodyId) -> Box<Body> {
         self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
     }
 
     /// Puts a body in, or back. The listener of the IR hears of one that it has not heard of.
-    pub fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
+    pub(crate) fn put_body(&mut self, id: BodyId, mut body: Box<Body>) {
         if let Some(listener) = &self.listener.0
             && body.listener.0.is_none()
         {
@@ -123,9 +158,22 @@ impl Ir {
     /// Changes a body with a rewriter, everything else being there to read.
     pub fn rewrite<R>(&mut self, id: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
         let mut body = self.take_body(id);
-        let result = work(&mut Rewriter::new(self, &mut body, id));
+        let mut journal = self.journal.as_ref().map(|_| Journal::default());
+        let mut rw = Rewriter::new(self, &mut body, id);
+        let result = match &mut journal {
+            Some(journal) => work(&mut rw.with_listener(journal)),
+            None => work(&mut rw),
+        };
         self.put_body(id, body);
+        self.note_in_journal(journal);
         result
+    }
+
+    /// Adds what was changed to the journal.
+    pub(crate) fn note_in_journal(&mut self, heard: Option<Journal>) {
+        if let (Some(journal), Some(heard)) = (&mut self.journal, heard) {
+            journal.edits.extend(heard.edits);
+        }
     }
 
     /// Erases an op whose results have no uses, and the bodies of all isolated ops in it.
@@ -161,8 +209,8 @@ impl Ir {
         let mut target = self.take_body(dst);
         let last = target.last_block(to);
         let copies = copy_region_between(self.body(src), from, &mut target, to, map);
-        Rewriter::new(self, &mut target, dst).note_blocks_after(to, last);
         self.put_body(dst, target);
+        self.rewrite(dst, |rw| rw.note_blocks_after(to, last));
         for (copy, inner) in copies {
             self.copy_inner(inner, OpHandle { body: dst, op: copy });
         }
@@ -181,10 +229,11 @@ impl Ir {
             true => clone_op(&mut target, op.op, map),
             false => copy_op_between(self.body(op.body), op.op, &mut target, map),
         };
-        let mut rw = Rewriter::new(self, &mut target, to);
-        rw.set_insert_point(point);
-        rw.insert(copy);
         self.put_body(to, target);
+        self.rewrite(to, |rw| {
+            rw.set_insert_point(point);
+            rw.insert(copy);
+        });
         for (copy, inner) in isolated {
             self.copy_inner(inner, OpHandle { body: to, op: copy });
         }
@@ -193,11 +242,21 @@ impl Ir {
 
     /// Adds a body with empty regions to an op without regions, as isolated ops have one; returns the regions with the body.
     pub fn add_inner_body(&mut self, op: OpHandle, regions: usize) -> (BodyId, Vec<Region>) {
-        let mut body = Body::new(Some(op));
+        let mut body = BodyBuilder::new(Some(op));
         let regions: Vec<Region> = (0..regions).map(|_| body.new_top_region()).collect();
         let id = self.add_body(body);
         self.rewrite(op.body, |rw| rw.set_inner(op.op, id, regions.len()));
         (id, regions)
+    }
+
+    /// Moves the body of an isolated op to an op without regions, which becomes the body's parent; the other one gets empty
+    /// regions instead. No-op if there is no body.
+    pub fn move_inner_body(&mut self, from: OpHandle, to: OpHandle) {
+        let Some(id) = self.body(from.body).inner(from.op) else { return };
+        let regions = self.body(id).top_regions().len();
+        self.body_mut(id).set_parent(Some(to));
+        self.rewrite(from.body, |rw| rw.leave_inner(from.op, regions));
+        self.rewrite(to.body, |rw| rw.set_inner(to.op, id, regions));
     }
 
     /// Gives an isolated op a copy of a body.

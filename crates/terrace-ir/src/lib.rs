@@ -19,6 +19,7 @@
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
+pub mod analysis;
 pub mod asm;
 pub mod attr_kind;
 pub mod attrs;
@@ -65,7 +66,7 @@ pub mod verify;
 mod view;
 
 pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};
-pub use body::{Body, OpSpec, ValueDef};
+pub use body::{Body, BodyBuilder, OpBuilder, OpSpec, ValueDef};
 pub use context::Context;
 pub use def::{OpDef, OpKind, op_error};
 pub use diag::{CheckResult, Diag};

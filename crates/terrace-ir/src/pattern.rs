@@ -27,6 +27,8 @@ pub struct Pattern {
     pub root: Root,
     /// Patterns of greater benefit are tried first.
     pub benefit: u16,
+    /// Whether it changes other bodies, too, so that it is given a rewriter that can, and never runs in parallel with others.
+    pub across_bodies: bool,
     /// What it does.
     pub rewrite: RewriteFn,
 }
@@ -34,17 +36,22 @@ pub struct Pattern {
 impl Pattern {
     /// A pattern for ops of one name, with benefit 1.
     pub const fn new(name: &'static str, root: &'static str, rewrite: RewriteFn) -> Self {
-        Self { name, root: Root::Op(root), benefit: 1, rewrite }
+        Self { name, root: Root::Op(root), benefit: 1, across_bodies: false, rewrite }
     }
 
     /// A pattern for the ops that have what is asked for, with benefit 1.
     pub const fn having(name: &'static str, pred: fn(&OpInfo) -> bool, rewrite: RewriteFn) -> Self {
-        Self { name, root: Root::Having(pred), benefit: 1, rewrite }
+        Self { name, root: Root::Having(pred), benefit: 1, across_bodies: false, rewrite }
     }
 
     /// A pattern for any op, with benefit 1.
     pub const fn any(name: &'static str, rewrite: RewriteFn) -> Self {
-        Self { name, root: Root::Any, benefit: 1, rewrite }
+        Self { name, root: Root::Any, benefit: 1, across_bodies: false, rewrite }
+    }
+
+    /// The same pattern, which changes other bodies as well: by [`Rewriter::with_ir`] and [`Rewriter::enter`].
+    pub const fn across_bodies(self) -> Self {
+        Self { across_bodies: true, ..self }
     }
 
     /// The same pattern with another benefit.

@@ -3,6 +3,7 @@
 //! Every change goes through here. A [`Listener`] hears of each one when it happens: worklists and handles are listeners,
 //! and [`Journal`] is the one that remembers. Nothing else watches the IR.
 
+mod across;
 mod blocks;
 mod clone;
 mod fold;
@@ -17,7 +18,7 @@ pub use ops::MaterializeFn;
 
 use crate::body::Body;
 use crate::context::Context;
-use crate::ids::{Block, BodyId, Op, Value};
+use crate::ids::{Block, BodyId, Op, OpHandle, Value};
 use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 
 /// Where new ops go.
@@ -44,9 +45,19 @@ impl InsertPoint {
     }
 }
 
-/// Changes one body and tells a listener. The rest of the IR is there to read.
+/// The IR without the body that a rewriter changes.
+enum Outside<'a> {
+    /// Others read it, too.
+    Shared(&'a Ir),
+    /// It may be changed as well.
+    Whole(&'a mut Ir),
+}
+
+/// Changes one body and tells a listener. The rest of the IR is there to read; a rewriter that
+/// [`Ir::rewrite_across`] makes can change it, too.
 pub struct Rewriter<'a> {
-    ir: &'a Ir,
+    cx: &'a Context,
+    outside: Outside<'a>,
     body: &'a mut Body,
     id: BodyId,
     listener: Option<&'a mut dyn Listener>,
@@ -60,7 +71,16 @@ pub struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     /// A rewriter of a body that was taken out of `ir`.
     pub fn new(ir: &'a Ir, body: &'a mut Body, id: BodyId) -> Self {
-        Self { ir, body, id, listener: None, outer: None, point: None, pattern: None }
+        Self {
+            cx: ir.cx(),
+            outside: Outside::Shared(ir),
+            body,
+            id,
+            listener: None,
+            outer: None,
+            point: None,
+            pattern: None,
+        }
     }
 
     /// The same rewriter, with a listener.
@@ -74,7 +94,11 @@ impl<'a> Rewriter<'a> {
         assert!(self.outer.is_none(), "at most two listeners");
         let outer = self.listener.as_mut().map(|outer| &mut **outer as &mut dyn Listener);
         Rewriter {
-            ir: self.ir,
+            cx: self.cx,
+            outside: match &mut self.outside {
+                Outside::Shared(ir) => Outside::Shared(ir),
+                Outside::Whole(ir) => Outside::Whole(ir),
+            },
             body: &mut *self.body,
             id: self.id,
             listener: Some(listener),
@@ -103,6 +127,12 @@ impl<'a> Rewriter<'a> {
         matched
     }
 
+    /// Sets the name of the pattern that is tried, which listeners hear with the reasons why it does not match. Returns the
+    /// one that was set before.
+    pub fn set_pattern(&mut self, name: Option<&'static str>) -> Option<&'static str> {
+        std::mem::replace(&mut self.pattern, name)
+    }
+
     /// The body, to read.
     pub fn body(&self) -> &Body {
         self.body
@@ -114,36 +144,46 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The rest of the IR: the body itself was taken out of it.
-    pub fn ir(&self) -> &'a Ir {
-        self.ir
+    #[inline]
+    pub fn ir(&self) -> &Ir {
+        match &self.outside {
+            Outside::Shared(ir) => ir,
+            Outside::Whole(ir) => ir,
+        }
     }
 
     /// The context.
+    #[inline]
     pub fn cx(&self) -> &'a Context {
-        self.ir.cx()
+        self.cx
+    }
+
+    /// The handle of an op across bodies.
+    pub fn handle(&self, op: Op) -> OpHandle {
+        OpHandle { body: self.id, op }
     }
 
     /// The view of an op.
     pub fn op(&self, op: Op) -> OpRef<'_> {
-        OpRef::in_body(self.ir, self.body, self.id, op)
+        OpRef::in_body(self.ir(), self.body, self.id, op)
     }
 
     /// The view of a value.
     pub fn value(&self, value: Value) -> ValueRef<'_> {
-        ValueRef::in_body(self.ir, self.body, self.id, value)
+        ValueRef::in_body(self.ir(), self.body, self.id, value)
     }
 
     /// The view of a block.
     pub fn block(&self, block: Block) -> BlockRef<'_> {
-        BlockRef::in_body(self.ir, self.body, self.id, block)
+        BlockRef::in_body(self.ir(), self.body, self.id, block)
     }
 
     /// The view of a region.
     pub fn region(&self, region: crate::ids::Region) -> RegionRef<'_> {
-        RegionRef::in_body(self.ir, self.body, self.id, region)
+        RegionRef::in_body(self.ir(), self.body, self.id, region)
     }
 
-    /// How many edits of the body there were so far.
+    /// How many edits of the body there were so far, and of other bodies by [`Self::with_ir`].
     pub fn num_edits(&self) -> u64 {
         self.body.edits
     }

@@ -45,20 +45,21 @@ static G: DialectDef =
 fn ranges(name: &str, operands: usize, sizes: Option<&[i32]>) -> [(usize, usize); 3] {
     let cx = Arc::new(Context::new(&[&G]));
     let mut ir = Ir::new(cx.clone(), Default::default());
-    let body = ir.body_mut(Ir::ROOT);
-    let block = body.entry(body.top_regions()[0]).expect("the outermost block");
-    let arg = body.add_args(block, [(Type::I32, Loc::UNKNOWN)].into_iter());
     let props: &[Attr] = &sizes.map(|sizes| cx.i32_array(sizes)).into_iter().collect::<Vec<_>>();
-    let op = body.new_op(&OpSpec {
-        name: cx.op_name(name),
-        operands: &vec![arg; operands],
-        results: &[],
-        props,
-        attrs: Attr::EMPTY_DICT,
-        successors: &[],
-        loc: Loc::UNKNOWN,
+    let op = ir.rewrite(Ir::ROOT, |rw| {
+        let block = rw.body().entry(rw.body().top_regions()[0]).expect("the outermost block");
+        let arg = rw.add_arg(block, Type::I32, Loc::UNKNOWN);
+        rw.at_end(block);
+        rw.create(&OpSpec {
+            name: cx.op_name(name),
+            operands: &vec![arg; operands],
+            results: &[],
+            props,
+            attrs: Attr::EMPTY_DICT,
+            successors: &[],
+            loc: Loc::UNKNOWN,
+        })
     });
-    body.append_op(block, op);
     let op = ir.op(OpHandle { body: Ir::ROOT, op });
     [0, 1, 2].map(|slot| {
         let (start, len) = op.operand_range(slot);

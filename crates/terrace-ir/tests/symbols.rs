@@ -46,40 +46,43 @@ impl Made {
     }
 
     fn top(&mut self) -> Block {
-        let body = self.ir.body_mut(Ir::ROOT);
+        let body = self.ir.body(Ir::ROOT);
         let region = body.top_regions()[0];
         body.entry(region).expect("the outermost block")
     }
 
     fn region(&mut self) -> (Region, Block) {
-        let body = self.ir.body_mut(Ir::ROOT);
-        let (region, block) = (body.new_region(), body.new_block());
-        body.append_block(region, block);
-        (region, block)
+        self.ir.rewrite(Ir::ROOT, |rw| {
+            let region = rw.new_region();
+            (region, rw.add_block(region, &[]))
+        })
     }
 
     fn table(&mut self, at: Block, name: Option<&str>) -> (Op, Block) {
         let name = name.map(|name| self.cx.string_attr(name));
         let (region, block) = self.region();
-        let body = self.ir.body_mut(Ir::ROOT);
-        let op = TableOp::build(&self.cx, body, name, region, Loc::UNKNOWN);
-        body.append_op(at, op);
+        let op = self.ir.rewrite(Ir::ROOT, |rw| {
+            rw.at_end(at);
+            rw.add(|cx, body| TableOp::build(cx, body, name, region, Loc::UNKNOWN))
+        });
         (op, block)
     }
 
     fn leaf(&mut self, at: Block, name: &str) -> Op {
         let name = self.cx.string_attr(name);
-        let body = self.ir.body_mut(Ir::ROOT);
-        let op = LeafOp::build(&self.cx, body, name, Loc::UNKNOWN);
-        body.append_op(at, op);
+        let op = self.ir.rewrite(Ir::ROOT, |rw| {
+            rw.at_end(at);
+            rw.add(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
+        });
         op
     }
 
     fn wrap(&mut self, at: Block) -> Block {
         let (region, block) = self.region();
-        let body = self.ir.body_mut(Ir::ROOT);
-        let op = WrapOp::build(&self.cx, body, region, Loc::UNKNOWN);
-        body.append_op(at, op);
+        self.ir.rewrite(Ir::ROOT, |rw| {
+            rw.at_end(at);
+            rw.add(|cx, body| WrapOp::build(cx, body, region, Loc::UNKNOWN))
+        });
         block
     }
 

@@ -352,7 +352,7 @@ fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
         #[allow(clippy::too_many_arguments)]
         pub fn build(
             cx: &terrace_ir::Context,
-            body: &mut terrace_ir::Body,
+            body: &mut terrace_ir::OpBuilder<'_>,
             #(#params,)*
             loc: terrace_ir::Loc,
         ) -> terrace_ir::Op {

@@ -175,7 +175,7 @@ impl Manager<'_> {
             Pass::Ir(pass) => {
                 for &op in ops {
                     watch.before(ir, node, op);
-                    let mut run = self.new_run();
+                    let mut run = PassRun::new(self);
                     watch.enter(node.def.class);
                     let result = pass.run(ir, op, &mut run);
                     watch.leave(None);
@@ -196,17 +196,6 @@ impl Manager<'_> {
         failed
     }
 
-    fn new_run(&self) -> PassRun<'_> {
-        PassRun {
-            diags: Vec::new(),
-            text: String::new(),
-            printed: String::new(),
-            counts: Vec::new(),
-            parallel: self.options.parallel,
-            manager: self,
-        }
-    }
-
     /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.
     /// Gives the time that took over all threads.
     #[allow(clippy::too_many_arguments)]
@@ -223,7 +212,7 @@ impl Manager<'_> {
         let mut user = Duration::ZERO;
         let work = |rw: &mut Rewriter<'_>| {
             let start = Instant::now();
-            let mut run = self.new_run();
+            let mut run = PassRun::new(self);
             let before = rw.num_edits();
             let result = pass.run(rw, &mut run);
             BodyResult {

@@ -28,7 +28,19 @@ pub struct PassRun<'a> {
     pub manager: &'a Manager<'a>,
 }
 
-impl PassRun<'_> {
+impl<'a> PassRun<'a> {
+    /// A run in which nothing is reported yet.
+    pub fn new(manager: &'a Manager<'a>) -> Self {
+        PassRun {
+            diags: Vec::new(),
+            text: String::new(),
+            printed: String::new(),
+            counts: Vec::new(),
+            parallel: manager.options.parallel,
+            manager,
+        }
+    }
+
     /// Reports something, and what follows it.
     pub fn report(&mut self, mut diag: Box<Diag>) {
         while let Some(next) = diag.next.take() {

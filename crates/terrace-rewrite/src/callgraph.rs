@@ -1,6 +1,7 @@
 //! Who calls whom, among the callable ops that are isolated.
 
 use rustc_hash::FxHashMap;
+use terrace_ir::analysis::OpAnalysis;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Ir, OpHandle, OpRef};
@@ -9,13 +10,19 @@ use terrace_ir::{Ir, OpHandle, OpRef};
 pub type Node = usize;
 
 /// The callables below an op, and their calls.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 pub struct CallGraph {
     /// The callables, in order.
     pub callables: Vec<OpHandle>,
     by_op: FxHashMap<OpHandle, Node>,
     /// The callables that each one calls, each once, in the order of the first call.
     pub calls: Vec<Vec<Node>>,
+}
+
+impl OpAnalysis for CallGraph {
+    fn compute(op: OpRef<'_>) -> Self {
+        Self::new(op)
+    }
 }
 
 impl CallGraph {
@@ -28,7 +35,7 @@ impl CallGraph {
                 graph.callables.push(op.handle());
             }
         });
-        let tables = SymbolTables::new();
+        let tables = root.ir().symbol_tables();
         for &caller in &graph.callables {
             let mut targets = Vec::new();
             // Each is found once in the order of its first call.

@@ -80,8 +80,9 @@ pub struct GreedyOutcome {
 }
 
 /// The ops still to be looked at: a stack without duplicates.
-#[derive(Default)]
 struct Worklist {
+    /// The body whose ops they are.
+    id: BodyId,
     list: Vec<Option<Op>>,
     /// Place in the list plus one, by op; zero where it is not there.
     places: Vec<u32>,
@@ -93,6 +94,10 @@ struct Worklist {
 }
 
 impl Worklist {
+    fn new(id: BodyId) -> Self {
+        Self { id, list: Vec::new(), places: Vec::new(), walked: Vec::new(), span: 0, harm: Harm::default() }
+    }
+
     fn push(&mut self, op: Op) {
         let index = op.as_u32() as usize;
         if index >= self.places.len() {
@@ -195,7 +200,10 @@ impl Worklist {
 }
 
 impl Listener for Worklist {
-    fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
+    fn edit(&mut self, id: BodyId, body: &Body, edit: Edit) {
+        if id != self.id {
+            return;
+        }
         if let Edit::Erased(op) | Edit::Moved(op) = edit {
             self.harm.leaves(op);
         }
@@ -203,6 +211,8 @@ impl Listener for Worklist {
             self.span += 1;
         }
         match edit {
+            // What is heard of later may be gone.
+            Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) if body.is_erased(op) => {}
             Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) => self.push_with_ancestors(body, op),
             Edit::Erased(op) => {
                 self.push_operands(body, op);
@@ -220,7 +230,7 @@ pub fn apply_greedily(
     patterns: &PatternSet,
     options: &GreedyOptions,
 ) -> GreedyOutcome {
-    let mut worklist = Worklist::default();
+    let mut worklist = Worklist::new(rw.body_id());
     let (mut iteration, mut changing) = (0, true);
     let (mut tally, mut steps) = (Tally::default(), Steps::new(rw.body()));
     // After how many edits there was nothing to simplify in regions: until the next one, there still is not.
@@ -261,7 +271,7 @@ pub fn apply_greedily_to(
     patterns: &PatternSet,
     options: &GreedyOptions,
 ) -> GreedyOutcome {
-    let (mut worklist, mut steps) = (Worklist::default(), Steps::new(rw.body()));
+    let (mut worklist, mut steps) = (Worklist::new(rw.body_id()), Steps::new(rw.body()));
     ops.iter().for_each(|&op| worklist.push(op));
     let changed = process(rw, &mut worklist, patterns, options, &mut Tally::default(), &mut steps);
     let endless = steps.error();

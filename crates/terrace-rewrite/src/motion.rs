@@ -1,5 +1,7 @@
 //! Moves ops to where their results are needed earlier.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::dominance::{DomTree, ancestor_in};
 use terrace_ir::effects::is_pure;
@@ -7,10 +9,11 @@ use terrace_ir::interfaces::RegionKinds;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, InsertPoint, Op, Region, RegionRef, Rewriter, Value};
 
-/// What dominates what in a body, as long as no block comes, goes or gets other successors.
+/// What dominates what in a body, as long as no block comes, goes or gets other successors: the trees are the body's own, held
+/// here so that they are not looked up for each question.
 #[derive(Default)]
 pub struct Dominance {
-    trees: FxHashMap<Region, DomTree>,
+    trees: FxHashMap<Region, Arc<DomTree>>,
 }
 
 impl Dominance {
@@ -46,7 +49,7 @@ impl Dominance {
     }
 
     fn tree(&mut self, rw: &Rewriter<'_>, region: Region) -> &DomTree {
-        self.trees.entry(region).or_insert_with(|| DomTree::new(rw.body(), region))
+        self.trees.entry(region).or_insert_with(|| rw.body().analysis(region))
     }
 }
 

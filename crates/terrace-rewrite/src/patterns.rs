@@ -36,6 +36,7 @@ pub struct PatternSet {
     /// By the number of the name.
     by_name: Vec<Vec<u32>>,
     any: Vec<u32>,
+    across_bodies: bool,
 }
 
 impl PatternSet {
@@ -51,8 +52,19 @@ impl PatternSet {
 
     /// Adds a pattern.
     pub fn add(&mut self, cx: &Context, pattern: &Pattern) {
-        let Pattern { name, root, benefit, rewrite } = *pattern;
+        let Pattern { name, root, benefit, across_bodies, rewrite } = *pattern;
+        self.across_bodies |= across_bodies;
         self.add_action(cx, name, root, benefit, Box::new(rewrite));
+    }
+
+    /// Lets the patterns change other bodies, as one of them does: the set is for [`crate::across`] then.
+    pub fn set_across_bodies(&mut self) {
+        self.across_bodies = true;
+    }
+
+    /// Whether a pattern changes other bodies than the one of the op that it matches.
+    pub fn is_across_bodies(&self) -> bool {
+        self.across_bodies
     }
 
     /// Adds patterns.

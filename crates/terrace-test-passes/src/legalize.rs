@@ -1,12 +1,11 @@
 //! Passes that convert ops of the test dialect.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use terrace_conversion::bodies::for_each_body;
 use terrace_conversion::{
-    Conversion, ConversionMode, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
-    FoldingMode, TypeConverter, analyze, apply_with,
+    Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionRewriter,
+    ConversionTarget, FoldingMode, TypeConverter, analyze, apply_conversion,
 };
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::FuncOp;
@@ -77,9 +76,11 @@ pub(crate) static TEST_TARGET_MATERIALIZATION: PassDef = PassDef {
 
 fn erase_test_ops(_cx: &Context) -> Conversion {
     let of_test = |op: OpRef<'_>| op.name_text().starts_with("test.");
-    let target = ConversionTarget::new().legal_dialects(&["builtin", "func"]).unknown(move |op| !of_test(op));
+    let target = ConversionTarget::new()
+        .legal_dialects(&["builtin", "func"])
+        .mark_unknown_op_dynamically_legal(move |op| !of_test(op));
     let mut patterns = ConversionPatterns::new();
-    patterns.add_any(|rw, op| {
+    patterns.add_match_any("RemoveTestDialectOps", |rw, op| {
         rw.erase(op);
         Some(())
     });
@@ -88,15 +89,23 @@ fn erase_test_ops(_cx: &Context) -> Conversion {
 
 fn forward_type_changers(cx: &Context) -> Conversion {
     let converter = TypeConverter::new()
-        .rule(|_, ty| Some(ty))
-        .rule(|_, ty| (ty == Type::I16).then_some(Type::I64))
-        .target(|rw, types, inputs, loc| Some(vec![rw.make_value::<CastOp>(inputs, &[], types[0], loc)]));
-    let target = ConversionTarget::new().illegal::<TypeChangerOp>(cx).unknown(|_| true);
+        .add_conversion(|_, ty| Some(ty))
+        .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
+        .add_target_materialization(|rw, types, inputs, loc| {
+            Some(vec![rw.make_value::<CastOp>(inputs, &[], types[0], loc)])
+        });
+    let target =
+        ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
-    patterns.add_converted::<TypeChangerOp>(cx, &Arc::new(converter), |rw, op, adaptor| {
-        rw.replace(op, &adaptor.flat());
-        Some(())
-    });
+    patterns.add_with_type_converter::<TypeChangerOp>(
+        cx,
+        "ForwardOperandPattern",
+        &Arc::new(converter),
+        |rw, op, adaptor| {
+            rw.replace(op, &adaptor.flat());
+            Some(())
+        },
+    );
     Conversion { target, patterns }
 }
 
@@ -127,20 +136,20 @@ fn test_patterns(cx: &Context) -> Conversion {
         .illegal::<OpWithRegionFold>(cx)
         .dynamic::<OpInPlaceSelfFold>(cx, |op| op.prop(0).is_some());
     let mut patterns = ConversionPatterns::new();
-    patterns.add::<IllegalOpA>(cx, |rw, op| to_legal(rw, op, "Success"));
-    patterns.add::<IllegalOpE>(cx, |rw, op| to_legal(rw, op, "Success"));
-    patterns.add::<IllegalOpB>(cx, |rw, op| to_legal(rw, op, "Failure"));
-    patterns.add::<IllegalOpD>(cx, |rw, op| to_legal(rw, op, "Failure"));
-    patterns.add::<IllegalOpC>(cx, |rw, op| {
+    patterns.add::<IllegalOpA>(cx, "TestIllegalOpA", |rw, op| to_legal(rw, op, "Success"));
+    patterns.add::<IllegalOpE>(cx, "TestIllegalOpE", |rw, op| to_legal(rw, op, "Success"));
+    patterns.add::<IllegalOpB>(cx, "TestIllegalOpB", |rw, op| to_legal(rw, op, "Failure"));
+    patterns.add::<IllegalOpD>(cx, "TestIllegalOpD", |rw, op| to_legal(rw, op, "Failure"));
+    patterns.add::<IllegalOpC>(cx, "TestIllegalOpC", |rw, op| {
         rw.replace_as::<IllegalOpE>(op, &[], &[]);
         Some(())
     });
-    patterns.add::<InvalidOp>(cx, |rw, op| {
+    patterns.add::<InvalidOp>(cx, "TestInvalidOp", |rw, op| {
         let operands: Vec<Value> = rw.body().operands(op).collect();
         rw.replace_as::<ValidOp>(op, &operands, &[]);
         Some(())
     });
-    patterns.add::<OpInPlaceSelfFold>(cx, |rw, op| {
+    patterns.add::<OpInPlaceSelfFold>(cx, "TestOpInPlaceSelfFold", |rw, op| {
         let value = rw.cx().int_attr(Type::I32, 97);
         rw.replace_as::<ConstantOp>(op, &[], &[Some(value)]);
         Some(())
@@ -177,27 +186,18 @@ impl IrPass for LegalizePatterns {
             pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
             before.push((id, body.clone()));
         }
-        let unlegalized: Mutex<Vec<OpHandle>> = Mutex::default();
-        let converted = for_each_body(ir, root, run, &|rw| {
-            let outcome = apply_with(rw, &conversion, mode, self.folding);
-            let body = rw.body_id();
-            let left = outcome.unlegalized.iter().map(|&op| OpHandle { body, op });
-            unlegalized.lock().unwrap_or_else(|error| error.into_inner()).extend(left);
-            outcome
-        });
-        if converted.is_err() {
+        let config = ConversionConfig { mode, folding: self.folding };
+        let Ok(left) = apply_conversion(ir, root, &conversion, config, run) else {
             // A conversion that fails is undone.
             for (id, body) in before {
-                ir.take_body(id);
-                ir.put_body(id, Box::new(body));
+                ir.replace_body(id, body);
             }
             let name =
                 if mode == ConversionMode::Full { "applyFullConversion" } else { "applyPartialConversion" };
             run.report(remark(ir.op(root), format!("{name} failed")));
             return Ok(());
-        }
-        let left: FxHashSet<OpHandle> =
-            unlegalized.into_inner().unwrap_or_else(|error| error.into_inner()).into_iter().collect();
+        };
+        let left: FxHashSet<OpHandle> = left.into_iter().collect();
         for op in post_order(ir, root).into_iter().filter(|op| left.contains(op)) {
             let op = ir.op(op);
             run.report(remark(op, format!("op '{}' is not legalizable", op.name_text())));

@@ -14,6 +14,7 @@ mod operations_equality;
 mod print_callgraph;
 mod print_dominance;
 mod print_liveness;
+mod print_loops;
 mod print_structure;
 mod reflect_bounds;
 mod reify_value_bounds;
@@ -62,4 +63,5 @@ pub static PASSES: &[&PassDef] = &[
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
     &print_liveness::TEST_PRINT_LIVENESS,
+    &print_loops::TEST_CFG_LOOP_INFO,
 ];

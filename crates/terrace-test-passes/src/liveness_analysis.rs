@@ -20,7 +20,7 @@ struct TestLiveness;
 
 impl IrPass for TestLiveness {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let liveness = Liveness::new(ir.op(op));
+        let liveness = ir.analysis::<Liveness>(op);
         for handle in post_order(ir, op) {
             show(ir.op(handle), &liveness, &mut run.printed);
         }

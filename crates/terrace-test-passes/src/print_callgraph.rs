@@ -1,6 +1,7 @@
 //! `test-print-callgraph`: who calls whom.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
@@ -52,7 +53,7 @@ struct Graph<'a> {
     nodes: Vec<Option<OpRef<'a>>>,
     edges: Vec<Vec<(Edge, usize)>>,
     by_op: FxHashMap<OpHandle, usize>,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
 }
 
 impl<'a> Graph<'a> {
@@ -61,7 +62,7 @@ impl<'a> Graph<'a> {
             nodes: vec![None, None],
             edges: vec![Vec::new(), Vec::new()],
             by_op: FxHashMap::default(),
-            tables: SymbolTables::new(),
+            tables: root.ir().symbol_tables(),
         };
         graph.visit(root, None, false);
         graph.visit(root, None, true);

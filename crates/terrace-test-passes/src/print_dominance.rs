@@ -65,8 +65,8 @@ fn nearest<'a>(a: BlockRef<'a>, b: BlockRef<'a>, post: bool) -> Option<BlockRef<
     }
     let region: RegionRef<'a> = a.region()?;
     let found = match post {
-        false => DomTree::new(a.body(), region.id()).nearest_common_dominator(a.id(), b.id()),
-        true => PostDomTree::new(a.body(), region.id()).nearest_common_post_dominator(a.id(), b.id()),
+        false => a.body().analysis::<DomTree>(region.id()).nearest_common_dominator(a.id(), b.id()),
+        true => a.body().analysis::<PostDomTree>(region.id()).nearest_common_post_dominator(a.id(), b.id()),
     };
     Some(BlockRef::in_body(a.ir(), a.body(), a.body_id(), found?))
 }
@@ -80,8 +80,8 @@ fn properly_dominates(a: BlockRef<'_>, b: BlockRef<'_>, post: bool) -> bool {
     let Some(inner) = around(b).find(|b| b.region() == a.region()) else { return false };
     let Some(region) = a.region().filter(|_| inner != a) else { return true };
     match post {
-        false => DomTree::new(a.body(), region.id()).dominates(a.id(), inner.id()),
-        true => PostDomTree::new(a.body(), region.id()).post_dominates(a.id(), inner.id()),
+        false => a.body().analysis::<DomTree>(region.id()).dominates(a.id(), inner.id()),
+        true => a.body().analysis::<PostDomTree>(region.id()).post_dominates(a.id(), inner.id()),
     }
 }
 

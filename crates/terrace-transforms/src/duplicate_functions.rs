@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::sub_elements::AttrReplacer;
-use terrace_ir::symbols::{SymbolTables, nearest_symbol_table, symbol_refs_of_op};
+use terrace_ir::symbols::{nearest_symbol_table, symbol_refs_of_op};
 use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -105,7 +105,7 @@ fn same_function(a: OpRef<'_>, b: OpRef<'_>) -> bool {
 
 /// The ops that use functions which go, and the references to rename there.
 fn users_of(root: OpRef<'_>, replaced: &FxHashMap<OpHandle, Str>) -> Vec<(OpHandle, Vec<(Attr, Attr)>)> {
-    let (cx, tables) = (root.cx(), SymbolTables::new());
+    let (cx, tables) = (root.cx(), root.ir().symbol_tables());
     let mut out = Vec::new();
     walk(root, |op| {
         let mut changes = Vec::new();

@@ -3,6 +3,8 @@
 //!
 //! All is found before anything is changed; then uses go first, and what was used after them.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::Liveness;
 use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
@@ -10,9 +12,7 @@ use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::interfaces::{
     BranchOp, CallLike, FunctionOp, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
-use terrace_ir::symbols::{
-    SymbolTables, Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility,
-};
+use terrace_ir::symbols::{Visibility, defines_symbol, nearest_symbol_table, symbol_refs_of_op, visibility};
 use terrace_ir::{
     Block, BlockRef, BodyId, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Type, Value, ValueRef,
 };
@@ -82,7 +82,7 @@ struct Plan {
 }
 
 struct Planner<'a> {
-    liveness: Liveness,
+    liveness: Arc<Liveness>,
     /// Who uses a function's name.
     uses: FxHashMap<OpHandle, Vec<OpRef<'a>>>,
     /// The branches to blocks, and the number of the successor.
@@ -95,7 +95,7 @@ struct Planner<'a> {
 
 impl Plan {
     fn make(root: OpRef<'_>, order: &[OpHandle]) -> Plan {
-        let (ir, tables) = (root.ir(), SymbolTables::new());
+        let (ir, tables) = (root.ir(), root.ir().symbol_tables());
         let mut uses: FxHashMap<OpHandle, Vec<OpRef<'_>>> = FxHashMap::default();
         let mut branches: FxHashMap<_, Vec<(OpRef<'_>, usize)>> = FxHashMap::default();
         for &handle in order {
@@ -112,7 +112,7 @@ impl Plan {
             }
         }
         let mut planner = Planner {
-            liveness: Liveness::new(root),
+            liveness: root.ir().analysis(root.handle()),
             effects: RecursiveEffects::new(),
             uses,
             branches,

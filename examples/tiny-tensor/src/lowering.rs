@@ -19,18 +19,18 @@ fn conversion(cx: &Context) -> Conversion {
         ConversionTarget::new().legal_dialects(&["arith", "tensor", "linalg"]).illegal_dialects(&["tiny"]);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<AddOp>(cx, |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF))
-        .add::<MulOp>(cx, |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF))
-        .add::<ReluOp>(cx, |rw, op| {
+        .add::<AddOp>(cx, "LowerAdd", |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF))
+        .add::<MulOp>(cx, "LowerMul", |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF))
+        .add::<ReluOp>(cx, "LowerRelu", |rw, op| {
             let zeros = filled(rw, op)?;
             let input = rw.op(op).operand(0).id();
             replace_named(rw, op, linalg::named_elementwise::MaxOp::DEF, &[input, zeros], None)
         })
-        .add::<MatmulOp>(cx, |rw, op| {
+        .add::<MatmulOp>(cx, "LowerMatmul", |rw, op| {
             let zeros = filled(rw, op)?;
             replace_named(rw, op, linalg::matmul::MatmulOp::DEF, &operands(rw, op), Some(zeros))
         })
-        .add::<TransposeOp>(cx, |rw, op| {
+        .add::<TransposeOp>(cx, "LowerTranspose", |rw, op| {
             let (input, loc, init) = (rw.op(op).operand(0).id(), rw.op(op).loc(), empty(rw, op));
             let transposed = linalg::make::make_transpose(rw, input, init, &[1, 0], loc);
             rw.replace_with(op, transposed);

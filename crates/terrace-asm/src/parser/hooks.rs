@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
 use terrace_ir::def::{AttrDef, EnumDef};
-use terrace_ir::{Attr, Block, Body, Context, Diag, Loc, Op, OpName, Region, Type, Value};
+use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, OpBuilder, OpName, Region, Type, Value};
 
 use terrace_support::apfloat::parse_f64_literal;
 
@@ -575,9 +575,9 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.custom_op_name()
     }
 
-    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut Body)) {
+    fn with_body(&mut self, build: &mut dyn FnMut(&Context, &mut OpBuilder<'_>)) {
         let cx = self.parser.cx;
-        build(cx, &mut self.parser.frame.body);
+        build(cx, &mut self.parser.frame.body.ops());
     }
 
     fn num_blocks(&self, _state: &ParseState, region: Region) -> usize {

@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicU32;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_diag::SourceMap;
 use terrace_ir::asm::{Failed, PResult, Slots};
-use terrace_ir::{Attr, Body, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
+use terrace_ir::{Attr, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
 use crate::lexer::{Kind, Lexer, Token};
 pub(crate) use hooks::Hooks;
@@ -79,7 +79,7 @@ pub(crate) struct Symbols {
 
 /// The body being filled for one isolated op, with its names.
 pub(crate) struct Frame {
-    pub(crate) body: Box<Body>,
+    pub(crate) body: BodyBuilder,
     pub(crate) id: BodyId,
     pub(crate) names: NameScope,
     /// Names used before their definition, by their placeholder, with the position of the first use.
@@ -118,7 +118,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) open: Vec<OpenOp>,
     /// Between the brackets of a dialect's type or attribute, where errors do not name the op.
     pub(crate) in_symbol: bool,
-    pub(crate) bodies: Vec<(BodyId, Box<Body>)>,
+    pub(crate) bodies: Vec<(BodyId, BodyBuilder)>,
     pub(crate) next_body: Arc<AtomicU32>,
     pub(crate) diags: Vec<Box<Diag>>,
     pub(crate) deferred: Vec<DeferredLoc>,
@@ -380,7 +380,7 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
 pub(crate) fn assemble(
     cx: &Arc<Context>,
     sources: Arc<SourceMap>,
-    bodies: Vec<(BodyId, Box<Body>)>,
+    bodies: Vec<(BodyId, BodyBuilder)>,
     count: u32,
 ) -> Ir {
     let mut ir = Ir::new(cx.clone(), sources);
@@ -388,7 +388,7 @@ pub(crate) fn assemble(
         ir.reserve_body();
     }
     for (id, body) in bodies {
-        ir.put_body(id, body);
+        ir.put_new_body(id, body);
     }
     ir
 }

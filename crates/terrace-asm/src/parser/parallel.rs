@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
-use terrace_ir::{Body, BodyId, OpName, Region, TraitSet};
+use terrace_ir::{BodyBuilder, BodyId, OpName, Region, TraitSet};
 
 use super::words::{Integers, LongTexts, Orders, Words};
 use super::{DeferredLoc, Frame, OpenOp, Parser};
@@ -267,7 +267,7 @@ impl<'a> Parser<'a> {
 }
 
 struct Done {
-    bodies: Vec<(BodyId, Box<Body>)>,
+    bodies: Vec<(BodyId, BodyBuilder)>,
     deferred: Vec<DeferredLoc>,
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, PResult, ParseState};
-use terrace_ir::{Block, Body, BodyId, Diag, Region, Trait, TraitSet};
+use terrace_ir::{Block, BodyBuilder, BodyId, Diag, Region, Trait, TraitSet};
 
 use super::names::NameScope;
 use super::{DeferredLoc, Frame, LocSlot, ParsedLoc, Parser};
@@ -35,7 +35,7 @@ impl BlockScope {
 impl Frame {
     pub(crate) fn new(id: BodyId, text: (u32, u32)) -> Self {
         Self {
-            body: Box::new(Body::new(None)),
+            body: BodyBuilder::new(None),
             id,
             names: NameScope::default(),
             forward: FxHashMap::default(),

@@ -8,7 +8,8 @@ use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{
-    AttrData, Block, Body, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type, TypeData,
+    AttrData, Block, Body, BodyBuilder, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type,
+    TypeData,
 };
 
 use super::metadata::ExternalResource;
@@ -307,7 +308,7 @@ impl Parser<'_> {
                 return Err(self.error_at(item.name.0, "operation location alias was never defined"));
             };
             let loc = Loc::from_attr(self.check_loc(attr, item.name.0)?);
-            let body: &mut Body = match index.get(&item.body) {
+            let body: &mut BodyBuilder = match index.get(&item.body) {
                 Some(&i) => &mut self.bodies[i].1,
                 None => &mut self.frame.body,
             };
@@ -355,7 +356,7 @@ impl Parser<'_> {
         }
         let module = cx.op_name("builtin.module");
         let info = cx.op_info(module);
-        let mut outer = Body::new(None);
+        let mut outer = BodyBuilder::new(None);
         let outer_region = outer.new_top_region();
         let outer_block = outer.new_block();
         outer.append_block(outer_region, outer_block);
@@ -378,7 +379,7 @@ impl Parser<'_> {
         frame.body.set_parent(Some(OpHandle { body: Ir::ROOT, op }));
         outer.set_inner(op, frame.id, 1);
         self.bodies.push((frame.id, frame.body));
-        self.bodies.push((Ir::ROOT, Box::new(outer)));
+        self.bodies.push((Ir::ROOT, outer));
         Ok(())
     }
 }

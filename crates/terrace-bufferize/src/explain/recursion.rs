@@ -10,7 +10,7 @@ pub(crate) fn recursion(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Ve
     if functions.is_empty() {
         return Vec::new();
     }
-    let graph = CallGraph::new(ir.op(module));
+    let graph = ir.analysis::<CallGraph>(module);
     let mut circles: Vec<Vec<OpHandle>> = Vec::new();
     let mut circle_of: FxHashMap<OpHandle, usize> = FxHashMap::default();
     for mut component in graph.components() {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_mem::memref;
-use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
+use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -73,7 +73,7 @@ fn sources(function: OpRef<'_>) -> Sources {
 
 /// The calls of each function.
 fn calls_of(module: OpRef<'_>, functions: &[OpHandle]) -> Vec<Vec<OpHandle>> {
-    let tables = SymbolTables::new();
+    let tables = module.ir().symbol_tables();
     let numbers: FxHashMap<OpHandle, usize> =
         functions.iter().enumerate().map(|(i, function)| (*function, i)).collect();
     let mut calls = vec![Vec::new(); functions.len()];

@@ -8,7 +8,6 @@ use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
-use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::walk::walk;
 
@@ -53,7 +52,7 @@ impl Plan {
 
 /// Orders the functions of a module by their calls.
 fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan {
-    let (tables, table) = (SymbolTables::new(), ir.op(module));
+    let (tables, table) = (ir.symbol_tables(), ir.op(module));
     let all: Vec<OpRef<'_>> = table
         .regions()
         .flat_map(|region| region.blocks())

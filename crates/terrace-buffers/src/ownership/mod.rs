@@ -119,7 +119,7 @@ impl IrPass for DeallocationPass {
                 }
             });
         }
-        let tables = SymbolTables::new();
+        let tables = ir.symbol_tables();
         let functions = post_order(ir, op).into_iter().filter(|&op| {
             let op = ir.op(op);
             op.isa::<FuncOp>() && !op.region(0).is_empty()

@@ -3,9 +3,9 @@
 use terrace_dialects_core::arith::IntegerOverflowFlags;
 use terrace_dialects_core::arith::{AddIOp, MinSIOp};
 use terrace_ir::rewriter::Mapping;
-use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 
 /// What a plant does to one op; whether that was something.
@@ -40,7 +40,7 @@ macro_rules! plants {
                 ..EMPTY_PASS
             },
             $kinds,
-        )),*];
+        ),)* (TELLS_NOBODY, &["scalars"])];
     };
 }
 
@@ -68,7 +68,6 @@ plants! {
     "plant-use-before-definition", &["scalars"], true, use_before_definition;
     "plant-panics", &["scalars"], true, panics;
     "plant-looks-at-threads", &["scalars"], true, looks_at_threads;
-    "plant-tells-nobody", &["scalars"], true, tells_nobody;
 }
 
 fn is(view: OpRef<'_>, names: &[&str]) -> bool {
@@ -313,18 +312,34 @@ fn looks_at_threads(rw: &mut Rewriter<'_>, op: Op, parallel: bool) -> bool {
     parallel && is(rw.op(op), &["arith.addi", "arith.xori"]) && swap(rw, op, 0, 1)
 }
 
-/// Changes an op that stands there in the closure that makes another one.
-fn tells_nobody(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
-    if !is(rw.op(op), &["arith.addi", "arith.muli"]) {
-        return false;
+/// Takes the listener off before it changes something, which is the one way to do so unheard.
+const TELLS_NOBODY: PassDef = PassDef {
+    name: "plant-tells-nobody",
+    class: "Plant",
+    doc: "A bug.",
+    make: |_| Ok(Pass::Ir(Box::new(TellsNobody))),
+    ..EMPTY_PASS
+};
+
+struct TellsNobody;
+
+impl IrPass for TellsNobody {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        ir.set_listener(None);
+        let mut level: Vec<_> = ir.op(op).inner_body().into_iter().collect();
+        while let Some(id) = level.pop() {
+            ir.rewrite(id, |rw| {
+                for op in body_post_order(rw.body()) {
+                    if is(rw.op(op), &["arith.addi", "arith.muli"]) {
+                        let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
+                        let value = rw.op(op).operand(0).id();
+                        rw.before(op);
+                        rw.make::<AddIOp>(&[value, value], &[], &[ty], loc);
+                    }
+                }
+            });
+            level.extend(ir.body(id).live_ops().filter_map(|op| ir.body(id).inner(op)));
+        }
+        Ok(())
     }
-    let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
-    let operands: Vec<Value> = rw.op(op).operands().map(|value| value.id()).collect();
-    rw.before(op);
-    rw.add(|cx, body| {
-        body.set_operand(op, 0, operands[1]);
-        body.set_operand(op, 1, operands[0]);
-        AddIOp::build(cx, body, operands[0], operands[1], None, ty, loc)
-    });
-    true
 }

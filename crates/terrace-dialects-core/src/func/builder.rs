@@ -1,7 +1,7 @@
 //! Creates functions.
 
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Ir, Loc, OpHandle, Rewriter, Type, Value};
+use terrace_ir::{BodyId, Ir, Loc, OpHandle, Region, Rewriter, Type, Value};
 
 use super::FuncOp;
 
@@ -29,6 +29,27 @@ impl NewFunction<'_> {
         symbols: &mut SymbolTable,
         fill: impl FnOnce(&mut Rewriter<'_>, &[Value]) -> R,
     ) -> Option<(OpHandle, R)> {
+        let (function, body, region) = self.declare_with_region(ir, symbols)?;
+        let filled = ir.rewrite(body, |rw| {
+            let args: Vec<(Type, Loc)> = self.inputs.iter().map(|&ty| (ty, self.loc)).collect();
+            let entry = rw.add_block(region, &args);
+            let args: Vec<Value> = rw.body().args(entry).collect();
+            rw.at_end(entry);
+            fill(rw, &args)
+        });
+        Some((function, filled))
+    }
+
+    /// Creates the function at the end of a symbol table, as a declaration. Returns it; `None` if the table has no block.
+    pub fn declare(&self, ir: &mut Ir, symbols: &mut SymbolTable) -> Option<OpHandle> {
+        self.declare_with_region(ir, symbols).map(|(function, ..)| function)
+    }
+
+    fn declare_with_region(
+        &self,
+        ir: &mut Ir,
+        symbols: &mut SymbolTable,
+    ) -> Option<(OpHandle, BodyId, Region)> {
         let cx = ir.cx().clone();
         let ty = Some(cx.type_attr(cx.function_type(self.inputs, self.results)));
         let visibility = self.private.then(|| cx.string_attr("private"));
@@ -36,13 +57,6 @@ impl NewFunction<'_> {
             rw.make::<FuncOp>(&[], &[Some(name), ty, visibility], &[], self.loc)
         })?;
         let (body, regions) = ir.add_inner_body(function, 1);
-        let filled = ir.rewrite(body, |rw| {
-            let args: Vec<(Type, Loc)> = self.inputs.iter().map(|&ty| (ty, self.loc)).collect();
-            let entry = rw.add_block(regions[0], &args);
-            let args: Vec<Value> = rw.body().args(entry).collect();
-            rw.at_end(entry);
-            fill(rw, &args)
-        });
-        Some((function, filled))
+        Some((function, body, regions[0]))
     }
 }

@@ -9,7 +9,6 @@ use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
@@ -105,7 +104,7 @@ pub(super) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
     if !op.has_trait(TraitSet::SymbolTable) {
         return fail("shape.lib attribute may only be on op implementing SymbolTable".to_string());
     }
-    let tables = SymbolTables::new();
+    let tables = op.ir().symbol_tables();
     let find = |attr: Attr| {
         let (root, nested) = attr.as_symbol_ref(cx)?;
         tables.lookup_path(op, root, nested)

@@ -9,9 +9,16 @@ use crate::loc::Loc;
 use crate::types::Type;
 
 impl Body {
+    /// Counts an edit of the control flow if an op has successors.
+    #[inline]
+    fn note_branch(&mut self, op: Op) {
+        self.control_flow_edits += u64::from(self.n_successors(op) > 0);
+    }
+
     /// Puts an op at the end of a block.
     #[inline]
-    pub fn append_op(&mut self, block: Block, op: Op) {
+    pub(crate) fn append_op(&mut self, block: Block, op: Op) {
+        self.note_branch(op);
         let last = self.blocks[block.index()].last;
         let order = match last.get() {
             Some(last) => {
@@ -36,8 +43,9 @@ impl Body {
     }
 
     /// Puts an op in front of another.
-    pub fn insert_before(&mut self, op: Op, before: Op) {
+    pub(crate) fn insert_before(&mut self, op: Op, before: Op) {
         let Some(block) = self.block_of(before) else { return };
+        self.note_branch(op);
         let prev = self.op(before).prev;
         let data = &mut self.ops[op.index()];
         data.block = block.into();
@@ -52,9 +60,10 @@ impl Body {
     }
 
     /// Moves the ops of `from`, beginning with `first`, in front of `before` or to the end of `to`.
-    pub fn splice_ops(&mut self, from: Block, first: Op, to: Block, before: Option<Op>) {
+    pub(crate) fn splice_ops(&mut self, from: Block, first: Op, to: Block, before: Option<Op>) {
         debug_assert!(from != to && self.block_of(first) == Some(from));
         let last = self.last_op(from).expect("a block with ops has a last one");
+        self.note_branch(last);
         let ahead = self.op(first).prev;
         self.blocks[from.index()].last = ahead;
         match ahead.get() {
@@ -115,9 +124,10 @@ impl Body {
     }
 
     /// Takes an op out of its block.
-    pub fn unlink_op(&mut self, op: Op) {
+    pub(crate) fn unlink_op(&mut self, op: Op) {
         let OpData { prev, next, block, .. } = self.ops[op.index()].clone();
         let Some(block) = block.get() else { return };
+        self.note_branch(op);
         match prev.get() {
             Some(p) => self.ops[p.index()].next = next,
             None => self.blocks[block.index()].first = next,
@@ -174,7 +184,7 @@ impl Body {
     }
 
     /// Replaces an operand.
-    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
+    pub(crate) fn set_operand(&mut self, op: Op, index: usize, value: Value) {
         assert!(index < self.n_operands(op), "operand number out of range");
         let used = Use::from_u32(self.op(op).operands + index as u32);
         self.unlink_use(used, false);
@@ -182,15 +192,16 @@ impl Body {
     }
 
     /// Replaces a successor.
-    pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
+    pub(crate) fn set_successor(&mut self, op: Op, index: usize, block: Block) {
         assert!(index < self.n_successors(op), "successor number out of range");
+        self.control_flow_edits += 1;
         let used = Use::from_u32(self.op(op).operands + (self.n_operands(op) + index) as u32);
         self.unlink_use(used, true);
         self.link_use(used, block.as_u32(), true);
     }
 
     /// Replaces all operands, whose number may change.
-    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+    pub(crate) fn set_operands(&mut self, op: Op, operands: &[Value]) {
         let (start, n) = (self.op(op).operands, self.n_operands(op));
         if n == operands.len() {
             for (i, &value) in operands.iter().enumerate() {
@@ -231,7 +242,7 @@ impl Body {
     }
 
     /// Makes every use of `old` a use of `new`.
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+    pub(crate) fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old == new {
             return;
         }
@@ -242,29 +253,30 @@ impl Body {
     }
 
     /// Changes a value's type.
-    pub fn set_value_type(&mut self, value: Value, ty: Type) {
+    pub(crate) fn set_value_type(&mut self, value: Value, ty: Type) {
         self.values[value.index()].ty = ty;
     }
 
     /// Sets an inherent attribute slot.
-    pub fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
+    pub(crate) fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
         assert!(index < self.n_props(op), "property number out of range");
         let start = self.op(op).props as usize;
         self.props[start + index] = attr;
     }
 
     /// Sets the discardable attributes, a dictionary.
-    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
+    pub(crate) fn set_attrs(&mut self, op: Op, attrs: Attr) {
         self.ops[op.index()].attrs = attrs;
     }
 
     /// Sets the op's location.
-    pub fn set_loc(&mut self, op: Op, loc: Loc) {
+    pub(crate) fn set_loc(&mut self, op: Op, loc: Loc) {
         self.ops[op.index()].loc = loc;
     }
 
     /// Lets an op use nothing: neither values nor blocks. Its operands cannot be read any more.
-    pub fn drop_references(&mut self, op: Op) {
+    pub(crate) fn drop_references(&mut self, op: Op) {
+        self.note_branch(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
         for i in 0..n {
             self.unlink_use(Use::from_u32(start + i), false);
@@ -278,7 +290,7 @@ impl Body {
 
     /// Erases an op whose regions hold nothing any more, or nothing that is used outside. The record stays as a
     /// tombstone: reading an erased op gives what it was, and its handle is not reused.
-    pub fn erase_single_op(&mut self, op: Op) {
+    pub(crate) fn erase_single_op(&mut self, op: Op) {
         self.unlink_op(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);
         for i in 0..n {
@@ -288,22 +300,5 @@ impl Body {
             self.unlink_use(Use::from_u32(start + i), true);
         }
         self.ops[op.index()].flags |= flags::ERASED;
-    }
-
-    /// Erases an op and the ops in its regions (of this body). Its results must have no uses outside.
-    pub fn erase_op(&mut self, op: Op) {
-        let mut order = vec![op];
-        let mut at = 0;
-        while at < order.len() {
-            for region in self.regions(order[at]) {
-                for block in self.blocks_of(region) {
-                    order.extend(self.ops_of(block));
-                }
-            }
-            at += 1;
-        }
-        for &op in order.iter().rev() {
-            self.erase_single_op(op);
-        }
     }
 }

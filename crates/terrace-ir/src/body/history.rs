@@ -16,7 +16,7 @@ pub(super) struct History {
 
 impl Body {
     /// From now on, remembers which values are replaced by which.
-    pub fn keep_history(&mut self) {
+    pub(crate) fn keep_history(&mut self) {
         self.history.get_or_insert_default();
     }
 
@@ -32,7 +32,7 @@ impl Body {
     }
 
     /// Lets a value go by a name; the printer makes it unique.
-    pub fn set_value_name(&mut self, value: Value, name: Str) {
+    pub(crate) fn set_value_name(&mut self, value: Value, name: Str) {
         self.history.get_or_insert_default().names.insert(value, name);
     }
 

@@ -10,7 +10,7 @@ use crate::types::Type;
 
 impl Body {
     /// A region that no op owns yet.
-    pub fn new_region(&mut self) -> Region {
+    pub(crate) fn new_region(&mut self) -> Region {
         let region = Region::from_index(self.regions.len());
         self.regions.push(RegionData {
             first: PackedOption::NONE,
@@ -22,20 +22,20 @@ impl Body {
     }
 
     /// A region of the body's own op.
-    pub fn new_top_region(&mut self) -> Region {
+    pub(crate) fn new_top_region(&mut self) -> Region {
         let region = self.new_region();
         self.adopt_top_region(region);
         region
     }
 
     /// Makes a region one of the body's own op.
-    pub fn adopt_top_region(&mut self, region: Region) {
+    pub(crate) fn adopt_top_region(&mut self, region: Region) {
         self.regions[region.index()].number = self.top.len() as u32;
         self.top.push(region);
     }
 
     /// A block that stands in no region yet.
-    pub fn new_block(&mut self) -> Block {
+    pub(crate) fn new_block(&mut self) -> Block {
         let block = Block::from_index(self.blocks.len());
         self.blocks.push(BlockData {
             first: PackedOption::NONE,
@@ -52,8 +52,9 @@ impl Body {
     }
 
     /// Puts a block at the end of a region.
-    pub fn append_block(&mut self, region: Region, block: Block) {
+    pub(crate) fn append_block(&mut self, region: Region, block: Block) {
         debug_assert!(self.region_of(block).is_none());
+        self.control_flow_edits += 1;
         let last = self.regions[region.index()].last;
         let data = &mut self.blocks[block.index()];
         data.region = region.into();
@@ -67,9 +68,10 @@ impl Body {
     }
 
     /// Takes a block out of its region; its ops stay in it.
-    pub fn unlink_block(&mut self, block: Block) {
+    pub(crate) fn unlink_block(&mut self, block: Block) {
         let BlockData { prev, next, region, .. } = self.blocks[block.index()].clone();
         let Some(region) = region.get() else { return };
+        self.control_flow_edits += 1;
         match prev.get() {
             Some(p) => self.blocks[p.index()].next = next,
             None => self.regions[region.index()].first = next,
@@ -85,7 +87,11 @@ impl Body {
     }
 
     /// Adds arguments to a block; returns the first of the new ones.
-    pub fn add_args(&mut self, block: Block, args: impl ExactSizeIterator<Item = (Type, Loc)>) -> Value {
+    pub(crate) fn add_args(
+        &mut self,
+        block: Block,
+        args: impl ExactSizeIterator<Item = (Type, Loc)>,
+    ) -> Value {
         let data = &self.blocks[block.index()];
         let (n_old, n_new) = (data.n_args(), args.len());
         let first = Value::from_index(self.values.len());
@@ -143,14 +149,14 @@ impl Body {
     }
 
     /// Takes an argument without uses from a block; those after it move up.
-    pub fn erase_arg(&mut self, block: Block, index: usize) {
+    pub(crate) fn erase_arg(&mut self, block: Block, index: usize) {
         let mut keep = vec![true; self.n_args(block)];
         keep[index] = false;
         self.keep_args(block, &keep);
     }
 
     /// Drops the arguments of a block that are not kept, which have no uses; the others move up.
-    pub fn keep_args(&mut self, block: Block, keep: &[bool]) {
+    pub(crate) fn keep_args(&mut self, block: Block, keep: &[bool]) {
         let args: Vec<u32> = self.args(block).map(Value::as_u32).collect();
         let leading = keep.iter().take_while(|keep| **keep).count();
         let kept: Vec<u32> =
@@ -178,7 +184,8 @@ impl Body {
     }
 
     /// Puts a block in front of another.
-    pub fn insert_block_before(&mut self, block: Block, before: Block) {
+    pub(crate) fn insert_block_before(&mut self, block: Block, before: Block) {
+        self.control_flow_edits += 1;
         debug_assert!(self.region_of(block).is_none());
         let BlockData { prev, region, .. } = self.blocks[before.index()].clone();
         let data = &mut self.blocks[block.index()];
@@ -195,21 +202,21 @@ impl Body {
     }
 
     /// Sets the location of an argument.
-    pub fn set_arg_loc(&mut self, block: Block, index: usize, loc: Loc) {
+    pub(crate) fn set_arg_loc(&mut self, block: Block, index: usize, loc: Loc) {
         let data = &self.blocks[block.index()];
         assert!(index < data.n_args());
         self.arg_locs[data.arg_locs as usize + index] = loc;
     }
 
     /// A value that nothing defines yet, for a name used before its definition.
-    pub fn new_placeholder(&mut self, ty: Type) -> Value {
+    pub(crate) fn new_placeholder(&mut self, ty: Type) -> Value {
         let value = Value::from_index(self.values.len());
         self.values.push(ValueData { ty, first_use: PackedOption::NONE, def: Def(NO_DEF), index: 0 });
         value
     }
 
     /// Records that a placeholder stands for a value of another body, which the verifier is to report.
-    pub fn set_uses_outside(&mut self) {
+    pub(crate) fn set_uses_outside(&mut self) {
         self.uses_outside = true;
     }
 
@@ -220,7 +227,7 @@ impl Body {
 
     /// Makes an op that stands in no block yet. Regions are added with [`Self::set_regions`] or
     /// [`Self::set_inner`].
-    pub fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
+    pub(crate) fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = Op::from_index(self.ops.len());
         let operands = self.uses.len() as u32;
         for &value in spec.operands {
@@ -327,7 +334,7 @@ impl Body {
     }
 
     /// Gives the op these regions, which no op owns yet.
-    pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
+    pub(crate) fn set_regions(&mut self, op: Op, regions: &[Region]) {
         self.ops[op.index()].regions = self.lists.len() as u32;
         for (number, &region) in regions.iter().enumerate() {
             let data = &mut self.regions[region.index()];
@@ -339,7 +346,7 @@ impl Body {
     }
 
     /// Gives the op the top regions of another body.
-    pub fn set_inner(&mut self, op: Op, body: BodyId, n_regions: usize) {
+    pub(crate) fn set_inner(&mut self, op: Op, body: BodyId, n_regions: usize) {
         let data = &mut self.ops[op.index()];
         data.regions = body.as_u32();
         data.flags |= flags::ISOLATED;
@@ -347,8 +354,14 @@ impl Body {
         self.set_counts(op, BigCounts { regions: n_regions as u32, ..counts });
     }
 
+    /// Gives an op these regions, which no op owns yet, instead of those in a body of its own.
+    pub(crate) fn leave_inner(&mut self, op: Op, regions: &[Region]) {
+        self.ops[op.index()].flags &= !flags::ISOLATED;
+        self.set_regions(op, regions);
+    }
+
     /// Marks the op's one property slot as a whole dictionary.
-    pub fn set_opaque_props(&mut self, op: Op) {
+    pub(crate) fn set_opaque_props(&mut self, op: Op) {
         self.ops[op.index()].flags |= flags::OPAQUE_PROPS;
     }
 

@@ -4,14 +4,19 @@
 //! the body and never reused within it. Lists (ops of a block, blocks of a region, uses of a value) are
 //! threaded through the records. New uses go to the head of their list, as upstream's do.
 
+mod builder;
 mod edit;
 mod history;
 mod make;
 mod read;
+#[cfg(test)]
+mod tests;
 
+pub use builder::{BodyBuilder, OpBuilder};
 use rustc_hash::FxHashMap;
 use terrace_support::entity::PackedOption;
 
+use crate::analysis::BodyAnalyses;
 use crate::attrs::Attr;
 use crate::ids::{Block, Op, OpHandle, OpName, Region, Use, Value};
 use crate::loc::Loc;
@@ -172,7 +177,8 @@ pub struct OpSpec<'a> {
     pub loc: Loc,
 }
 
-/// The arena of one isolated op.
+/// The arena of one isolated op. It is changed by a [`Rewriter`](crate::Rewriter) alone, as it is in an IR, and created by a
+/// [`BodyBuilder`].
 #[derive(Default, Clone)]
 pub struct Body {
     pub(crate) ops: Vec<OpData>,
@@ -192,6 +198,10 @@ pub struct Body {
     uses_outside: bool,
     /// How often a rewriter changed something.
     pub(crate) edits: u64,
+    /// How often blocks and branches came, went, moved or got other successors.
+    pub(crate) control_flow_edits: u64,
+    /// What was computed of regions.
+    pub(crate) analyses: BodyAnalyses,
     /// Names of values and what became of them, where that is wanted.
     history: Option<Box<history::History>>,
     /// Hears of what rewriters change.
@@ -202,7 +212,7 @@ const STRIDE: u32 = 16;
 
 impl Body {
     /// An empty body of the given op.
-    pub fn new(parent: Option<OpHandle>) -> Self {
+    pub(crate) fn new(parent: Option<OpHandle>) -> Self {
         Self { parent, ..Self::default() }
     }
 
@@ -212,13 +222,18 @@ impl Body {
     }
 
     /// Sets the op whose regions this body holds.
-    pub fn set_parent(&mut self, parent: Option<OpHandle>) {
+    pub(crate) fn set_parent(&mut self, parent: Option<OpHandle>) {
         self.parent = parent;
     }
 
     /// The regions of the body's own op.
     pub fn top_regions(&self) -> &[Region] {
         &self.top
+    }
+
+    /// How many edits of this body there were.
+    pub fn num_edits(&self) -> u64 {
+        self.edits
     }
 
     /// Upper bound of op handles.
@@ -258,7 +273,7 @@ impl Body {
     }
 
     /// Makes room for `left / done` times as much as there is of everything.
-    pub fn reserve_in_proportion(&mut self, left: usize, done: usize) {
+    pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
         self.ops.reserve_exact(more(self.ops.len()));
         self.values.reserve_exact(more(self.values.len()));
@@ -267,7 +282,7 @@ impl Body {
     }
 
     /// Makes room for as much as another body holds, unless that is large.
-    pub fn reserve_as(&mut self, other: &Body) {
+    pub(crate) fn reserve_as(&mut self, other: &Body) {
         const LARGE: usize = 1 << 10;
         if other.ops.len() > LARGE {
             return;
@@ -283,7 +298,7 @@ impl Body {
     }
 
     /// Gives memory back that growth left unused.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
         self.uses.shrink_to_fit();

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Rewriter;
-use crate::body::Body;
+use crate::body::OpBuilder;
 use crate::context::Context;
 use crate::fold::{FoldValue, Folded, constant_value, fold_op};
 use crate::ids::{Op, Value};
@@ -11,8 +11,11 @@ use crate::traits::TraitSet;
 
 impl Rewriter<'_> {
     /// Makes an op that no listener hears of if it folds; gives what stands for each of its results.
-    pub fn add_or_fold(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> SmallVec<[FoldValue; 1]> {
-        let op = build(self.ir.cx(), self.body);
+    pub fn add_or_fold(
+        &mut self,
+        build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op,
+    ) -> SmallVec<[FoldValue; 1]> {
+        let op = build(self.cx, &mut OpBuilder::new(self.body));
         let view = self.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
             && view.num_results() == 1
@@ -30,8 +33,8 @@ impl Rewriter<'_> {
     }
 
     /// Like [`Self::add_or_fold`], for an op with one result; a constant becomes an op of the dialect.
-    pub fn add_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
-        let op = build(self.ir.cx(), self.body);
+    pub fn add_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
+        let op = build(self.cx, &mut OpBuilder::new(self.body));
         let view = self.op(op);
         let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
         let (ty, loc) = (view.result(0).ty(), view.loc());

@@ -31,6 +31,9 @@ pub enum Edit {
 }
 
 /// Hears of changes as they happen.
+///
+/// The listener of a rewriter hears of what the rewriter does to other bodies ([`Rewriter::with_ir`](super::Rewriter::with_ir))
+/// after that, edit by edit: an erased op is a tombstone then, which still can be read.
 pub trait Listener {
     /// One change to `body`, which goes by `id`.
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit);
@@ -83,15 +86,15 @@ impl Clone for IrListenerSlot {
     }
 }
 
-/// A listener that remembers all edits, in order.
-#[derive(Default, Debug)]
+/// A listener that remembers all edits with their bodies, in order.
+#[derive(Clone, Default, Debug)]
 pub struct Journal {
     /// The edits so far.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<(BodyId, Edit)>,
 }
 
 impl Listener for Journal {
-    fn edit(&mut self, _id: BodyId, _body: &Body, edit: Edit) {
-        self.edits.push(edit);
+    fn edit(&mut self, id: BodyId, _body: &Body, edit: Edit) {
+        self.edits.push((id, edit));
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
-use crate::body::{Body, OpSpec, ValueDef};
+use crate::body::{Body, OpBuilder, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::def::OpKind;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
@@ -58,6 +58,13 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
+    /// Gives an op whose body becomes another's so many empty regions in this body.
+    pub(crate) fn leave_inner(&mut self, op: Op, regions: usize) {
+        let regions: Vec<Region> = (0..regions).map(|_| self.body.new_region()).collect();
+        self.body.leave_inner(op, &regions);
+        self.note(Edit::Modified(op));
+    }
+
     /// Makes an op and puts it at the insertion point.
     pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = self.body.new_op(spec);
@@ -72,13 +79,13 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Puts the op that `build` makes (an op's `build`) at the insertion point.
-    pub fn add(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
-        let op = build(self.ir.cx(), self.body);
+    pub fn add(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
+        let op = build(self.cx, &mut OpBuilder::new(self.body));
         self.insert(op)
     }
 
     /// Like [`Self::add`]; gives the first result.
-    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut Body) -> Op) -> Value {
+    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = self.add(build);
         self.body.result(op, 0)
     }
@@ -168,7 +175,7 @@ impl<'a> Rewriter<'a> {
     /// Makes the constant op of a dialect for an attribute and puts it at the insertion point. None where the
     /// dialect has no such constant.
     pub fn constant(&mut self, materialize: MaterializeFn, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
-        let (name, props) = materialize(self.ir.cx(), attr, ty)?;
+        let (name, props) = materialize(self.cx, attr, ty)?;
         let spec = OpSpec {
             name,
             operands: &[],
@@ -553,7 +560,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op by the one that `build` makes in front of it.
-    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut Body) -> Op) -> Op {
+    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
         self.before(op);
         let new = self.add(build);
         self.replace_with(op, new);

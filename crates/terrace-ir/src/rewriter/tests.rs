@@ -31,7 +31,7 @@ fn with_block(work: impl FnOnce(&mut Rewriter<'_>, Region, Block)) -> Vec<Edit> 
     let block = rw.add_block(region, &[]);
     rw.at_end(block);
     work(&mut rw, region, block);
-    journal.edits
+    journal.edits.into_iter().map(|(_, edit)| edit).collect()
 }
 
 #[test]

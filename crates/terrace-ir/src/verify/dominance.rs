@@ -3,6 +3,8 @@
 //! One walk over a body, with the path of enclosing ops at hand: an operand defined `d` regions deep is
 //! compared with the op on the path at that depth, so deep nests cost no more than flat code.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use terrace_support::entity::Entity;
 
@@ -32,7 +34,7 @@ struct Place {
 struct Checker<'a> {
     body: &'a Body,
     places: Vec<Place>,
-    trees: FxHashMap<Region, DomTree>,
+    trees: FxHashMap<Region, Arc<DomTree>>,
     /// The op being visited at each depth.
     path: Vec<Op>,
 }
@@ -89,7 +91,7 @@ impl Checker<'_> {
         let id = region.id();
         let single = region.has_one_block();
         if !single {
-            self.trees.insert(id, DomTree::new(body, id));
+            self.trees.insert(id, body.analysis(id));
         }
         let tree = if single { None } else { self.trees.get(&id) };
         for block in body.blocks_of(id) {

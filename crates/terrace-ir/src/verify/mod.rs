@@ -42,7 +42,7 @@ impl Default for VerifyOptions {
 
 /// Checks an op and all it holds. The errors come in the order of the ops.
 pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
-    let tables = SymbolTables::new();
+    let tables = op.ir().symbol_tables();
     let mut errors = Vec::new();
     let mut memo = op.cx().take_memo();
     verify_isolated(op, &tables, options, &mut memo, &mut errors);
@@ -52,7 +52,8 @@ pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>
 
 /// Checks several ops, each with all it holds, with symbol tables in common.
 pub fn verify_all(ops: &[OpRef<'_>], options: VerifyOptions) -> Vec<Result<(), Vec<Box<Diag>>>> {
-    let tables = SymbolTables::new();
+    let Some(first) = ops.first() else { return Vec::new() };
+    let tables = first.ir().symbol_tables();
     let check = |memo: &mut Memo, op: &OpRef<'_>| {
         let mut errors = Vec::new();
         verify_isolated(*op, &tables, options, memo, &mut errors);

@@ -151,7 +151,7 @@ impl Driver<'_, '_> {
                     if !ssa {
                         return;
                     }
-                    let tree = DomTree::new(self.rw.body(), region);
+                    let tree = self.rw.body().analysis::<DomTree>(region);
                     for block in self.rw.body().blocks_of(region).filter(|&b| tree.is_reachable(b)) {
                         if let Some(above) = tree.immediate_dominator(block) {
                             self.children.entry(above).or_default().push(block);

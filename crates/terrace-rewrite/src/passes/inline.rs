@@ -1,5 +1,7 @@
 //! `inline`: replaces calls by what the callees do, callees first.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::is_memory_effect_free;
@@ -78,13 +80,13 @@ impl IrPass for Inline {
             let message = " was scheduled to run under the inliner, but does not define a symbol table";
             return run.fail(op_error(table, message));
         }
-        let graph = CallGraph::new(table);
+        let graph = ir.analysis::<CallGraph>(op);
         let uses = Uses::new(table, &graph);
         let mut driver = Driver {
             options: self,
             graph: &graph,
             uses,
-            tables: SymbolTables::new(),
+            tables: table.ir().symbol_tables(),
             dead: Vec::new(),
             pipelines: FxHashMap::default(),
         };
@@ -106,8 +108,7 @@ struct Uses {
     inner: Vec<FxHashMap<Node, i64>>,
     /// The callables that a callable uses in its own attributes.
     own: Vec<FxHashSet<Node>>,
-    /// No symbol comes or goes while calls are inlined.
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
 }
 
 impl Uses {
@@ -117,7 +118,7 @@ impl Uses {
             discardable: FxHashMap::default(),
             inner: vec![FxHashMap::default(); n],
             own: vec![FxHashSet::default(); n],
-            tables: SymbolTables::new(),
+            tables: root.ir().symbol_tables(),
         };
         let mut always = Vec::new();
         walk(root, |table| {
@@ -240,7 +241,7 @@ struct Driver<'a> {
     options: &'a Inline,
     graph: &'a CallGraph,
     uses: Uses,
-    tables: SymbolTables,
+    tables: Arc<SymbolTables>,
     dead: Vec<Node>,
     pipelines: FxHashMap<String, Option<OpPipeline>>,
 }

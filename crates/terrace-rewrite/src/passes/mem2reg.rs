@@ -5,6 +5,7 @@
 //! in it gets an argument. Only blocks on the way from a use to the definition that reaches it are looked at.
 
 use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::dominance::DomTree;
@@ -81,7 +82,7 @@ pub fn promote_slots(rw: &mut Rewriter<'_>) -> Promoted {
 
 /// A region's blocks: dominance and their places in an order in which what dominates comes first.
 struct RegionInfo {
-    tree: DomTree,
+    tree: Arc<DomTree>,
     places: FxHashMap<Block, u32>,
     levels: FxHashMap<Block, u32>,
 }
@@ -93,7 +94,7 @@ struct Regions(FxHashMap<Region, RegionInfo>);
 impl Regions {
     fn of(&mut self, rw: &Rewriter<'_>, region: Region) -> &RegionInfo {
         self.0.entry(region).or_insert_with(|| {
-            let tree = DomTree::new(rw.body(), region);
+            let tree = rw.body().analysis::<DomTree>(region);
             let mut order: Vec<Block> = tree.blocks().to_vec();
             order.extend(rw.body().blocks_of(region).filter(|&block| !tree.is_reachable(block)));
             let places = order.iter().enumerate().map(|(place, &block)| (block, place as u32)).collect();

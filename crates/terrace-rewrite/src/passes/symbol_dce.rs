@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;
-use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, lookup_all, symbol_uses, visibility};
+use terrace_ir::symbols::{Visibility, defines_symbol, lookup_all, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -54,7 +54,7 @@ impl IrPass for SymbolDce {
 
 /// The symbols below a table that are used, or may be.
 fn live_symbols(table: OpRef<'_>, hidden: bool) -> Result<FxHashSet<OpHandle>, Box<Diag>> {
-    let tables = SymbolTables::new();
+    let tables = table.ir().symbol_tables();
     let mut live = FxHashSet::default();
     let mut pending: Vec<(OpRef<'_>, bool)> = Vec::new();
     enter_table(table, hidden, &mut live, &mut pending);

@@ -6,9 +6,9 @@ use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
 pub use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::Index;
-use terrace_ir::{Body, Context, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpBuilder, Rewriter, Type, Value};
 
-fn apply(cx: &Context, body: &mut Body, map: AffineMap, values: &[Value], loc: Loc) -> Op {
+fn apply(cx: &Context, body: &mut OpBuilder<'_>, map: AffineMap, values: &[Value], loc: Loc) -> Op {
     let map = cx.affine_map_attr(map);
     AffineApplyOp::build(cx, body, values, map, Type::INDEX, loc)
 }

@@ -33,38 +33,38 @@ fn conversion(cx: &Context) -> Conversion {
     let target = ConversionTarget::new().legal_dialects(&["arith", "memref", "scf", "vector"]);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<AffineApplyOp>(cx, |rw, op| {
+        .add::<AffineApplyOp>(cx, "AffineApplyLowering", |rw, op| {
             let values = lower_map(rw, op, expand_map)?;
             rw.replace(op, &values);
             Some(())
         })
-        .add::<AffineMinOp>(cx, |rw, op| {
+        .add::<AffineMinOp>(cx, "AffineMinLowering", |rw, op| {
             let value = lower_map(rw, op, expand_min)??;
             rw.replace(op, &[value]);
             Some(())
         })
-        .add::<AffineMaxOp>(cx, |rw, op| {
+        .add::<AffineMaxOp>(cx, "AffineMaxLowering", |rw, op| {
             let value = lower_map(rw, op, expand_max)??;
             rw.replace(op, &[value]);
             Some(())
         })
-        .add::<AffineLoadOp>(cx, lower_access::<memref::LoadOp, 0, 0>)
-        .add::<AffineStoreOp>(cx, lower_access::<memref::StoreOp, 1, 0>)
-        .add::<AffinePrefetchOp>(cx, lower_access::<memref::PrefetchOp, 0, 3>)
-        .add::<AffineVectorLoadOp>(cx, lower_access::<vector::LoadOp, 0, 0>)
-        .add::<AffineVectorStoreOp>(cx, lower_access::<vector::StoreOp, 1, 0>)
-        .add::<AffineDmaStartOp>(cx, lower_dma_start)
-        .add::<AffineDmaWaitOp>(cx, lower_dma_wait)
-        .add::<AffineForOp>(cx, lower_for)
-        .add::<AffineParallelOp>(cx, lower_parallel)
-        .add::<AffineIfOp>(cx, lower_if)
-        .add::<AffineYieldOp>(cx, lower_yield)
-        .add::<AffineDelinearizeIndexOp>(cx, |rw, op| {
+        .add::<AffineLoadOp>(cx, "AffineLoadLowering", lower_access::<memref::LoadOp, 0, 0>)
+        .add::<AffineStoreOp>(cx, "AffineStoreLowering", lower_access::<memref::StoreOp, 1, 0>)
+        .add::<AffinePrefetchOp>(cx, "AffinePrefetchLowering", lower_access::<memref::PrefetchOp, 0, 3>)
+        .add::<AffineVectorLoadOp>(cx, "AffineVectorLoadLowering", lower_access::<vector::LoadOp, 0, 0>)
+        .add::<AffineVectorStoreOp>(cx, "AffineVectorStoreLowering", lower_access::<vector::StoreOp, 1, 0>)
+        .add::<AffineDmaStartOp>(cx, "AffineDmaStartLowering", lower_dma_start)
+        .add::<AffineDmaWaitOp>(cx, "AffineDmaWaitLowering", lower_dma_wait)
+        .add::<AffineForOp>(cx, "AffineForLowering", lower_for)
+        .add::<AffineParallelOp>(cx, "AffineParallelLowering", lower_parallel)
+        .add::<AffineIfOp>(cx, "AffineIfLowering", lower_if)
+        .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", lower_yield)
+        .add::<AffineDelinearizeIndexOp>(cx, "LowerDelinearizeIndexOps", |rw, op| {
             let values = delinearize(rw, op)?;
             rw.replace(op, &values);
             Some(())
         })
-        .add::<AffineLinearizeIndexOp>(cx, |rw, op| {
+        .add::<AffineLinearizeIndexOp>(cx, "LowerLinearizeIndexOps", |rw, op| {
             let value = linearize(rw, op)?;
             rw.replace(op, &[value]);
             Some(())

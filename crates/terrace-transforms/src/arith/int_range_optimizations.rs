@@ -9,9 +9,9 @@ use terrace_ir::pattern::Root;
 use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
-use terrace_rewrite::PatternSet;
+use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily_below};
 
-use super::ranges::{Ranges, rewrite_bodies, rewrite_greedily};
+use super::ranges::{Ranges, rewrite_bodies};
 
 /// The pass.
 pub static INT_RANGE_OPTIMIZATIONS: PassDef = PassDef {
@@ -52,7 +52,8 @@ impl IrPass for IntRangeOptimizations {
                 Box::new(move |rw, op| delete_remainder(rw, op, &known, signed)),
             );
         }
-        rewrite_greedily(ir, op, &patterns, true, run)
+        let options = GreedyOptions { regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
+        apply_greedily_below(ir, op, &patterns, &options, run).map(|_| ())
     }
 }
 

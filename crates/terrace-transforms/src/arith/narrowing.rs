@@ -9,9 +9,9 @@ use terrace_ir::rewriter::Mapping;
 use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, TraitSet, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
-use terrace_rewrite::PatternSet;
+use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
 
-use super::ranges::{Ranges, rewrite_greedily};
+use super::ranges::Ranges;
 
 /// The pass.
 pub static ARITH_INT_RANGE_NARROWING: PassDef = PassDef {
@@ -51,7 +51,8 @@ impl IrPass for Narrowing {
             let fold = move |rw: &mut Rewriter<'_>, op| fold_cast_chain(rw, op, &widths);
             patterns.add_action(&cx, "fold-index-cast-chain", Root::Op(name), 1, Box::new(fold));
         }
-        rewrite_greedily(ir, op, &patterns, false, run)
+        let options = GreedyOptions::bottom_up();
+        apply_greedily_below(ir, op, &patterns, &options, run).map(|_| ())
     }
 }
 

@@ -6,8 +6,6 @@ use terrace_analysis::{IntegerRange, IntegerRanges, Solution, solve};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::int_range::Range;
 use terrace_ir::{BodyId, Ir, OpHandle, OpRef, Rewriter, Value, ValueRef};
-use terrace_pass::{Failed, PassRun};
-use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily};
 
 /// Ranges of values; those of new values are added as ops are made.
 #[derive(Clone)]
@@ -49,21 +47,4 @@ pub fn rewrite_bodies(ir: &mut Ir, op: OpHandle, mut work: impl FnMut(&mut Rewri
         bodies.extend(body.live_ops().filter_map(|op| body.inner(op)));
         bodies[start..].reverse();
     }
-}
-
-/// Applies patterns to an op's body and those inside until nothing changes.
-pub fn rewrite_greedily(
-    ir: &mut Ir,
-    op: OpHandle,
-    patterns: &PatternSet,
-    top_down: bool,
-    run: &mut PassRun<'_>,
-) -> Result<(), Failed> {
-    let options = GreedyOptions { top_down, regions: RegionSimplify::Aggressive, ..GreedyOptions::default() };
-    let mut outcome = Ok(());
-    rewrite_bodies(ir, op, |rw| {
-        let own = apply_greedily(rw, patterns, &options).ended(run).map(|_| ());
-        outcome = outcome.and(own);
-    });
-    outcome
 }

@@ -9,7 +9,7 @@ use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
 use terrace_dialects_mem::memref::cast::CastOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::function::{NewPart, RES_ATTRS};
-use terrace_ir::symbols::{SymbolTables, Visibility, visibility};
+use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{
     Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef,
     types::DYNAMIC,
@@ -158,7 +158,7 @@ impl ResultsToOutParams {
         sizes: &FxHashMap<OpHandle, Sizes>,
         run: &mut PassRun<'_>,
     ) -> Result<(), Failed> {
-        let tables = SymbolTables::new();
+        let tables = ir.symbol_tables();
         let (mut calls, mut errors) = (Vec::new(), Vec::new());
         let table = ir.op(module);
         walk(table, |op| {

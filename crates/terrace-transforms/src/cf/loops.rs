@@ -1,6 +1,9 @@
 //! Cycles of blocks become loops.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use terrace_analysis::loops::cycles;
 use terrace_dialects_core::arith::TruncIOp;
 use terrace_dialects_core::scf;
 use terrace_ir::dominance::DomTree;
@@ -34,53 +37,6 @@ impl BlockSet {
     fn contains(&self, block: Block) -> bool {
         self.set.contains(&block)
     }
-}
-
-/// The cycles that are reached from a block: sets of blocks that reach each other, those that are left for others last,
-/// after Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972).
-fn cycles(rw: &Rewriter<'_>, entry: Block) -> Vec<Vec<Block>> {
-    let mut numbers: FxHashMap<Block, u32> = FxHashMap::default();
-    let mut out = Vec::new();
-    let (mut stack, mut path): (Vec<Block>, Vec<(Block, Vec<Block>, usize, u32)>) = (Vec::new(), Vec::new());
-    const DONE: u32 = u32::MAX;
-    let mut next = 0;
-    let mut open = |block: Block, stack: &mut Vec<Block>, numbers: &mut FxHashMap<Block, u32>| {
-        next += 1;
-        numbers.insert(block, next);
-        stack.push(block);
-        (block, successors(rw, block), 0, next)
-    };
-    path.push(open(entry, &mut stack, &mut numbers));
-    while let Some((block, list, at, least)) = path.last_mut() {
-        if let Some(&to) = list.get(*at) {
-            *at += 1;
-            match numbers.get(&to) {
-                Some(&number) => *least = (*least).min(number),
-                None => path.push(open(to, &mut stack, &mut numbers)),
-            }
-            continue;
-        }
-        let (block, least) = (*block, *least);
-        path.pop();
-        if let Some((.., above)) = path.last_mut() {
-            *above = (*above).min(least);
-        }
-        if least != numbers[&block] {
-            continue;
-        }
-        let mut found = Vec::new();
-        while let Some(member) = stack.pop() {
-            numbers.insert(member, DONE);
-            found.push(member);
-            if member == block {
-                break;
-            }
-        }
-        if found.len() > 1 || successors(rw, block).contains(&block) {
-            out.push(found);
-        }
-    }
-    out
 }
 
 fn edges(rw: &Rewriter<'_>, cycle: &BlockSet) -> CycleEdges {
@@ -128,8 +84,8 @@ impl Lift<'_, '_> {
     pub(super) fn cycles_to_loops(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
         let mut bodies = Vec::new();
         // As they were when they were first asked for.
-        let mut dominators: Option<DomTree> = None;
-        for found in cycles(self.rw, entry) {
+        let mut dominators: Option<Arc<DomTree>> = None;
+        for found in cycles(self.rw.body(), entry) {
             let mut cycle = BlockSet::default();
             found.into_iter().for_each(|block| cycle.insert(block));
             let edges = edges(self.rw, &cycle);
@@ -186,7 +142,7 @@ impl Lift<'_, '_> {
         header: Block,
         latch: &Latch,
         cycle: &BlockSet,
-        dominators: &mut Option<DomTree>,
+        dominators: &mut Option<Arc<DomTree>>,
     ) -> Vec<Value> {
         let to = successors(self.rw, latch.block);
         let (repeat, leave) = if to[0] == header { (0, 1) } else { (1, 0) };
@@ -227,7 +183,7 @@ impl Lift<'_, '_> {
                 if block != latch.block {
                     if dominated.is_none() {
                         let region = self.region_of(block);
-                        let tree = dominators.get_or_insert_with(|| DomTree::new(self.rw.body(), region));
+                        let tree = dominators.get_or_insert_with(|| self.rw.body().analysis(region));
                         dominated =
                             Some(entering.iter().map(|edge| tree.dominates(block, edge.from)).collect());
                     }

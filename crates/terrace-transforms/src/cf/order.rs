@@ -61,7 +61,7 @@ pub(super) struct DominanceOrder {
 
 impl DominanceOrder {
     pub(super) fn new(rw: &Rewriter<'_>, region: Region) -> Self {
-        let dominators = DomTree::new(rw.body(), region);
+        let dominators = rw.body().analysis::<DomTree>(region);
         let entry = rw.body().entry(region);
         let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
         let mut seen = FxHashSet::default();

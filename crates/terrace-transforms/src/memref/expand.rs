@@ -50,7 +50,7 @@ fn expand_conversion(cx: &Context) -> Conversion {
             !shape.has_static_shape(op.cx())
         });
     let mut patterns = ConversionPatterns::new();
-    patterns.add::<ReshapeOp>(cx, expand_reshape);
+    patterns.add::<ReshapeOp>(cx, "MemRefReshapeOpConverter", expand_reshape);
     Conversion { target, patterns }
 }
 
@@ -99,7 +99,9 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
     let target = ConversionTarget::new().legal_dialects(&["arith", "scf", "memref"]).illegal::<ReallocOp>(cx);
     let mut patterns = ConversionPatterns::new();
-    patterns.add_with_benefit::<ReallocOp>(cx, 1, move |rw, op| expand_realloc(rw, op, deallocates));
+    patterns.add_with_benefit::<ReallocOp>(cx, "ExpandReallocOpPattern", 1, move |rw, op| {
+        expand_realloc(rw, op, deallocates)
+    });
     Conversion { target, patterns }
 }
 

@@ -40,17 +40,17 @@ fn conversion(cx: &Context) -> Conversion {
         .illegal::<ParallelOp>(cx)
         .illegal::<WhileOp>(cx)
         .illegal::<ExecuteRegionOp>(cx)
-        .unknown(|_| true);
+        .mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<ForallOp>(cx, lower_forall)
-        .add::<ForOp>(cx, lower_for)
-        .add::<IfOp>(cx, lower_if)
-        .add::<ParallelOp>(cx, lower_parallel)
-        .add::<WhileOp>(cx, lower_while)
-        .add::<ExecuteRegionOp>(cx, lower_execute_region)
-        .add::<IndexSwitchOp>(cx, lower_index_switch)
-        .add_with_benefit::<WhileOp>(cx, 2, lower_do_while);
+        .add::<ForallOp>(cx, "ForallLowering", lower_forall)
+        .add::<ForOp>(cx, "ForLowering", lower_for)
+        .add::<IfOp>(cx, "IfLowering", lower_if)
+        .add::<ParallelOp>(cx, "ParallelLowering", lower_parallel)
+        .add::<WhileOp>(cx, "WhileLowering", lower_while)
+        .add::<ExecuteRegionOp>(cx, "ExecuteRegionLowering", lower_execute_region)
+        .add::<IndexSwitchOp>(cx, "IndexSwitchLowering", lower_index_switch)
+        .add_with_benefit::<WhileOp>(cx, "DoWhileLowering", 2, lower_do_while);
     Conversion { target, patterns }
 }
 

@@ -34,39 +34,47 @@ fn conversion(cx: &Context) -> Conversion {
         .legal::<builtin::ModuleOp>(cx);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<CstrBroadcastableOp>(cx, |rw, op| {
+        .add::<CstrBroadcastableOp>(cx, "CstrBroadcastableToRequire", |rw, op| {
             let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
             rw.replace_with(op, require);
             Some(())
         })
-        .add::<CstrEqOp>(cx, |rw, op| {
+        .add::<CstrEqOp>(cx, "CstrEqToRequire", |rw, op| {
             let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
             rw.replace_with(op, require);
             Some(())
         })
-        .add_adapted::<AnyOp>(cx, |rw, op, adaptor| {
+        .add_with_adaptor::<AnyOp>(cx, "AnyOpConversion", |rw, op, adaptor| {
             rw.replace(op, &[*adaptor.flat().first()?]);
             Some(())
         })
-        .add_adapted::<AddOp>(cx, convert_binary::<arith::AddIOp>)
-        .add_adapted::<MulOp>(cx, convert_binary::<arith::MulIOp>)
-        .add_adapted::<BroadcastOp>(cx, convert_broadcast)
-        .add::<ConstShapeOp>(cx, convert_const_shape)
-        .add::<ConstSizeOp>(cx, |rw, op| {
-            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value_attr().as_i64(rw.cx())?);
+        .add_with_adaptor::<AddOp>(
+            cx,
+            "BinaryOpConversion<AddOp, arith::AddIOp>",
+            convert_binary::<arith::AddIOp>,
+        )
+        .add_with_adaptor::<MulOp>(
+            cx,
+            "BinaryOpConversion<MulOp, arith::MulIOp>",
+            convert_binary::<arith::MulIOp>,
+        )
+        .add_with_adaptor::<BroadcastOp>(cx, "BroadcastOpConverter", convert_broadcast)
+        .add::<ConstShapeOp>(cx, "ConstShapeOpConverter", convert_const_shape)
+        .add::<ConstSizeOp>(cx, "ConstSizeOpConversion", |rw, op| {
+            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value());
             let value = Arith::new(rw, loc).index(value);
             rw.replace(op, &[value]);
             Some(())
         })
-        .add::<DimOp>(cx, convert_dim)
-        .add_adapted::<IsBroadcastableOp>(cx, convert_is_broadcastable)
-        .add_adapted::<GetExtentOp>(cx, convert_get_extent)
-        .add_adapted::<RankOp>(cx, convert_rank)
-        .add_adapted::<ReduceOp>(cx, convert_reduce)
-        .add_adapted::<ShapeEqOp>(cx, convert_shape_eq)
-        .add_adapted::<ShapeOfOp>(cx, convert_shape_of)
-        .add_adapted::<SplitAtOp>(cx, convert_split_at)
-        .add_adapted::<ToExtentTensorOp>(cx, |rw, op, adaptor| {
+        .add::<DimOp>(cx, "DimOpConverter", convert_dim)
+        .add_with_adaptor::<IsBroadcastableOp>(cx, "IsBroadcastableOpConverter", convert_is_broadcastable)
+        .add_with_adaptor::<GetExtentOp>(cx, "GetExtentOpConverter", convert_get_extent)
+        .add_with_adaptor::<RankOp>(cx, "RankOpConverter", convert_rank)
+        .add_with_adaptor::<ReduceOp>(cx, "ReduceOpConverter", convert_reduce)
+        .add_with_adaptor::<ShapeEqOp>(cx, "ShapeEqOpConverter", convert_shape_eq)
+        .add_with_adaptor::<ShapeOfOp>(cx, "ShapeOfOpConversion", convert_shape_of)
+        .add_with_adaptor::<SplitAtOp>(cx, "SplitAtOpConversion", convert_split_at)
+        .add_with_adaptor::<ToExtentTensorOp>(cx, "ToExtentTensorOpConversion", |rw, op, adaptor| {
             let input = adaptor.operand(0);
             if rw.body().value_type(input).shape(rw.cx()).is_none() {
                 return rw.no_match(op, "input needs to be a tensor");

@@ -1,7 +1,16 @@
 //! Lists, uses and dominance of a body, built by hand.
 
-use terrace_ir::dominance::DomTree;
-use terrace_ir::{Attr, Block, Body, Context, Loc, Op, OpSpec, Region, Type, Use, Value};
+use std::sync::Arc;
+
+use super::{Body, OpSpec};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::dominance::DomTree;
+use crate::ids::{Block, BodyId, Op, Region, Use, Value};
+use crate::ir::Ir;
+use crate::loc::Loc;
+use crate::rewriter::Rewriter;
+use crate::types::Type;
 
 /// A body with one region of so many empty blocks.
 fn blocks(count: usize) -> (Context, Body, Region, Vec<Block>) {
@@ -88,7 +97,8 @@ fn erasing_takes_what_is_nested_along() {
     body.set_regions(holder, &[region]);
     let nested = new_op(&cx, &mut body, &[value], &[], &[], inner);
     assert_eq!(uses(&body, value), [(nested, 0)]);
-    body.erase_op(holder);
+    let ir = Ir::new(Arc::new(cx), Default::default());
+    Rewriter::new(&ir, &mut body, BodyId::from_u32(1)).erase(holder);
     assert!(body.is_erased(holder) && body.is_erased(nested) && !body.is_erased(def));
     assert!(body.first_use(value).is_none());
     assert_eq!(body.ops_of(blocks[0]).collect::<Vec<_>>(), [def]);
