@@ -17,7 +17,6 @@ use crate::ids::OpHandle;
 use crate::infer::InferInput;
 use crate::ir::OpRef;
 use crate::pattern::{OpPattern, Pattern};
-use crate::rewriter::MaterializeFn;
 use crate::traits::Trait;
 use crate::types::Type;
 
@@ -504,10 +503,6 @@ pub struct ParamsDef {
     pub alias: Option<&'static str>,
     /// Interfaces its types or attributes implement.
     pub interfaces: &'static [InterfaceEntry],
-    /// Whether a type can be the element of a vector; of a tensor any can.
-    pub vector_element: bool,
-    /// Whether a type can be the element of a memref.
-    pub memref_element: bool,
 }
 
 impl ParamsDef {
@@ -529,8 +524,6 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     self_type: None,
     typed: None,
     alias: None,
-    vector_element: false,
-    memref_element: false,
     interfaces: &[],
 };
 
@@ -567,14 +560,10 @@ pub struct DialectDef {
     pub verify_op_attr: Option<VerifyOpAttrFn>,
     /// Checks argument and result attributes with its prefix.
     pub verify_region_attr: Option<VerifyRegionAttrFn>,
-    /// Makes the op that holds a constant.
-    pub materialize: Option<MaterializeFn>,
+    /// Interfaces it implements, each of [`crate::dialect_interfaces`] or of another crate.
+    pub interfaces: &'static [InterfaceEntry],
     /// Canonicalization patterns for more than one of its ops.
     pub canonicalize: &'static [Pattern],
-    /// What the dialect says about inlining; none for no to everything.
-    pub inliner: Option<&'static dyn crate::interfaces::DialectInliner>,
-    /// Whether an op of the dialect wants constants used inside to stay inside.
-    pub keeps_constants: Option<for<'a> fn(OpRef<'a>) -> bool>,
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -589,10 +578,8 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     allows_unknown_types: false,
     verify_op_attr: None,
     verify_region_attr: None,
-    materialize: None,
+    interfaces: &[],
     canonicalize: &[],
-    inliner: None,
-    keeps_constants: None,
 };
 
 /// Names results after their slots: the first value of each slot that has a name.

@@ -315,7 +315,7 @@ impl OwnEffects {
     /// What this op does, where that is known from its definition alone.
     #[inline]
     fn known(info: &OpInfo) -> Option<Self> {
-        info.effects.filter(|_| !info.may_have_attached::<dyn MemoryEffects>())
+        info.effects
     }
 
     fn find(op: OpRef<'_>) -> Self {

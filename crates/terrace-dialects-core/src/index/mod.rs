@@ -9,6 +9,7 @@ use terrace_ir::def::{
     AttrConstraint, AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, EnumCase, EnumDef,
     ParamDef, ParamKind,
 };
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value};
 use terrace_macros::op;
@@ -49,8 +50,10 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
         BoolConstantOp::DEF,
     ],
     attrs: &[&CMP_PREDICATE_ATTR],
-    inliner: Some(&crate::inline::Freely),
-    materialize: Some(fold::materialize),
+    interfaces: &[
+        &(&fold::materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
 

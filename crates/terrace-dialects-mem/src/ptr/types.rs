@@ -3,6 +3,7 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::is_signless_int_or_index;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
+use terrace_ir::type_interfaces::{Marker, MemRefElementTypeInterface, VectorElementTypeInterface};
 use terrace_ir::{Attr, AttrData, Context, Signedness, Type, TypeData};
 use terrace_support::apint::ApInt;
 
@@ -19,8 +20,10 @@ pub static PTR_TYPE: TypeDef = TypeDef {
     doc: "An address in a memory space.",
     params: &[param("memorySpace", ParamKind::Attr)],
     asm: Some((parse_ptr, print_attr)),
-    vector_element: true,
-    memref_element: true,
+    interfaces: &[
+        &(&Marker as &dyn VectorElementTypeInterface),
+        &(&Marker as &dyn MemRefElementTypeInterface),
+    ],
     ..EMPTY_PARAMS
 };
 

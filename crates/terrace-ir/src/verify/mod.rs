@@ -291,19 +291,18 @@ fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
         return true;
     }
     let cx = op.cx();
-    match info.dialect {
-        Some(dialect) if !dialect.allows_unknown_ops => {
+    match &info.dialect {
+        Some(dialect) if !dialect.def.allows_unknown_ops => {
             let mut diag = Diag::error(
                 op.loc(),
                 format!(
                     "unregistered operation '{}' found in dialect ('{}') that does not allow unknown operations",
                     op.name_text(),
-                    dialect.name
+                    dialect.namespace()
                 ),
             );
             diag.op = Some(op.handle());
-            let loaded = cx.dialect(dialect.name);
-            let names = loaded.iter().flat_map(|dialect| dialect.ops()).map(|def| def.name);
+            let names = dialect.ops().map(|def| def.name);
             errors.push(diag.did_you_mean(nearest(op.name_text(), names)));
             false
         }
