@@ -6,7 +6,7 @@ use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
 use terrace_ir::type_interfaces::{LocationLike, Marker};
 use terrace_ir::{Attr, Context, Type};
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -49,7 +49,7 @@ static WITH_FORMAT: AttrDef = AttrDef {
         "`<` $one `:` struct($two, $four) `:` $three `:` $five `:` `[` $six `]` `,` \
          `[` $arrayOfAttrWithTypeBuilderAttr `]` `>`",
     ),
-    verify: Some(one_counts_four),
+    verify: Some(&one_counts_four),
     ..EMPTY_PARAMS
 };
 

@@ -10,7 +10,7 @@ const fn case(name: &'static str, value: u64) -> EnumCase {
     EnumCase { name, value }
 }
 
-const fn value_of(def: &'static EnumDef) -> ParamDef {
+const fn value_of(def: &'static EnumDef) -> ParamDef<'static> {
     ParamDef { name: "value", kind: ParamKind::Enum(def), optional: false, default: None }
 }
 

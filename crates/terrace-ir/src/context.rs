@@ -6,16 +6,21 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use terrace_support::append_vec::AppendVec;
+use terrace_support::held::{Arena, Held};
 use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
-use crate::def::{AttrDef, AttrDefId, DialectDef, TypeDef, TypeDefId};
+use crate::def::{
+    AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
+    TypeDefId,
+};
 use crate::deferred::Deferred;
 use crate::dialect::Dialect;
 use crate::dialect_interfaces::OpAsmDialectInterface;
 use crate::extension::{
-    Attachments, BUILTIN, DialectExtension, Extended, Extensions, defined_twice, of_dialect,
+    Attachments, BUILTIN, DialectExtension, Extended, Extensions, check_dialect_table, defined_twice,
+    of_dialect,
 };
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
@@ -33,8 +38,7 @@ pub use crate::op_info::OpInfo;
 pub struct DefInfo {
     /// The full name.
     pub name: Str,
-    /// The definition.
-    pub def: &'static TypeDef,
+    def: Held<ParamsTables>,
     /// The compiled format.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The interfaces that its types or attributes implement.
@@ -42,10 +46,21 @@ pub struct DefInfo {
 }
 
 impl DefInfo {
-    fn new(cx: &Context, of: Extended, def: &'static TypeDef, extensions: Option<&Extensions>) -> Self {
-        let attachments = Attachments::new(of, def.name, extensions);
-        let interfaces = InterfaceMap::new(def.interfaces, attachments);
-        Self { name: cx.str(def.name), def, compiled: OnceLock::new(), interfaces }
+    fn new(cx: &Context, of: Extended, held: Held<ParamsTables>, extensions: Option<&Extensions>) -> Self {
+        let def = held.get();
+        let interfaces = InterfaceMap::new(def.interfaces, Attachments::new(of, def.name, extensions));
+        Self { name: cx.str(def.name), compiled: OnceLock::new(), interfaces, def: held }
+    }
+
+    /// Returns the definition.
+    #[inline]
+    pub fn def(&self) -> &ParamsTable<'_> {
+        self.def.get()
+    }
+
+    /// Returns whether this is the definition.
+    pub fn is(&self, def: &ParamsTable<'_>) -> bool {
+        std::ptr::addr_eq(self.def(), def)
     }
 }
 
@@ -99,7 +114,7 @@ pub struct Context {
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
     /// The dialects that may have aliases, sorted by name.
-    alias_interfaces: RwLock<Vec<(&'static str, &'static dyn OpAsmDialectInterface)>>,
+    alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
 
 /// A number that no other running thread has; never zero.
@@ -325,9 +340,9 @@ impl Context {
     /// The dialects that were loaded so far, sorted by name.
     pub fn loaded_dialects(&self) -> Vec<Arc<Dialect>> {
         let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
-        let names = self.registered_dialects();
-        let loaded = |name| dialects.get(&self.find_str(name)?)?.clone();
-        names.into_iter().filter_map(loaded).collect()
+        let mut loaded: Vec<Arc<Dialect>> = dialects.values().flatten().cloned().collect();
+        loaded.sort_unstable_by(|a, b| a.namespace().cmp(b.namespace()));
+        loaded
     }
 
     /// The dialect with this namespace, loaded if need be; none where it is not registered.
@@ -348,35 +363,89 @@ impl Context {
         Some(self.load(def))
     }
 
-    /// Loads a dialect and what it needs. One thread loads at a time.
+    /// Loads a dialect and what it needs.
     fn load(&self, def: &'static DialectDef) -> Arc<Dialect> {
+        self.loading(|| self.load_alone(Held::from(def)))
+    }
+
+    /// Does what one thread does at a time.
+    fn loading<R>(&self, load: impl FnOnce() -> R) -> R {
         if self.loader.load(Ordering::Relaxed) == this_thread() {
-            return self.load_alone(def);
+            return load();
         }
         let _guard = self.loading.lock().unwrap_or_else(|e| e.into_inner());
         self.loader.store(this_thread(), Ordering::Relaxed);
-        let dialect = self.load_alone(def);
+        let loaded = load();
         self.loader.store(0, Ordering::Relaxed);
-        dialect
+        loaded
     }
 
-    fn load_alone(&self, def: &'static DialectDef) -> Arc<Dialect> {
+    /// Defines a dialect while the program runs. Its tables are freed with the context.
+    ///
+    /// # Errors
+    ///
+    /// A message if there is a dialect of the name, if one of its ops was named before, if two ops, types or attributes
+    /// have one name or one of another dialect, or if a format is not well-formed. That formats name what their definition
+    /// has is for the caller to ensure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrace_ir::Context;
+    /// use terrace_ir::def::{DialectTable, EMPTY_DIALECT, EMPTY_OP, OpTable};
+    ///
+    /// let cx = Context::new(&[]);
+    /// let read_from_somewhere = String::from("dyn");
+    /// cx.define_dialect(|arena| {
+    ///     let name = arena.alloc_str(&format!("{read_from_somewhere}.nop"));
+    ///     let nop: &OpTable<'_> = arena.alloc(OpTable { name, ..EMPTY_OP });
+    ///     let name = arena.alloc_str(&read_from_somewhere);
+    ///     arena.alloc(DialectTable { name, ops: arena.alloc_slice([nop]), ..EMPTY_DIALECT })
+    /// })?;
+    /// assert!(cx.registered_op("dyn.nop").is_some());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn define_dialect(
+        &self,
+        build: impl for<'a> FnOnce(&'a Arena) -> &'a DialectTable<'a>,
+    ) -> Result<Arc<Dialect>, String> {
+        let held = Held::<DialectTables>::new(build);
+        let def = held.get();
+        let extensions = of_dialect(&self.extensions, def.name);
+        check_dialect_table(def, extensions.as_ref())?;
+        if self.dialect(def.name).is_some() {
+            return Err(defined_twice("dialect", def.name));
+        }
+        self.loading(|| {
+            let is_known = |map: &FxHashMap<Str, OpName>| {
+                def.ops.iter().find(|op| self.find_str(op.name).is_some_and(|name| map.contains_key(&name)))
+            };
+            if let Some(op) = is_known(&self.op_names.read().unwrap_or_else(|e| e.into_inner())) {
+                return Err(format!("the op '{}' was named before it was defined", op.name));
+            }
+            Ok(self.load_alone(held.clone()))
+        })
+    }
+
+    fn load_alone(&self, held: Held<DialectTables>) -> Arc<Dialect> {
+        let def = held.get();
         let key = self.str(def.name);
         let mut dialects = self.dialects.write().unwrap_or_else(|e| e.into_inner());
         if let Some(Some(found)) = dialects.get(&key) {
             return found.clone();
         }
-        let mut dialect = Dialect::new(key, def, of_dialect(&self.extensions, def.name));
+        let mut dialect = Dialect::new(key, held.clone(), of_dialect(&self.extensions, def.name));
         let extensions = dialect.extensions().cloned();
-        for ty in dialect.type_defs() {
-            let info = DefInfo::new(self, Extended::Types, ty, extensions.as_ref());
-            let first = dialect.add_type(ty.name, TypeDefId::from_u32(self.type_defs.push(info)));
-            assert!(first, "{}", defined_twice("type", ty.name));
+        let (ops, types, attrs) = dialect.held();
+        for ty in types {
+            let info = DefInfo::new(self, Extended::Types, ty.clone(), extensions.as_ref());
+            let first = dialect.add_type(ty.get().name, TypeDefId::from_u32(self.type_defs.push(info)));
+            assert!(first, "{}", defined_twice("type", ty.get().name));
         }
-        for attr in dialect.attr_defs() {
-            let info = DefInfo::new(self, Extended::Attrs, attr, extensions.as_ref());
-            let first = dialect.add_attr(attr.name, AttrDefId::from_u32(self.attr_defs.push(info)));
-            assert!(first, "{}", defined_twice("attribute", attr.name));
+        for attr in attrs {
+            let info = DefInfo::new(self, Extended::Attrs, attr.clone(), extensions.as_ref());
+            let first = dialect.add_attr(attr.get().name, AttrDefId::from_u32(self.attr_defs.push(info)));
+            assert!(first, "{}", defined_twice("attribute", attr.get().name));
         }
         let dialect = Arc::new(dialect);
         dialects.insert(key, Some(dialect.clone()));
@@ -387,20 +456,20 @@ impl Context {
         }
         {
             let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
-            for op in dialect.ops() {
-                let name = self.str(op.name);
+            for op in ops {
+                let name = self.str(op.get().name);
                 let info = OpInfo::registered(self, name, op, &dialect);
                 let first = names.insert(name, OpName::from_u32(self.ops.push(info)));
-                assert!(first.is_none(), "{}", defined_twice("op", op.name));
+                assert!(first.is_none(), "{}", defined_twice("op", name.text(self)));
             }
         }
         // The printer has the aliases of what is builtin itself.
-        if def.name != BUILTIN
+        if key != Str::BUILTIN
             && let Some(interface) = dialect.interface::<dyn OpAsmDialectInterface>()
         {
             let mut all = self.alias_interfaces.write().unwrap_or_else(|e| e.into_inner());
-            all.push((def.name, interface));
-            all.sort_unstable_by_key(|(name, _)| *name);
+            all.push((def.name.into(), interface));
+            all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         }
         dialect.ready.store(true, Ordering::Release);
         dialect
@@ -425,13 +494,13 @@ impl Context {
         if let Some(name) = self.find_str(full_name)
             && let Some(&found) = self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)
         {
-            return self.op_info(found).def.is_some().then_some(found);
+            return self.op_info(found).def().is_some().then_some(found);
         }
         let (prefix, _) = full_name.split_once('.')?;
         self.dialect(prefix)?;
         let name = self.find_str(full_name)?;
         let found = *self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)?;
-        self.op_info(found).def.is_some().then_some(found)
+        self.op_info(found).def().is_some().then_some(found)
     }
 
     /// What is known of an op name.
@@ -457,7 +526,7 @@ impl Context {
     ) -> Option<(u32, &'a DefInfo)> {
         let (prefix, _) = def.name.split_once('.')?;
         self.dialect(prefix)?;
-        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| std::ptr::eq(info.def, def))
+        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| info.is(def))
     }
 
     /// An attribute of a dialect's definition, which is loaded if need be. None if it is not registered.
@@ -475,9 +544,7 @@ impl Context {
     /// The parameters of an attribute of this definition.
     pub fn attr_params(&self, attr: Attr, def: &'static AttrDef) -> Option<&[Attr]> {
         match self.attr_data(attr) {
-            AttrData::Dialect { def: id, params } if std::ptr::eq(self.attr_def(*id).def, def) => {
-                Some(params)
-            }
+            AttrData::Dialect { def: id, params } if self.attr_def(*id).is(def) => Some(params),
             _ => None,
         }
     }
@@ -485,9 +552,7 @@ impl Context {
     /// The parameters of a type of this definition.
     pub fn type_params(&self, ty: Type, def: &'static TypeDef) -> Option<&[Attr]> {
         match self.type_data(ty) {
-            TypeData::Dialect { def: id, params } if std::ptr::eq(self.type_def(*id).def, def) => {
-                Some(params)
-            }
+            TypeData::Dialect { def: id, params } if self.type_def(*id).is(def) => Some(params),
             _ => None,
         }
     }

@@ -14,7 +14,7 @@ pub fn is_vector_element(cx: &Context, ty: Type) -> bool {
 /// Whether the type is uninterpreted, of a dialect that takes types it does not define.
 fn allows_unknown_types(cx: &Context, ty: Type) -> bool {
     let TypeData::Opaque { dialect, .. } = ty.data(cx) else { return false };
-    cx.dialect(dialect.text(cx)).is_some_and(|dialect| dialect.def.allows_unknown_types)
+    cx.dialect(dialect.text(cx)).is_some_and(|dialect| dialect.def().allows_unknown_types)
 }
 
 /// Whether tensors may have such elements.

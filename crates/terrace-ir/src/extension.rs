@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES};
 use crate::context::{Context, OpInfo};
-use crate::def::{AttrDef, DialectDef, OpDef, TypeDef};
+use crate::def::{AttrDef, DialectDef, DialectTable, OpDef, ParamsTable, TypeDef};
 use crate::interface_map::{InterfaceEntry, find};
 use crate::pattern::Pattern;
 
@@ -297,15 +297,15 @@ pub(crate) fn defined_twice(noun: &str, name: &str) -> String {
 }
 
 /// The names of one kind of thing in a dialect, and the interfaces of their own.
-type Named = FxHashMap<&'static str, &'static [InterfaceEntry]>;
+type Named<'d> = FxHashMap<&'d str, &'static [InterfaceEntry]>;
 
 /// Collects the names of definitions, and reports those that are defined twice or belong elsewhere.
-fn names_of(
+fn names_of<'d>(
     of: Extended,
     dialect: &str,
-    defs: impl Iterator<Item = (&'static str, &'static [InterfaceEntry])>,
+    defs: impl Iterator<Item = (&'d str, &'static [InterfaceEntry])>,
     errors: &mut Vec<String>,
-) -> Named {
+) -> Named<'d> {
     let (mut named, noun) = (Named::default(), of.noun());
     for (name, interfaces) in defs {
         if named.insert(name, interfaces).is_some() {
@@ -318,8 +318,56 @@ fn names_of(
     named
 }
 
+/// Collects the names of the ops, types and attributes of a dialect and its extensions, and reports those that are defined
+/// twice or belong elsewhere.
+fn all_names<'d>(
+    dialect: &'d DialectTable<'d>,
+    extensions: Option<&Extensions>,
+    errors: &mut Vec<String>,
+) -> [Named<'d>; 3] {
+    let added: &[&'static DialectExtension] = extensions.map_or(&[], |own| own);
+    let is_builtin = dialect.name == BUILTIN;
+    let ops = dialect.ops.iter().map(|op| (op.name, op.interfaces));
+    let ops = ops.chain(added.iter().flat_map(|extension| extension.ops).map(|op| (op.name, op.interfaces)));
+    let named = |def: &ParamsTable<'d>| (def.name, def.interfaces);
+    let added_types = added.iter().flat_map(|extension| extension.types);
+    let builtin_types = BUILTIN_TYPES.iter().filter(|_| is_builtin).map(|def| (def.name, def.interfaces));
+    let types =
+        dialect.types.iter().map(|def| named(def)).chain(added_types.map(|def| (def.name, def.interfaces)));
+    let added_attrs = added.iter().flat_map(|extension| extension.attrs);
+    let builtin_attrs = BUILTIN_ATTRS.iter().filter(|_| is_builtin).map(|def| (def.name, def.interfaces));
+    let attrs =
+        dialect.attrs.iter().map(|def| named(def)).chain(added_attrs.map(|def| (def.name, def.interfaces)));
+    [
+        names_of(Extended::Ops, dialect.name, ops, errors),
+        names_of(Extended::Types, dialect.name, types.chain(builtin_types), errors),
+        names_of(Extended::Attrs, dialect.name, attrs.chain(builtin_attrs), errors),
+    ]
+}
+
+/// Checks a dialect that is defined while the program runs, with its extensions.
+///
+/// # Errors
+///
+/// A message for the first name that is defined twice or belongs elsewhere, or the first format that is not well-formed.
+pub(crate) fn check_dialect_table(
+    dialect: &DialectTable<'_>,
+    extensions: Option<&Extensions>,
+) -> Result<(), String> {
+    let mut errors = Vec::new();
+    all_names(dialect, extensions, &mut errors);
+    let ops = dialect.ops.iter().filter_map(|op| Some((op.name, op.format?)));
+    let params = dialect.types.iter().chain(dialect.attrs).filter_map(|def| Some((def.name, def.format?)));
+    for (name, format) in ops.chain(params) {
+        if let Err(error) = terrace_format::parse(format) {
+            errors.push(format!("the format of '{name}' is not well-formed: {error}"));
+        }
+    }
+    errors.into_iter().next().map_or(Ok(()), Err)
+}
+
 /// Reports implementations for what does not exist, and interfaces that are implemented twice.
-fn check_models(of: Extended, extensions: &Extensions, named: &Named, errors: &mut Vec<String>) {
+fn check_models(of: Extended, extensions: &Extensions, named: &Named<'_>, errors: &mut Vec<String>) {
     let (mut known, noun) = (FxHashSet::<(&'static str, TypeId)>::default(), of.noun());
     for extension in extensions.iter() {
         of.for_each_models(extension, &mut |models| {
@@ -366,18 +414,7 @@ pub fn check(
     let mut extended = Vec::new();
     for dialect in dialects {
         let Some(own) = of_dialect(extensions, dialect.name) else { continue };
-        let is_builtin = dialect.name == BUILTIN;
-        let ops = dialect.ops.iter().chain(own.iter().flat_map(|extension| extension.ops));
-        let ops = ops.map(|op| (op.name, op.interfaces));
-        let ops = names_of(Extended::Ops, dialect.name, ops, &mut errors);
-        let types = dialect.types.iter().chain(own.iter().flat_map(|extension| extension.types)).copied();
-        let types = types.chain(BUILTIN_TYPES.iter().filter(|_| is_builtin));
-        let types = types.map(|def| (def.name, def.interfaces));
-        let types = names_of(Extended::Types, dialect.name, types, &mut errors);
-        let attrs = dialect.attrs.iter().chain(own.iter().flat_map(|extension| extension.attrs)).copied();
-        let attrs = attrs.chain(BUILTIN_ATTRS.iter().filter(|_| is_builtin));
-        let attrs = attrs.map(|def| (def.name, def.interfaces));
-        let attrs = names_of(Extended::Attrs, dialect.name, attrs, &mut errors);
+        let [ops, types, attrs] = all_names(dialect, Some(&own), &mut errors);
         let all = [(Extended::Ops, &ops), (Extended::Types, &types), (Extended::Attrs, &attrs)];
         for (of, named) in all {
             check_models(of, &own, named, &mut errors);
@@ -395,7 +432,7 @@ pub fn check(
 pub(crate) const BUILTIN: &str = "builtin";
 
 /// Checks that no op gets two implementations of an interface by predicate.
-fn check_predicates(cx: &Context, extended: &[(Extensions, Named)], errors: &mut Vec<String>) {
+fn check_predicates(cx: &Context, extended: &[(Extensions, Named<'static>)], errors: &mut Vec<String>) {
     for (extensions, ops) in extended {
         let mut names: Vec<&str> = ops.keys().copied().collect();
         names.sort_unstable();

@@ -70,7 +70,7 @@ mod view;
 pub use attrs::{Attr, AttrData, Blob, LocData, NamedAttr};
 pub use body::{Body, OpSpec, ValueDef};
 pub use context::Context;
-pub use def::{OpDef, OpKind, op_error};
+pub use def::{OpDef, OpKind, OpTable, op_error};
 pub use diag::{CheckResult, Diag};
 pub use fold::{Change, FoldValue, Folded};
 pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value, ValueHandle};

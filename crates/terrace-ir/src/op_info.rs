@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpDef, Presence, PropDef};
+use crate::def::{Arity, OpTable, OpTables, Presence, PropDef};
 use crate::dialect::Dialect;
 use crate::effects::{MemoryEffects, OwnEffects};
 use crate::extension::{Attachments, Extended};
@@ -13,6 +13,7 @@ use crate::interface_map::{InterfaceEntry, InterfaceMap};
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::strings::Str;
 use crate::traits::{CheckPhase, Trait, TraitSet};
+use terrace_support::held::Held;
 
 /// How the operands or results of an op are spread over the slots of its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ pub(crate) enum Slots {
 }
 
 impl Slots {
-    fn of(def: &OpDef, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
+    fn of(def: &OpTable<'_>, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
         let slots = arities.len();
         let mut variable = arities.enumerate().filter(|(_, arity)| *arity != Arity::One).map(|(i, _)| i);
         match (variable.next(), variable.next()) {
@@ -44,7 +45,7 @@ pub struct OpInfo {
     /// The full name.
     pub name: Str,
     /// The definition; `None` if the op is not registered.
-    pub def: Option<&'static OpDef>,
+    def: Option<Held<OpTables>>,
     /// The dialect, if it is loaded.
     pub dialect: Option<Arc<Dialect>>,
     /// The definition's traits.
@@ -108,7 +109,7 @@ impl RegionCheck {
 }
 
 impl TraitChecks {
-    fn of(def: &'static OpDef, attached: &[InterfaceEntry]) -> Self {
+    fn of(def: &OpTable<'_>, attached: &[InterfaceEntry]) -> Self {
         let pick = |phase| -> Box<[&'static Trait]> {
             def.traits.iter().filter(|t| t.phase() == Some(phase)).collect()
         };
@@ -150,6 +151,12 @@ impl OpInfo {
         self.uses_symbols
     }
 
+    /// Returns the definition, or `None` if the op is not registered.
+    #[inline]
+    pub fn def(&self) -> Option<&OpTable<'_>> {
+        self.def.as_ref().map(Held::get)
+    }
+
     /// Returns the op's implementation of interface `I` (a `dyn Trait`), or `None`.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
@@ -187,8 +194,9 @@ impl OpInfo {
     }
 
     /// What is known of a registered op, with what the extensions of its dialect attach to it.
-    pub(crate) fn registered(cx: &Context, name: Str, def: &'static OpDef, dialect: &Arc<Dialect>) -> Self {
-        let default = |prop: &PropDef| match prop.presence {
+    pub(crate) fn registered(cx: &Context, name: Str, held: Held<OpTables>, dialect: &Arc<Dialect>) -> Self {
+        let def = held.get();
+        let default = |prop: &PropDef<'_>| match prop.presence {
             Presence::Default(make) => make(cx),
             _ => Attr::NULL,
         };
@@ -196,7 +204,7 @@ impl OpInfo {
         let result_arities = def.results.iter().map(|result| result.arity);
         let attachments = Attachments::new(Extended::Ops, def.name, dialect.extensions());
         let mut info = Self {
-            def: Some(def),
+            def: Some(held.clone()),
             traits: TraitSet::of(def.traits),
             prop_names: def.props.iter().map(|prop| cx.str(prop.name)).collect(),
             prop_defaults: def.props.iter().map(default).collect(),

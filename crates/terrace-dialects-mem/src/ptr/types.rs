@@ -10,7 +10,7 @@ use terrace_support::apint::ApInt;
 use super::space::{Anything, MemorySpace};
 use crate::layout::memory_space;
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -51,7 +51,7 @@ pub static NULL: AttrDef = AttrDef {
     doc: "The address of nothing.",
     params: &[param("type", ParamKind::Type)],
     asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
-    verify: Some(verify_self_type),
+    verify: Some(&verify_self_type),
     self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
@@ -63,7 +63,7 @@ pub static ADDRESS: AttrDef = AttrDef {
     doc: "A known address, in bytes.",
     params: &[param("type", ParamKind::Type), param("value", ParamKind::Int(64))],
     asm: Some((parse_address, print_address)),
-    verify: Some(verify_self_type),
+    verify: Some(&verify_self_type),
     self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
@@ -85,7 +85,7 @@ pub static SPEC: AttrDef = AttrDef {
         ParamDef { name: "index", kind: ParamKind::UInt(32), optional: false, default: Some(no_index) },
     ],
     format: Some("`<` struct(params) `>`"),
-    verify: Some(verify_spec),
+    verify: Some(&verify_spec),
     ..EMPTY_PARAMS
 };
 

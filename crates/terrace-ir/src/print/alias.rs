@@ -126,13 +126,13 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             AttrData::IntegerSet(_) => Some("set".into()),
             AttrData::Loc(_) => Some("loc".into()),
             AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => Some("distinct".into()),
-            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.map(Cow::Borrowed),
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.map(Cow::Borrowed),
             AttrData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
             _ => None,
         },
         Symbol::Type(ty) => match ty.data(cx) {
             TypeData::Tuple(types) if types.len() > 16 => Some("tuple".into()),
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.map(Cow::Borrowed),
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.map(Cow::Borrowed),
             TypeData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
             _ => None,
         },
@@ -178,12 +178,12 @@ pub fn may_have_aliases(cx: &Context) -> bool {
         || !cx.alias_interfaces().is_empty()
         || (0..cx.num_attrs()).any(|i| match Attr::from_u32(i).data(cx) {
             AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
-            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.is_some(),
             _ => false,
         })
         || (0..cx.num_types()).any(|i| match Type::from_u32(i).data(cx) {
             TypeData::Tuple(types) => types.len() > 16,
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.is_some(),
             _ => false,
         })
 }
@@ -292,7 +292,7 @@ impl AliasCollector {
                 AttrData::Type(ty) => plain_type(self, *ty),
                 AttrData::Dialect { def, params } => {
                     let info = cx.attr_def(*def);
-                    info.def.alias.is_none()
+                    info.def().alias.is_none()
                         && params.iter().all(|&a| plain_attr(self, a))
                         && attr.ty(cx).is_none_or(|ty| plain_type(self, ty))
                 }
@@ -319,7 +319,7 @@ impl AliasCollector {
                     plain_type(self, *element) && space.is_none_or(|a| plain_attr(self, a))
                 }
                 TypeData::Dialect { def, params } => {
-                    cx.type_def(*def).def.alias.is_none() && params.iter().all(|&a| plain_attr(self, a))
+                    cx.type_def(*def).def().alias.is_none() && params.iter().all(|&a| plain_attr(self, a))
                 }
             },
         }

@@ -278,7 +278,7 @@ fn leave_op(
 #[inline]
 fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
-    if info.def.is_some() {
+    if info.def().is_some() {
         return !info.checks.after_regions || op::verify_regions(op, tables, errors);
     }
     is_allowed(op, errors)
@@ -287,12 +287,12 @@ fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>)
 /// An op nobody defined must be allowed.
 fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
-    if info.def.is_some() {
+    if info.def().is_some() {
         return true;
     }
     let cx = op.cx();
     match &info.dialect {
-        Some(dialect) if !dialect.def.allows_unknown_ops => {
+        Some(dialect) if !dialect.def().allows_unknown_ops => {
             let mut diag = Diag::error(
                 op.loc(),
                 format!(
