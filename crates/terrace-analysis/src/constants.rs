@@ -1,7 +1,7 @@
 //! Constant propagation: which values are always the same constant.
 
 use terrace_ir::fold::{FoldValue, Folded, fold};
-use terrace_ir::{Attr, OpRef, ValueRef};
+use terrace_ir::{Attr, OpRef, Str, ValueRef};
 
 use crate::forward::{Facts, Forward};
 
@@ -12,7 +12,7 @@ pub enum Constant {
     #[default]
     Unreached,
     /// It is always this constant; with it comes the dialect of the op that said so.
-    Known(Attr, &'static str),
+    Known(Attr, Str),
     /// It may be anything.
     Anything,
 }
@@ -63,7 +63,7 @@ impl Forward for ConstantPropagation {
         }
         let constants: Vec<Option<Attr>> = operands.iter().map(Facts::constant).collect();
         let Folded::Results(results) = fold(op, &constants) else { return None };
-        let dialect = op.info().dialect.map_or("", |dialect| dialect.name);
+        let dialect = op.info().dialect_name();
         let fact = |result: &FoldValue| match *result {
             FoldValue::Attr(attr) => Constant::Known(attr, dialect),
             FoldValue::Value(value) => known(ValueRef::in_body(op.ir(), op.body(), op.body_id(), value)),

@@ -233,7 +233,7 @@ impl<'c> Driver<'c> {
     /// Lets what an op folds to take its place; none where it needs a constant that is not legal.
     fn fold_to(&mut self, rw: &mut Rewriter<'_>, op: Op, results: &[FoldValue]) -> Option<bool> {
         let view = rw.op(op);
-        let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
+        let name = view.name();
         let loc = view.loc();
         // In a graph, ops may fold to each other: one of them has to stay.
         let own = |value: Value| rw.body().value_def(value) == ValueDef::Result(op);
@@ -251,7 +251,7 @@ impl<'c> Driver<'c> {
                 FoldValue::Value(value) => values.push(value),
                 FoldValue::Attr(attr) => {
                     let ty = rw.body().value_type(rw.body().result(op, i));
-                    let Some(constant) = materialize.and_then(|make| rw.constant(make, attr, ty, loc)) else {
+                    let Some(constant) = rw.constant_of(name, attr, ty, loc) else {
                         made.into_iter().rev().for_each(|op| rw.erase(op));
                         return None;
                     };

@@ -329,7 +329,7 @@ fn verify_dicts(op: OpRef<'_>, of_arguments: bool, count: usize) -> CheckResult 
                 return Err(op_error(op, format!("{what}s may only have dialect attributes")));
             };
             let dialect = cx.dialect(prefix);
-            if let Some(verify) = dialect.and_then(|d| d.def.verify_region_attr) {
+            if let Some(verify) = dialect.and_then(|d| d.def().verify_region_attr) {
                 verify(op, (name, value), of_arguments, i as u32)?;
             }
         }

@@ -1,6 +1,6 @@
 //! What the dialects say about inlining.
 
-use terrace_ir::interfaces::DialectInliner;
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Value, ValueRef};
 
 use crate::cf::BrOp;
@@ -9,7 +9,7 @@ use crate::func::{CallOp, FuncOp};
 /// Ops may go anywhere, and anything may go into them.
 pub struct Freely;
 
-impl DialectInliner for Freely {
+impl DialectInlinerInterface for Freely {
     fn allows_region(&self, _: RegionRef<'_>, _: RegionRef<'_>, _: &[ValueRef<'_>], _clones: bool) -> bool {
         true
     }
@@ -22,7 +22,7 @@ impl DialectInliner for Freely {
 /// Ops may go anywhere, but nothing goes into them.
 pub struct OpsFreely;
 
-impl DialectInliner for OpsFreely {
+impl DialectInlinerInterface for OpsFreely {
     fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
         true
     }
@@ -31,7 +31,7 @@ impl DialectInliner for OpsFreely {
 /// Calls are inlined unless the call or the function says otherwise.
 pub struct OfFunctions;
 
-impl DialectInliner for OfFunctions {
+impl DialectInlinerInterface for OfFunctions {
     fn allows_call(&self, call: OpRef<'_>, callable: OpRef<'_>, _clones: bool) -> bool {
         let refuses = |op: OpRef<'_>| op.inherent_attr("no_inline").is_some();
         !(call.isa::<CallOp>() && refuses(call) || callable.isa::<FuncOp>() && refuses(callable))

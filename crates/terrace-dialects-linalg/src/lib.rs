@@ -42,6 +42,7 @@ pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
 use terrace_dialects_core::inline::Freely;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};
 
 use contract::ContractOp;
@@ -113,10 +114,12 @@ pub static LINALG: DialectDef = DialectDef {
     ops: &OPS,
     attrs: attrs::ATTRS,
     depends: &["arith", "affine", "math", "memref", "tensor"],
-    inliner: Some(&Freely),
-    materialize: Some(canonicalize::materialize),
     canonicalize: canonicalize::PATTERNS,
     verify_op_attr: Some(verify_op_attr),
+    interfaces: &[
+        &(&canonicalize::materialize as &dyn DialectFoldInterface),
+        &(&Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
 

@@ -219,7 +219,7 @@ const fn optional(
     name: &'static str,
     constraint: &'static terrace_ir::def::AttrConstraint,
     default: fn(&Context) -> Attr,
-) -> PropDef {
+) -> PropDef<'static> {
     PropDef { name, constraint, presence: Presence::OptionalDefault(default) }
 }
 
@@ -254,7 +254,7 @@ pub mod windows {
     }
 }
 
-const fn traits(check: terrace_ir::def::VerifyFn) -> [Trait; 4] {
+const fn traits(check: terrace_ir::def::CheckFn) -> [Trait; 4] {
     [
         Trait::AttrSizedOperandSegments,
         Trait::SingleBlockImplicitTerminator("linalg.yield"),
@@ -349,7 +349,7 @@ fn parse_named(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_hidden(p, state, entry.inputs + 1, &mut |s, unsigned| entry.body.build(s, unsigned))?;
     let [strides, dilations] = ["strides", "dilations"].map(|name| {
         let slot =
-            p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == name));
+            p.cx().op_info(state.name).def().and_then(|d| d.props.iter().position(|prop| prop.name == name));
         window(p.cx(), slot.and_then(|slot| state.props[slot].opt()))
     });
     if let Some(maps) = entry.maps(&strides, &dilations) {

@@ -127,7 +127,7 @@ fn parse_payload(p: &mut dyn OpParser) -> PResult<Option<ParseState>> {
     }
     let name = p.custom_op_name()?;
     let mut payload = ParseState::new(name, p.name_loc(), Box::default());
-    let count = p.cx().op_info(name).def.map_or(0, |def| def.props.len());
+    let count = p.cx().op_info(name).def().map_or(0, |def| def.props.len());
     payload.props.resize(count, Attr::NULL);
     p.optional_attr_dict(&mut payload)?;
     p.token("}")?;

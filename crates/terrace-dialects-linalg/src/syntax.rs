@@ -24,7 +24,7 @@ fn parse_properties(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<boo
     }
     let given = p.attr(Type::NONE)?;
     p.token(">")?;
-    let def = p.cx().op_info(state.name).def;
+    let def = p.cx().op_info(state.name).def();
     let entries = given.as_dict(p.cx()).unwrap_or(&[]).to_vec();
     for (name, value) in entries {
         let name = name.text(p.cx());
@@ -38,7 +38,7 @@ fn parse_properties(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<boo
 /// Inherent attributes that are given satisfy their constraints.
 fn check_attrs(p: &mut dyn OpParser, state: &ParseState, at: Loc) -> PResult<()> {
     let info = p.cx().op_info(state.name);
-    let Some(def) = info.def else { return Ok(()) };
+    let Some(def) = info.def() else { return Ok(()) };
     for (slot, prop) in def.props.iter().enumerate() {
         let lost = state.slots.overrides.iter().any(|&(given, _)| given == slot);
         let value = state.props[slot];
@@ -138,7 +138,7 @@ pub fn parse_hidden(
         return Err(p.error(here, message));
     }
     let slot =
-        p.cx().op_info(state.name).def.and_then(|d| d.props.iter().position(|prop| prop.name == "cast"));
+        p.cx().op_info(state.name).def().and_then(|d| d.props.iter().position(|prop| prop.name == "cast"));
     let unsigned =
         slot.and_then(|slot| TypeFnAttr::value(p.cx(), state.props[slot])) == Some(TypeFn::CastUnsigned);
     fill_region(p, state, &types, &mut |s| build(s, unsigned)).map_err(|message| p.error(at, message))

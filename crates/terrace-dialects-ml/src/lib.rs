@@ -12,6 +12,7 @@ pub mod token;
 use terrace_dialects_core::inline::Freely;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&ML_PROGRAM];
@@ -35,6 +36,6 @@ pub static ML_PROGRAM: DialectDef = DialectDef {
     ],
     types: &[&token::TOKEN],
     attrs: &[&global::EXTERN],
-    inliner: Some(&Freely),
+    interfaces: &[&(&Freely as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };

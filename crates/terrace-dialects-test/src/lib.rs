@@ -18,13 +18,13 @@ pub mod structured;
 pub mod traits;
 pub mod value_bounds;
 
-use terrace_ir::OpKind;
-use terrace_ir::OpRef;
 use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, OpAsmDialectInterface};
+use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, Type};
 use terrace_macros::op;
 
 /// The dialect `test`.
@@ -37,10 +37,23 @@ pub static TEST: DialectDef = DialectDef {
     allows_unknown_ops: true,
     allows_unknown_types: true,
     verify_op_attr: Some(refuse_invalid),
-    materialize: Some(|cx, attr, _| Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))),
     canonicalize: &[folds::DIALECT_PATTERN],
+    interfaces: &[
+        &(&materialize as &dyn DialectFoldInterface),
+        &(&TestDialectInterfaces as &dyn OpAsmDialectInterface),
+    ],
     ..EMPTY_DIALECT
 };
+
+/// Returns the constant op for an attribute.
+fn materialize(cx: &Context, attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))
+}
+
+/// The dialect has resources.
+struct TestDialectInterfaces;
+
+impl OpAsmDialectInterface for TestDialectInterfaces {}
 
 /// Its ops, as lists that grow file by file.
 static OPS: [&OpDef; 111] = concat_ops([

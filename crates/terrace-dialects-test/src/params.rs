@@ -3,10 +3,10 @@
 use terrace_dialects_mem::ptr::MemorySpace;
 use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
-use terrace_ir::interfaces::LocationLike;
+use terrace_ir::type_interfaces::{LocationLike, Marker};
 use terrace_ir::{Attr, Context, Type};
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -49,7 +49,7 @@ static WITH_FORMAT: AttrDef = AttrDef {
         "`<` $one `:` struct($two, $four) `:` $three `:` $five `:` `[` $six `]` `,` \
          `[` $arrayOfAttrWithTypeBuilderAttr `]` `>`",
     ),
-    verify: Some(one_counts_four),
+    verify: Some(&one_counts_four),
     ..EMPTY_PARAMS
 };
 
@@ -93,13 +93,9 @@ static CUSTOM_LOCATION: AttrDef = AttrDef {
     ],
     format: Some("`<` $file `*` $line `>`"),
     alias: Some("loc"),
-    interfaces: &[&(&Marked as &'static dyn LocationLike)],
+    interfaces: &[&(&Marker as &dyn LocationLike)],
     ..EMPTY_PARAMS
 };
-
-struct Marked;
-
-impl LocationLike for Marked {}
 
 /// `#test.const_memory_space<1>`: memory that nobody writes to.
 static CONST_MEMORY_SPACE: AttrDef = AttrDef {

@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::fold::is_poison;
 use terrace_dialects_core::{arith, ub};
+use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, AttrData, Change, Context, FoldValue, Folded, OpName, OpRef, Type, ValueRef};
 use terrace_support::apfloat::ApFloat;
@@ -17,7 +18,7 @@ use crate::{BitCastOp, FromElementsOp, ShapeCastOp, ToElementsOp, TransposeOp, T
 /// The op that holds a constant.
 pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
     let dialect = if is_poison(cx, attr) { &ub::UB } else { &arith::ARITH };
-    dialect.materialize?(cx, attr, ty)
+    cx.dialect_interface::<dyn DialectFoldInterface>(dialect.name)?.materialize_constant(cx, attr, ty)
 }
 
 /// The elements of a constant under a type of as many elements, or of any number where they are all the same.

@@ -51,6 +51,7 @@ use terrace_dialects_core::inline::Freely;
 use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::pattern::Pattern;
 
 /// The dialects this crate defines.
@@ -114,8 +115,10 @@ pub static VECTOR: DialectDef = DialectDef {
     ],
     attrs: &[&attrs::COMBINING_KIND_ATTR, &attrs::ITERATOR_TYPE_ATTR, &attrs::PRINT_PUNCTUATION_ATTR],
     depends: &["arith", "ub"],
-    inliner: Some(&Freely),
-    materialize: Some(fold::materialize),
     canonicalize: PATTERNS,
+    interfaces: &[
+        &(&fold::materialize as &dyn DialectFoldInterface),
+        &(&Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::attrs::{Attr, AttrData, NamedAttr};
 use crate::body::OpBuilder;
 use crate::context::Context;
-use crate::def::{AttrDef, EnumDef, OpDef, TypeKind};
+use crate::def::{AttrDef, EnumDef, OpTable, TypeKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::loc::Loc;
@@ -112,7 +112,7 @@ pub struct Slots {
 
 impl Slots {
     /// Empty slots for an op of this definition; what was allocated is kept.
-    pub fn reset(&mut self, def: &OpDef) {
+    pub fn reset(&mut self, def: &OpTable<'_>) {
         #[inline]
         fn fit<T: smallvec::Array>(slots: &mut Vec<SmallVec<T>>, count: usize) {
             if slots.len() == count {
@@ -157,20 +157,20 @@ impl ParseState {
     /// Sets the inherent attribute of this name. Panics where the definition has no such slot.
     pub fn set_prop(&mut self, cx: &Context, name: &str, attr: Attr) {
         let info = cx.op_info(self.name);
-        let slot = info.def.and_then(|d| d.props.iter().position(|p| p.name == name));
+        let slot = info.def().and_then(|d| d.props.iter().position(|p| p.name == name));
         let slot = slot.unwrap_or_else(|| panic!("'{}' has no attribute '{name}'", info.name.text(cx)));
         self.props[slot] = attr;
     }
 
     /// The inherent attribute of this name read so far.
     pub fn prop(&self, cx: &Context, name: &str) -> Option<Attr> {
-        let slot = cx.op_info(self.name).def?.props.iter().position(|p| p.name == name)?;
+        let slot = cx.op_info(self.name).def()?.props.iter().position(|p| p.name == name)?;
         self.props.get(slot)?.opt()
     }
 
     /// Whether an inherent attribute of this name has been read, be it one that cannot be stored.
     pub fn is_given(&self, cx: &Context, name: &str) -> bool {
-        let slot = cx.op_info(self.name).def.and_then(|d| d.props.iter().position(|p| p.name == name));
+        let slot = cx.op_info(self.name).def().and_then(|d| d.props.iter().position(|p| p.name == name));
         slot.is_some_and(|slot| {
             !self.props[slot].is_null() || self.slots.overrides.iter().any(|&(given, _)| given == slot)
         })

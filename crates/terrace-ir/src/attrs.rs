@@ -399,7 +399,7 @@ impl Attr {
             | AttrData::DenseResource { ty, .. }
             | AttrData::Sparse { ty, .. }
             | AttrData::Opaque { ty, .. } => Some(*ty),
-            AttrData::Dialect { def, params } => cx.attr_def(*def).def.typed.and_then(|f| f(cx, params)),
+            AttrData::Dialect { def, params } => cx.attr_def(*def).def().typed.and_then(|f| f(cx, params)),
             _ => None,
         }
     }

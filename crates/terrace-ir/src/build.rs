@@ -3,7 +3,7 @@
 use crate::attrs::Attr;
 use crate::body::{OpBuilder, OpSpec};
 use crate::context::Context;
-use crate::def::OpDef;
+use crate::def::OpTable;
 use crate::ids::{Block, Op, Region, Value};
 use crate::loc::Loc;
 use crate::types::Type;
@@ -24,7 +24,13 @@ pub struct SlotValues<'a> {
 }
 
 /// Makes an op that stands in no block yet. Segment sizes follow from `values`.
-pub fn build_op(cx: &Context, body: &mut OpBuilder<'_>, def: &OpDef, values: SlotValues<'_>, loc: Loc) -> Op {
+pub fn build_op(
+    cx: &Context,
+    body: &mut OpBuilder<'_>,
+    def: &OpTable<'_>,
+    values: SlotValues<'_>,
+    loc: Loc,
+) -> Op {
     let name = cx.op_name(def.name);
     let mut props: Vec<Attr> = cx.op_info(name).prop_defaults.to_vec();
     for (slot, given) in props.iter_mut().zip(values.props) {

@@ -6,14 +6,24 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use terrace_support::append_vec::AppendVec;
+use terrace_support::held::{Arena, Held};
 use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
-use crate::def::{AttrDef, AttrDefId, DialectDef, OpDef, TypeDef, TypeDefId};
+use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
+use crate::def::{
+    AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
+    TypeDefId,
+};
 use crate::deferred::Deferred;
-use crate::extension::{DialectExtension, Extensions, defined_twice, of_dialect};
+use crate::dialect::Dialect;
+use crate::dialect_interfaces::OpAsmDialectInterface;
+use crate::extension::{
+    Attachments, BUILTIN, DialectExtension, Extended, Extensions, check_dialect_table, defined_twice,
+    of_dialect,
+};
 use crate::ids::OpName;
-use crate::pattern::Pattern;
+use crate::interface_map::InterfaceMap;
 use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
 use crate::rule_counts::RuleCounts;
@@ -21,56 +31,48 @@ use crate::strings::{KNOWN, Str};
 use crate::types::{Type, TypeData, known_types};
 use crate::verify::Memo;
 
-pub use crate::op_info::{InterfaceEntry, OpInfo};
+pub use crate::interface_map::InterfaceEntry;
+pub use crate::op_info::OpInfo;
 
 /// A dialect type or attribute definition within a context.
 pub struct DefInfo {
     /// The full name.
     pub name: Str,
-    /// The definition.
-    pub def: &'static TypeDef,
+    def: Held<ParamsTables>,
     /// The compiled format.
     pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// The interfaces that its types or attributes implement.
+    pub interfaces: InterfaceMap,
 }
 
-/// A loaded dialect.
-pub struct Dialect {
-    /// Its definition.
-    pub def: &'static DialectDef,
-    types: FxHashMap<&'static str, TypeDefId>,
-    attrs: FxHashMap<&'static str, AttrDefId>,
-    /// Its extensions, if there are any.
-    extensions: Option<Extensions>,
-    /// Its ops and the dialects it needs are there too.
-    ready: AtomicBool,
+impl DefInfo {
+    fn new(cx: &Context, of: Extended, held: Held<ParamsTables>, extensions: Option<&Extensions>) -> Self {
+        let def = held.get();
+        let interfaces = InterfaceMap::new(def.interfaces, Attachments::new(of, def.name, extensions));
+        Self { name: cx.str(def.name), compiled: OnceLock::new(), interfaces, def: held }
+    }
+
+    /// Returns the definition.
+    #[inline]
+    pub fn def(&self) -> &ParamsTable<'_> {
+        self.def.get()
+    }
+
+    /// Returns whether this is the definition.
+    pub fn is(&self, def: &ParamsTable<'_>) -> bool {
+        std::ptr::addr_eq(self.def(), def)
+    }
 }
 
-impl Dialect {
-    /// Its ops, then those of its extensions.
-    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
-        let added = self.extensions().iter().flat_map(|extension| extension.ops);
-        self.def.ops.iter().chain(added).copied()
-    }
-
-    /// Its canonicalization patterns for more than one op, then those of its extensions.
-    pub fn canonicalization(&self) -> impl Iterator<Item = &'static Pattern> {
-        let added = self.extensions().iter().flat_map(|extension| extension.canonicalize);
-        self.def.canonicalize.iter().chain(added)
-    }
-
-    fn extensions(&self) -> &[&'static DialectExtension] {
-        self.extensions.as_deref().unwrap_or_default()
-    }
-
-    /// The type with this mnemonic.
-    pub fn type_def(&self, mnemonic: &str) -> Option<TypeDefId> {
-        self.types.get(mnemonic).copied()
-    }
-
-    /// The attribute with this mnemonic.
-    pub fn attr_def(&self, mnemonic: &str) -> Option<AttrDefId> {
-        self.attrs.get(mnemonic).copied()
-    }
+/// The interfaces of the types or attributes that are part of the IR, by row of their table.
+fn builtin_interfaces(
+    of: Extended,
+    defs: &'static [TypeDef],
+    extensions: Option<&Extensions>,
+) -> Box<[InterfaceMap]> {
+    let maps =
+        defs.iter().map(|def| InterfaceMap::new(def.interfaces, Attachments::new(of, def.name, extensions)));
+    maps.collect()
 }
 
 /// Everything that is uniqued or registered. Reads take no lock; dialects load on first use.
@@ -84,6 +86,12 @@ pub struct Context {
     attr_defs: AppendVec<DefInfo>,
     registry: FxHashMap<&'static str, &'static DialectDef>,
     extensions: Box<[&'static DialectExtension]>,
+    /// The interfaces of the types that are part of the IR, by row of their table.
+    builtin_types: Box<[InterfaceMap]>,
+    /// The same for attributes.
+    builtin_attrs: Box<[InterfaceMap]>,
+    /// The extensions of dialects that are not registered, and the interfaces of those dialects.
+    unregistered: FxHashMap<&'static str, (Extensions, InterfaceMap)>,
     dialects: RwLock<FxHashMap<Str, Option<Arc<Dialect>>>>,
     /// Held while a dialect is loaded.
     loading: Mutex<()>,
@@ -105,16 +113,14 @@ pub struct Context {
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
+    /// The dialects that may have aliases, sorted by name.
+    alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
 
 /// A number that no other running thread has; never zero.
 fn this_thread() -> usize {
     thread_local!(static PLACE: u8 = const { 0 });
     PLACE.with(|place| std::ptr::from_ref(place) as usize)
-}
-
-fn mnemonic(name: &'static str) -> &'static str {
-    name.split_once('.').map_or(name, |(_, rest)| rest)
 }
 
 impl Context {
@@ -128,13 +134,27 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// When a dialect is loaded in which an op is defined twice, or when an op is asked for an interface that is implemented
-    /// for it twice.
+    /// When a dialect is loaded in which an op, a type or an attribute is defined twice, or when something is asked for an
+    /// interface that is implemented for it twice.
     pub fn with_extensions(
         dialects: &[&'static DialectDef],
         extensions: &[&'static DialectExtension],
     ) -> Self {
+        let builtin = of_dialect(extensions, BUILTIN);
+        let registry: FxHashMap<_, _> = dialects.iter().map(|d| (d.name, *d)).collect();
+        let mut unregistered = FxHashMap::default();
+        for namespace in extensions.iter().map(|extension| extension.dialect) {
+            if !registry.contains_key(namespace)
+                && let Some(own) = of_dialect(extensions, namespace)
+            {
+                let attachments = Attachments::new(Extended::Dialect, namespace, Some(&own));
+                unregistered.insert(namespace, (own, InterfaceMap::new(&[], attachments)));
+            }
+        }
         let cx = Self {
+            builtin_types: builtin_interfaces(Extended::Types, BUILTIN_TYPES, builtin.as_ref()),
+            builtin_attrs: builtin_interfaces(Extended::Attrs, BUILTIN_ATTRS, builtin.as_ref()),
+            unregistered,
             strings: Interner::new(),
             types: Interner::new(),
             attrs: Interner::new(),
@@ -142,7 +162,7 @@ impl Context {
             op_names: RwLock::default(),
             type_defs: AppendVec::new(),
             attr_defs: AppendVec::new(),
-            registry: dialects.iter().map(|d| (d.name, *d)).collect(),
+            registry,
             extensions: extensions.into(),
             dialects: RwLock::default(),
             loading: Mutex::new(()),
@@ -157,6 +177,7 @@ impl Context {
             segment_starts: RwLock::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
+            alias_interfaces: RwLock::default(),
         };
         for text in KNOWN {
             cx.str(text);
@@ -282,6 +303,12 @@ impl Context {
         *self.memo.lock().unwrap_or_else(|e| e.into_inner()) = Some(memo);
     }
 
+    /// Returns the loaded dialects that may have aliases, sorted by name.
+    pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
+        let all = self.alias_interfaces.read().unwrap_or_else(|e| e.into_inner());
+        all.iter().map(|(_, interface)| *interface).collect()
+    }
+
     /// Takes ops, types and attributes of dialects that are not registered.
     pub fn set_allow_unregistered(&self, allow: bool) {
         self.allow_unregistered.store(allow, Ordering::Relaxed);
@@ -313,9 +340,9 @@ impl Context {
     /// The dialects that were loaded so far, sorted by name.
     pub fn loaded_dialects(&self) -> Vec<Arc<Dialect>> {
         let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
-        let names = self.registered_dialects();
-        let loaded = |name| dialects.get(&self.find_str(name)?)?.clone();
-        names.into_iter().filter_map(loaded).collect()
+        let mut loaded: Vec<Arc<Dialect>> = dialects.values().flatten().cloned().collect();
+        loaded.sort_unstable_by(|a, b| a.namespace().cmp(b.namespace()));
+        loaded
     }
 
     /// The dialect with this namespace, loaded if need be; none where it is not registered.
@@ -336,38 +363,89 @@ impl Context {
         Some(self.load(def))
     }
 
-    /// Loads a dialect and what it needs. One thread loads at a time.
+    /// Loads a dialect and what it needs.
     fn load(&self, def: &'static DialectDef) -> Arc<Dialect> {
+        self.loading(|| self.load_alone(Held::from(def)))
+    }
+
+    /// Does what one thread does at a time.
+    fn loading<R>(&self, load: impl FnOnce() -> R) -> R {
         if self.loader.load(Ordering::Relaxed) == this_thread() {
-            return self.load_alone(def);
+            return load();
         }
         let _guard = self.loading.lock().unwrap_or_else(|e| e.into_inner());
         self.loader.store(this_thread(), Ordering::Relaxed);
-        let dialect = self.load_alone(def);
+        let loaded = load();
         self.loader.store(0, Ordering::Relaxed);
-        dialect
+        loaded
     }
 
-    fn load_alone(&self, def: &'static DialectDef) -> Arc<Dialect> {
+    /// Defines a dialect while the program runs. Its tables are freed with the context.
+    ///
+    /// # Errors
+    ///
+    /// A message if there is a dialect of the name, if one of its ops was named before, if two ops, types or attributes
+    /// have one name or one of another dialect, or if a format is not well-formed. That formats name what their definition
+    /// has is for the caller to ensure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrace_ir::Context;
+    /// use terrace_ir::def::{DialectTable, EMPTY_DIALECT, EMPTY_OP, OpTable};
+    ///
+    /// let cx = Context::new(&[]);
+    /// let read_from_somewhere = String::from("dyn");
+    /// cx.define_dialect(|arena| {
+    ///     let name = arena.alloc_str(&format!("{read_from_somewhere}.nop"));
+    ///     let nop: &OpTable<'_> = arena.alloc(OpTable { name, ..EMPTY_OP });
+    ///     let name = arena.alloc_str(&read_from_somewhere);
+    ///     arena.alloc(DialectTable { name, ops: arena.alloc_slice([nop]), ..EMPTY_DIALECT })
+    /// })?;
+    /// assert!(cx.registered_op("dyn.nop").is_some());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn define_dialect(
+        &self,
+        build: impl for<'a> FnOnce(&'a Arena) -> &'a DialectTable<'a>,
+    ) -> Result<Arc<Dialect>, String> {
+        let held = Held::<DialectTables>::new(build);
+        let def = held.get();
+        let extensions = of_dialect(&self.extensions, def.name);
+        check_dialect_table(def, extensions.as_ref())?;
+        if self.dialect(def.name).is_some() {
+            return Err(defined_twice("dialect", def.name));
+        }
+        self.loading(|| {
+            let is_known = |map: &FxHashMap<Str, OpName>| {
+                def.ops.iter().find(|op| self.find_str(op.name).is_some_and(|name| map.contains_key(&name)))
+            };
+            if let Some(op) = is_known(&self.op_names.read().unwrap_or_else(|e| e.into_inner())) {
+                return Err(format!("the op '{}' was named before it was defined", op.name));
+            }
+            Ok(self.load_alone(held.clone()))
+        })
+    }
+
+    fn load_alone(&self, held: Held<DialectTables>) -> Arc<Dialect> {
+        let def = held.get();
         let key = self.str(def.name);
         let mut dialects = self.dialects.write().unwrap_or_else(|e| e.into_inner());
         if let Some(Some(found)) = dialects.get(&key) {
             return found.clone();
         }
-        let mut dialect = Dialect {
-            def,
-            types: FxHashMap::default(),
-            attrs: FxHashMap::default(),
-            extensions: of_dialect(&self.extensions, def.name),
-            ready: AtomicBool::new(false),
-        };
-        for ty in def.types {
-            let info = DefInfo { name: self.str(ty.name), def: ty, compiled: OnceLock::new() };
-            dialect.types.insert(mnemonic(ty.name), TypeDefId::from_u32(self.type_defs.push(info)));
+        let mut dialect = Dialect::new(key, held.clone(), of_dialect(&self.extensions, def.name));
+        let extensions = dialect.extensions().cloned();
+        let (ops, types, attrs) = dialect.held();
+        for ty in types {
+            let info = DefInfo::new(self, Extended::Types, ty.clone(), extensions.as_ref());
+            let first = dialect.add_type(ty.get().name, TypeDefId::from_u32(self.type_defs.push(info)));
+            assert!(first, "{}", defined_twice("type", ty.get().name));
         }
-        for attr in def.attrs {
-            let info = DefInfo { name: self.str(attr.name), def: attr, compiled: OnceLock::new() };
-            dialect.attrs.insert(mnemonic(attr.name), AttrDefId::from_u32(self.attr_defs.push(info)));
+        for attr in attrs {
+            let info = DefInfo::new(self, Extended::Attrs, attr.clone(), extensions.as_ref());
+            let first = dialect.add_attr(attr.get().name, AttrDefId::from_u32(self.attr_defs.push(info)));
+            assert!(first, "{}", defined_twice("attribute", attr.get().name));
         }
         let dialect = Arc::new(dialect);
         dialects.insert(key, Some(dialect.clone()));
@@ -378,12 +456,20 @@ impl Context {
         }
         {
             let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
-            for op in dialect.ops() {
-                let name = self.str(op.name);
-                let info = OpInfo::registered(self, name, op, def, dialect.extensions.as_ref());
+            for op in ops {
+                let name = self.str(op.get().name);
+                let info = OpInfo::registered(self, name, op, &dialect);
                 let first = names.insert(name, OpName::from_u32(self.ops.push(info)));
-                assert!(first.is_none(), "{}", defined_twice(op.name));
+                assert!(first.is_none(), "{}", defined_twice("op", name.text(self)));
             }
+        }
+        // The printer has the aliases of what is builtin itself.
+        if key != Str::BUILTIN
+            && let Some(interface) = dialect.interface::<dyn OpAsmDialectInterface>()
+        {
+            let mut all = self.alias_interfaces.write().unwrap_or_else(|e| e.into_inner());
+            all.push((def.name.into(), interface));
+            all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         }
         dialect.ready.store(true, Ordering::Release);
         dialect
@@ -398,7 +484,7 @@ impl Context {
         let dialect = full_name.split_once('.').and_then(|(prefix, _)| self.dialect(prefix));
         let mut names = self.op_names.write().unwrap_or_else(|e| e.into_inner());
         *names.entry(name).or_insert_with(|| {
-            let info = OpInfo::unregistered(name, dialect.map(|d| d.def));
+            let info = OpInfo::unregistered(name, dialect);
             OpName::from_u32(self.ops.push(info))
         })
     }
@@ -408,13 +494,13 @@ impl Context {
         if let Some(name) = self.find_str(full_name)
             && let Some(&found) = self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)
         {
-            return self.op_info(found).def.is_some().then_some(found);
+            return self.op_info(found).def().is_some().then_some(found);
         }
         let (prefix, _) = full_name.split_once('.')?;
         self.dialect(prefix)?;
         let name = self.find_str(full_name)?;
         let found = *self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)?;
-        self.op_info(found).def.is_some().then_some(found)
+        self.op_info(found).def().is_some().then_some(found)
     }
 
     /// What is known of an op name.
@@ -440,7 +526,7 @@ impl Context {
     ) -> Option<(u32, &'a DefInfo)> {
         let (prefix, _) = def.name.split_once('.')?;
         self.dialect(prefix)?;
-        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| std::ptr::eq(info.def, def))
+        (0..defs.len()).map(|i| (i, &defs[i])).find(|(_, info)| info.is(def))
     }
 
     /// An attribute of a dialect's definition, which is loaded if need be. None if it is not registered.
@@ -458,9 +544,7 @@ impl Context {
     /// The parameters of an attribute of this definition.
     pub fn attr_params(&self, attr: Attr, def: &'static AttrDef) -> Option<&[Attr]> {
         match self.attr_data(attr) {
-            AttrData::Dialect { def: id, params } if std::ptr::eq(self.attr_def(*id).def, def) => {
-                Some(params)
-            }
+            AttrData::Dialect { def: id, params } if self.attr_def(*id).is(def) => Some(params),
             _ => None,
         }
     }
@@ -468,23 +552,58 @@ impl Context {
     /// The parameters of a type of this definition.
     pub fn type_params(&self, ty: Type, def: &'static TypeDef) -> Option<&[Attr]> {
         match self.type_data(ty) {
-            TypeData::Dialect { def: id, params } if std::ptr::eq(self.type_def(*id).def, def) => {
-                Some(params)
-            }
+            TypeData::Dialect { def: id, params } if self.type_def(*id).is(def) => Some(params),
             _ => None,
         }
     }
 
-    /// What a dialect attribute's definition implements of interface `I` (a `dyn Trait`).
+    /// Returns the implementation of interface `I` (a `dyn Trait`) by an attribute, or `None`.
     pub fn attr_interface<I: ?Sized + 'static>(&self, attr: Attr) -> Option<&'static I> {
-        let AttrData::Dialect { def, .. } = self.attr_data(attr) else { return None };
-        let entries = self.attr_def(*def).def.interfaces;
-        entries.iter().find_map(|entry| entry.downcast_ref::<&'static I>().copied())
+        let data = self.attr_data(attr);
+        match data {
+            AttrData::Dialect { def, .. } => self.attr_def(*def).interfaces.get(),
+            AttrData::Opaque { dialect, data, .. } if !self.unregistered.is_empty() => {
+                self.opaque_interface(Extended::Attrs, *dialect, *data)
+            }
+            _ => self.builtin_attrs[attr_row(data)?].get(),
+        }
     }
 
-    /// Attaches an interface implementation to an op from outside its dialect (an external model).
-    pub fn attach_interface(&self, op: OpName, entry: InterfaceEntry) {
-        self.op_info(op).attach(entry);
+    /// Returns the implementation of interface `I` (a `dyn Trait`) by a type, or `None`.
+    pub fn type_interface<I: ?Sized + 'static>(&self, ty: Type) -> Option<&'static I> {
+        let data = self.type_data(ty);
+        match data {
+            TypeData::Dialect { def, .. } => self.type_def(*def).interfaces.get(),
+            TypeData::Opaque { dialect, data } if !self.unregistered.is_empty() => {
+                self.opaque_interface(Extended::Types, *dialect, *data)
+            }
+            _ => self.builtin_types[type_row(data)?].get(),
+        }
+    }
+
+    /// Returns the implementation of interface `I` (a `dyn Trait`) by a dialect, or `None`. The dialect is loaded if need
+    /// be; one that is not registered has what extensions implement for it.
+    pub fn dialect_interface<I: ?Sized + 'static>(&self, namespace: &str) -> Option<&'static I> {
+        match self.dialect(namespace) {
+            Some(dialect) => dialect.interface(),
+            None => self.unregistered.get(namespace)?.1.get(),
+        }
+    }
+
+    /// Returns what extensions of a dialect that is not registered implement for a type or attribute by the name that its
+    /// text starts with, or `None`.
+    fn opaque_interface<I: ?Sized + 'static>(
+        &self,
+        of: Extended,
+        dialect: Str,
+        data: Str,
+    ) -> Option<&'static I> {
+        let dialect = dialect.text(self);
+        let (extensions, _) = self.unregistered.get(dialect)?;
+        let data = data.bytes(self);
+        let mnemonic = data.split(|&byte| byte == b'<').next().unwrap_or(data);
+        let name = format!("{dialect}.{}", String::from_utf8_lossy(mnemonic));
+        InterfaceMap::new(&[], Attachments::new(of, &name, Some(extensions))).get()
     }
 }
 

@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 
 use terrace_support::entity;
+use terrace_support::held::Covariant;
+#[cfg(doc)]
+use terrace_support::held::Held;
 
 use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
@@ -17,7 +20,6 @@ use crate::ids::OpHandle;
 use crate::infer::InferInput;
 use crate::ir::OpRef;
 use crate::pattern::{OpPattern, Pattern};
-use crate::rewriter::MaterializeFn;
 use crate::traits::Trait;
 use crate::types::Type;
 
@@ -90,21 +92,21 @@ pub enum Arity {
 }
 
 /// An operand slot.
-pub struct OperandDef {
+pub struct OperandDef<'d> {
     /// Its name in the format and the accessors.
-    pub name: &'static str,
+    pub name: &'d str,
     /// Which types it takes.
     pub constraint: &'static TypeConstraint,
     /// How many.
     pub arity: Arity,
     /// For a variadic of variadics: the attribute with the sizes of the segments.
-    pub segments: Option<&'static str>,
+    pub segments: Option<&'d str>,
 }
 
 /// A result slot.
-pub struct ResultDef {
+pub struct ResultDef<'d> {
     /// Its name in the format and the accessors.
-    pub name: &'static str,
+    pub name: &'d str,
     /// Which types it takes.
     pub constraint: &'static TypeConstraint,
     /// How many.
@@ -156,9 +158,9 @@ pub enum Presence {
 }
 
 /// An inherent attribute slot.
-pub struct PropDef {
+pub struct PropDef<'d> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'d str,
     /// Which attributes it takes.
     pub constraint: &'static AttrConstraint,
     /// Whether it must be filled.
@@ -179,9 +181,9 @@ pub enum RegionConstraint {
 }
 
 /// A region slot.
-pub struct RegionDef {
+pub struct RegionDef<'d> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'d str,
     /// What it must hold.
     pub constraint: RegionConstraint,
     /// Whether there may be any number of them.
@@ -189,9 +191,9 @@ pub struct RegionDef {
 }
 
 /// A successor slot.
-pub struct SuccessorDef {
+pub struct SuccessorDef<'d> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'d str,
     /// Whether there may be any number of them.
     pub variadic: bool,
 }
@@ -265,7 +267,9 @@ impl EnumDef {
 }
 
 /// Checks an op.
-pub type VerifyFn = for<'a> fn(OpRef<'a>) -> CheckResult;
+pub type VerifyFn<'d> = &'d (dyn for<'a> Fn(OpRef<'a>) -> CheckResult + Send + Sync);
+/// Checks an op without state of its own.
+pub type CheckFn = for<'a> fn(OpRef<'a>) -> CheckResult;
 /// Infers the result types of an op that is about to be made.
 pub type InferFn = fn(&InferInput<'_>) -> Result<Vec<Type>, String>;
 /// Whether inferred result types (first) go with those an op has.
@@ -310,34 +314,34 @@ pub struct CustomDirective {
     pub print: for<'a> fn(&mut dyn OpPrinter, OpRef<'a>, args: &[CustomArg]),
 }
 
-/// An op's definition.
-pub struct OpDef {
+/// An op's definition, as long as its table lives: for ever, or as long as the context in which it was defined.
+pub struct OpTable<'d> {
     /// Full name, `dialect.op`.
-    pub name: &'static str,
+    pub name: &'d str,
     /// The documentation.
-    pub doc: &'static str,
+    pub doc: &'d str,
     /// Operand slots.
-    pub operands: &'static [OperandDef],
+    pub operands: &'d [OperandDef<'d>],
     /// Result slots.
-    pub results: &'static [ResultDef],
+    pub results: &'d [ResultDef<'d>],
     /// Inherent attribute slots; segment sizes, where needed, come last.
-    pub props: &'static [PropDef],
+    pub props: &'d [PropDef<'d>],
     /// Region slots.
-    pub regions: &'static [RegionDef],
+    pub regions: &'d [RegionDef<'d>],
     /// Successor slots.
-    pub successors: &'static [SuccessorDef],
+    pub successors: &'d [SuccessorDef<'d>],
     /// Traits, in the order in which they are checked.
     pub traits: &'static [Trait],
     /// The declarative assembly format.
-    pub format: Option<&'static str>,
+    pub format: Option<&'d str>,
     /// What `custom<>` in the format calls.
     pub customs: &'static [&'static CustomDirective],
     /// The hand-written assembly format.
     pub asm: Option<(ParseFn, PrintFn)>,
     /// Checks the op, after the table and the traits.
-    pub verify: Option<VerifyFn>,
+    pub verify: Option<VerifyFn<'d>>,
     /// Checks the op after the ops in its regions.
-    pub verify_regions: Option<VerifyFn>,
+    pub verify_regions: Option<CheckFn>,
     /// Infers result types.
     pub infer: Option<InferFn>,
     /// Whether the op's result types go with the inferred ones; they must be the same where this is not given.
@@ -358,6 +362,9 @@ pub struct OpDef {
     /// Canonicalization patterns with the op as root, benefit 1.
     pub canonicalize: &'static [OpPattern],
 }
+
+/// The definition of an op that is part of the program.
+pub type OpDef = OpTable<'static>;
 
 /// An empty definition to fill in with struct update syntax.
 pub const EMPTY_OP: OpDef = OpDef {
@@ -462,9 +469,9 @@ impl ParamKind {
 }
 
 /// A parameter of a dialect type or attribute.
-pub struct ParamDef {
+pub struct ParamDef<'d> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'d str,
     /// What it is.
     pub kind: ParamKind,
     /// Whether it may be absent.
@@ -473,7 +480,7 @@ pub struct ParamDef {
     pub default: Option<fn(&Context) -> Attr>,
 }
 
-impl ParamDef {
+impl ParamDef<'static> {
     /// A parameter that must be given.
     pub const fn new(name: &'static str, kind: ParamKind) -> Self {
         Self { name, kind, optional: false, default: None }
@@ -490,41 +497,41 @@ pub type ParseParamsFn = fn(&mut dyn OpParser, Type) -> PResult<Vec<Attr>>;
 /// Prints the parameters of a dialect type or attribute, after its name.
 pub type PrintParamsFn = fn(&mut dyn AttrPrinter, &Context, &[Attr]);
 /// Checks the parameters of a dialect type or attribute.
-pub type VerifyParamsFn = fn(&Context, &[Attr]) -> Result<(), String>;
+pub type VerifyParamsFn<'d> = &'d (dyn Fn(&Context, &[Attr]) -> Result<(), String> + Send + Sync);
 
-/// A dialect type or attribute definition.
-pub struct ParamsDef {
+/// A type's or an attribute's definition, as long as its table lives: for ever, or as long as the context in which it was
+/// defined.
+pub struct ParamsTable<'d> {
     /// Full name, `dialect.mnemonic`.
-    pub name: &'static str,
+    pub name: &'d str,
     /// What upstream's messages call it; empty where they call it by its name.
-    pub class: &'static str,
+    pub class: &'d str,
     /// The documentation.
-    pub doc: &'static str,
+    pub doc: &'d str,
     /// Parameters.
-    pub params: &'static [ParamDef],
+    pub params: &'d [ParamDef<'d>],
     /// The declarative format of the parameters.
-    pub format: Option<&'static str>,
+    pub format: Option<&'d str>,
     /// The hand-written format.
     pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
     /// Checks the parameters.
-    pub verify: Option<VerifyParamsFn>,
+    pub verify: Option<VerifyParamsFn<'d>>,
     /// The parameter that is the type written behind the attribute.
     pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The name that an alias for it starts with, where it asks for one.
-    pub alias: Option<&'static str>,
+    pub alias: Option<&'d str>,
     /// Interfaces its types or attributes implement.
     pub interfaces: &'static [InterfaceEntry],
-    /// Whether a type can be the element of a vector; of a tensor any can.
-    pub vector_element: bool,
-    /// Whether a type can be the element of a memref.
-    pub memref_element: bool,
 }
 
-impl ParamsDef {
+/// The definition of a type or an attribute that is part of the program.
+pub type ParamsDef = ParamsTable<'static>;
+
+impl<'d> ParamsTable<'d> {
     /// What messages call it.
-    pub fn class_or_name(&self) -> &'static str {
+    pub fn class_or_name(&self) -> &'d str {
         if self.class.is_empty() { self.name } else { self.class }
     }
 }
@@ -541,8 +548,6 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     self_type: None,
     typed: None,
     alias: None,
-    vector_element: false,
-    memref_element: false,
     interfaces: &[],
 };
 
@@ -557,18 +562,18 @@ pub type VerifyOpAttrFn = for<'a> fn(OpRef<'a>, crate::attrs::NamedAttr) -> Chec
 pub type VerifyRegionAttrFn =
     for<'a> fn(OpRef<'a>, crate::attrs::NamedAttr, argument: bool, index: u32) -> CheckResult;
 
-/// A dialect's definition.
-pub struct DialectDef {
+/// A dialect's definition, as long as its table lives: for ever, or as long as the context in which it was defined.
+pub struct DialectTable<'d> {
     /// Namespace.
-    pub name: &'static str,
+    pub name: &'d str,
     /// The documentation.
-    pub doc: &'static str,
+    pub doc: &'d str,
     /// Its ops.
-    pub ops: &'static [&'static OpDef],
+    pub ops: &'d [&'d OpTable<'d>],
     /// Its types.
-    pub types: &'static [&'static TypeDef],
+    pub types: &'d [&'d ParamsTable<'d>],
     /// Its attributes.
-    pub attrs: &'static [&'static AttrDef],
+    pub attrs: &'d [&'d ParamsTable<'d>],
     /// Dialects it needs loaded.
     pub depends: &'static [&'static str],
     /// Whether ops it does not define are taken as they are.
@@ -579,14 +584,38 @@ pub struct DialectDef {
     pub verify_op_attr: Option<VerifyOpAttrFn>,
     /// Checks argument and result attributes with its prefix.
     pub verify_region_attr: Option<VerifyRegionAttrFn>,
-    /// Makes the op that holds a constant.
-    pub materialize: Option<MaterializeFn>,
+    /// Interfaces it implements, each of [`crate::dialect_interfaces`] or of another crate.
+    pub interfaces: &'static [InterfaceEntry],
     /// Canonicalization patterns for more than one of its ops.
     pub canonicalize: &'static [Pattern],
-    /// What the dialect says about inlining; none for no to everything.
-    pub inliner: Option<&'static dyn crate::interfaces::DialectInliner>,
-    /// Whether an op of the dialect wants constants used inside to stay inside.
-    pub keeps_constants: Option<for<'a> fn(OpRef<'a>) -> bool>,
+}
+
+/// The definition of a dialect that is part of the program.
+pub type DialectDef = DialectTable<'static>;
+
+/// The tables of ops, for [`Held`] ones.
+pub struct OpTables;
+/// The tables of types and attributes, for [`Held`] ones.
+pub struct ParamsTables;
+/// The tables of dialects, for [`Held`] ones.
+pub struct DialectTables;
+
+macro_rules! covariant {
+    ($($family:ident = $table:ident,)*) => {
+        $(impl Covariant for $family {
+            type At<'a> = $table<'a>;
+
+            fn shorten<'short, 'long: 'short>(table: &'short $table<'long>) -> &'short $table<'short> {
+                table
+            }
+        })*
+    };
+}
+
+covariant! {
+    OpTables = OpTable,
+    ParamsTables = ParamsTable,
+    DialectTables = DialectTable,
 }
 
 /// An empty definition to fill in with struct update syntax.
@@ -601,10 +630,8 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     allows_unknown_types: false,
     verify_op_attr: None,
     verify_region_attr: None,
-    materialize: None,
+    interfaces: &[],
     canonicalize: &[],
-    inliner: None,
-    keeps_constants: None,
 };
 
 /// Names results after their slots: the first value of each slot that has a name.

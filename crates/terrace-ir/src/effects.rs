@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::Attr;
 use crate::context::OpInfo;
-use crate::def::{Arity, OpDef};
+use crate::def::{Arity, OpTable};
 use crate::ids::{OpHandle, Value};
 use crate::ir::OpRef;
 use crate::traits::TraitSet;
@@ -129,7 +129,7 @@ pub type Effects = SmallVec<[Effect; 2]>;
 /// The effects of the op itself; none where they are not known.
 pub fn own_effects(op: OpRef<'_>) -> Option<Effects> {
     let info = op.info();
-    let def = info.def?;
+    let def = info.def()?;
     if let Some(interface) = info.interface::<dyn MemoryEffects>() {
         let mut out = Vec::new();
         interface.effects(op, &mut out);
@@ -275,7 +275,7 @@ pub(crate) struct OwnEffects(u8);
 
 impl OwnEffects {
     /// What all ops of a definition do that says so in its table; none where it depends on the op.
-    pub(crate) fn of(def: &OpDef) -> Option<Self> {
+    pub(crate) fn of(def: &OpTable<'_>) -> Option<Self> {
         let traits = TraitSet::of(def.traits);
         let recursive = traits.has(TraitSet::RecursiveMemoryEffects);
         if def.interfaces.iter().any(|entry| entry.is::<&'static dyn MemoryEffects>()) {
@@ -315,7 +315,7 @@ impl OwnEffects {
     /// What this op does, where that is known from its definition alone.
     #[inline]
     fn known(info: &OpInfo) -> Option<Self> {
-        info.effects.filter(|_| !info.may_have_attached::<dyn MemoryEffects>())
+        info.effects
     }
 
     fn find(op: OpRef<'_>) -> Self {

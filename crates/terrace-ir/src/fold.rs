@@ -127,7 +127,7 @@ pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 /// Folds an op with what its operands' definitions tell.
 pub fn fold_op(op: OpRef<'_>) -> Folded {
     let info = op.info();
-    let has_hook = info.def.is_some_and(|def| def.fold.is_some());
+    let has_hook = info.def().is_some_and(|def| def.fold.is_some());
     if !has_hook && !info.traits.has_any(FOLDING) {
         return Folded::Unchanged;
     }

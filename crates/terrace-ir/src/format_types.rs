@@ -1,6 +1,6 @@
 //! Which types follow from others when an op is read in its assembly format. It is evaluated at compile time.
 
-use crate::def::OpDef;
+use crate::def::OpTable;
 use crate::traits::{Trait, TypesMatch};
 
 /// The operands and results of an op whose types are known when it is read in its assembly format, as masks of slots.
@@ -15,7 +15,7 @@ pub struct KnownTypes {
 impl KnownTypes {
     /// The types that are written, those that constraints determine, and those that follow from them by traits or by
     /// the op's inference of result types. There are at most 64 slots of a kind.
-    pub const fn of(def: &OpDef, written_operands: u64, written_results: u64) -> Self {
+    pub const fn of(def: &OpTable<'_>, written_operands: u64, written_results: u64) -> Self {
         let mut known = KnownTypes { operands: written_operands, results: written_results };
         let mut i = 0;
         while i < def.operands.len() {
@@ -43,7 +43,7 @@ impl KnownTypes {
         known
     }
 
-    const fn by_trait(self, def: &OpDef, rule: &Trait) -> Self {
+    const fn by_trait(self, def: &OpTable<'_>, rule: &Trait) -> Self {
         let (all_operands, all_results) = (mask(def.operands.len()), mask(def.results.len()));
         match rule {
             Trait::AllTypesMatch(names) => {
@@ -80,7 +80,7 @@ impl KnownTypes {
     }
 
     /// Whether the type of a named slot is known. An attribute knows its own.
-    const fn has(self, def: &OpDef, name: &str, slot: Self) -> bool {
+    const fn has(self, def: &OpTable<'_>, name: &str, slot: Self) -> bool {
         let value = slot.operands != 0 || slot.results != 0;
         self.operands & slot.operands != 0
             || self.results & slot.results != 0
@@ -93,7 +93,7 @@ const fn mask(count: usize) -> u64 {
 }
 
 /// The operand with a name, or else the result.
-const fn slot_of(def: &OpDef, name: &str) -> KnownTypes {
+const fn slot_of(def: &OpTable<'_>, name: &str) -> KnownTypes {
     let mut i = 0;
     while i < def.operands.len() {
         if is_same(def.operands[i].name, name) {
@@ -111,7 +111,7 @@ const fn slot_of(def: &OpDef, name: &str) -> KnownTypes {
     KnownTypes { operands: 0, results: 0 }
 }
 
-const fn has_prop(def: &OpDef, name: &str) -> bool {
+const fn has_prop(def: &OpTable<'_>, name: &str) -> bool {
     let mut i = 0;
     while i < def.props.len() {
         if is_same(def.props[i].name, name) {

@@ -2,7 +2,7 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpDef};
+use crate::def::{Arity, OpTable};
 use crate::types::Type;
 
 /// An op's parts before the op exists.
@@ -10,7 +10,7 @@ pub struct InferInput<'a> {
     /// The context.
     pub cx: &'a Context,
     /// The definition.
-    pub def: &'static OpDef,
+    pub def: &'a OpTable<'a>,
     /// Types of the operands.
     pub operands: &'a [Type],
     /// Inherent attributes, in the definition's order.

@@ -1,7 +1,8 @@
 //! Interfaces: what analyses, checks and transformations ask of an op whatever its dialect.
 //!
 //! An op's dialect implements them on the op's marker type and names them in the definition; any other
-//! crate may attach one with [`crate::context::Context::attach_interface`].
+//! crate may attach one with a [`crate::extension::DialectExtension`]. Types, attributes and dialects implement interfaces
+//! in the same way: see [`crate::type_interfaces`] and [`crate::dialect_interfaces`].
 
 use std::ops::Range;
 
@@ -295,9 +296,6 @@ pub enum Callee<'a> {
 /// An op that masks the one op in its region: nothing else may be put there.
 pub trait MaskingOp: Send + Sync {}
 
-/// Marks the attributes of a dialect that are locations.
-pub trait LocationLike: Send + Sync {}
-
 /// Calls something.
 pub trait CallLike: Send + Sync {
     /// What is called.
@@ -312,37 +310,4 @@ pub trait Callable: Send + Sync {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
     /// The types of what a call gives back.
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;
-}
-
-/// What a dialect says about inlining. The default for everything is no.
-pub trait DialectInliner: Send + Sync {
-    /// Whether a call of this dialect may be replaced by what `callable` does.
-    fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
-        false
-    }
-    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect. `values` take the place of the
-    /// arguments of the first block.
-    fn allows_region(
-        &self,
-        _dest: crate::ir::RegionRef<'_>,
-        _src: crate::ir::RegionRef<'_>,
-        _values: &[ValueRef<'_>],
-        _clones: bool,
-    ) -> bool {
-        false
-    }
-    /// Whether an op of this dialect may go into `dest`.
-    fn allows_op(&self, _op: OpRef<'_>, _dest: crate::ir::RegionRef<'_>, _clones: bool) -> bool {
-        false
-    }
-    /// Whether the regions of an op of this dialect are to be looked at as well.
-    fn looks_inside(&self, _op: OpRef<'_>) -> bool {
-        true
-    }
-    /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
-    fn branch_on(&self, _rw: &mut crate::rewriter::Rewriter<'_>, _terminator: crate::ids::Op, _dest: Block) {}
-    /// The values that a terminator of this dialect gives back, one for each result of the call.
-    fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        terminator.operands().collect()
-    }
 }

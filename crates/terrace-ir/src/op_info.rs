@@ -1,23 +1,19 @@
 //! What a context knows of an op name.
 
-use std::any::{Any, TypeId};
-use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{OnceLock, RwLock};
-
-use rustc_hash::FxBuildHasher;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, DialectDef, OpDef, Presence, PropDef};
+use crate::def::{Arity, OpTable, OpTables, Presence, PropDef};
+use crate::dialect::Dialect;
 use crate::effects::{MemoryEffects, OwnEffects};
-use crate::extension::{Attachments, Extensions};
+use crate::extension::{Attachments, Extended};
+use crate::interface_map::{InterfaceEntry, InterfaceMap};
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::strings::Str;
 use crate::traits::{CheckPhase, Trait, TraitSet};
-
-/// An interface an op implements: a `&'static dyn Trait` behind `Any`.
-pub type InterfaceEntry = &'static (dyn Any + Send + Sync);
+use terrace_support::held::Held;
 
 /// How the operands or results of an op are spread over the slots of its definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +29,7 @@ pub(crate) enum Slots {
 }
 
 impl Slots {
-    fn of(def: &OpDef, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
+    fn of(def: &OpTable<'_>, arities: impl ExactSizeIterator<Item = Arity> + Clone, sizes: &str) -> Self {
         let slots = arities.len();
         let mut variable = arities.enumerate().filter(|(_, arity)| *arity != Arity::One).map(|(i, _)| i);
         match (variable.next(), variable.next()) {
@@ -49,9 +45,9 @@ pub struct OpInfo {
     /// The full name.
     pub name: Str,
     /// The definition; `None` if the op is not registered.
-    pub def: Option<&'static OpDef>,
+    def: Option<Held<OpTables>>,
     /// The dialect, if it is loaded.
-    pub dialect: Option<&'static DialectDef>,
+    pub dialect: Option<Arc<Dialect>>,
     /// The definition's traits.
     pub traits: TraitSet,
     /// Names of the inherent attribute slots.
@@ -68,28 +64,10 @@ pub struct OpInfo {
     pub(crate) checks: TraitChecks,
     /// What the definition's effects amount to, where they are the same for all such ops.
     pub(crate) effects: Option<OwnEffects>,
-    /// A mark of each interface in the definition, so that most questions for others need no search.
-    own_marks: u64,
-    /// What extensions of the dialect attach; `None` if it has none.
-    pub(crate) attachments: Option<Box<Attachments>>,
-    /// The same for the interfaces that extensions attach to any op of the dialect.
-    extension_marks: u64,
-    external: RwLock<Vec<InterfaceEntry>>,
-    /// The same for those that were attached to the context.
-    external_marks: AtomicU64,
+    /// The interfaces it implements.
+    pub(crate) interfaces: InterfaceMap,
     /// The op checks the symbols it uses.
-    uses_symbols: AtomicBool,
-}
-
-/// One bit that stands for an interface, and for some others.
-#[inline]
-fn mark_of(interface: TypeId) -> u64 {
-    1 << (FxBuildHasher.hash_one(interface) & 63)
-}
-
-/// The marks of some interfaces.
-fn marks_of(interfaces: impl Iterator<Item = TypeId>) -> u64 {
-    interfaces.fold(0, |marks, interface| marks | mark_of(interface))
+    uses_symbols: bool,
 }
 
 /// Traits to check, by when they are checked.
@@ -131,7 +109,7 @@ impl RegionCheck {
 }
 
 impl TraitChecks {
-    fn of(def: &'static OpDef, attached: &[InterfaceEntry]) -> Self {
+    fn of(def: &OpTable<'_>, attached: &[InterfaceEntry]) -> Self {
         let pick = |phase| -> Box<[&'static Trait]> {
             def.traits.iter().filter(|t| t.phase() == Some(phase)).collect()
         };
@@ -170,55 +148,34 @@ impl OpInfo {
     /// Whether the op checks the symbols it uses.
     #[inline]
     pub fn uses_symbols(&self) -> bool {
-        self.uses_symbols.load(Ordering::Relaxed)
+        self.uses_symbols
     }
 
-    /// Whether an implementation of interface `I` may have been attached to the op.
+    /// Returns the definition, or `None` if the op is not registered.
     #[inline]
-    pub(crate) fn may_have_attached<I: ?Sized + 'static>(&self) -> bool {
-        self.external_marks.load(Ordering::Acquire) & mark_of(TypeId::of::<&'static I>()) != 0
+    pub fn def(&self) -> Option<&OpTable<'_>> {
+        self.def.as_ref().map(Held::get)
     }
 
-    /// The implementation of interface `I` (a `dyn Trait`), if there is one.
+    /// Returns the op's implementation of interface `I` (a `dyn Trait`), or `None`.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        let mark = mark_of(TypeId::of::<&'static I>());
-        if self.own_marks & mark != 0
-            && let Some(found) = self.def.and_then(|def| find(def.interfaces))
-        {
-            return Some(found);
-        }
-        if (self.extension_marks | self.external_marks.load(Ordering::Acquire)) & mark == 0 {
-            return None;
-        }
-        self.attached()
+        self.interfaces.get()
     }
 
-    /// The implementation of an interface that is not on the definition.
-    fn attached<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        let mark = mark_of(TypeId::of::<&'static I>());
-        if self.extension_marks & mark != 0
-            && let Some(found) = self.attachments.as_ref().and_then(|attachments| attachments.find())
-        {
-            return Some(found);
-        }
-        if self.external_marks.load(Ordering::Acquire) & mark == 0 {
-            return None;
-        }
-        find(&self.external.read().unwrap_or_else(|e| e.into_inner()))
+    /// Returns the implementation of interface `I` (a `dyn Trait`) by the op's dialect, or `None`.
+    #[inline]
+    pub fn dialect_interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.dialect.as_ref()?.interface()
     }
 
-    /// Attaches an implementation from outside the dialect and its extensions.
-    pub(crate) fn attach(&self, entry: InterfaceEntry) {
-        self.external.write().unwrap_or_else(|e| e.into_inner()).push(entry);
-        self.external_marks.fetch_or(mark_of(entry.type_id()), Ordering::Release);
-        if entry.is::<&'static dyn SymbolUser>() {
-            self.uses_symbols.store(true, Ordering::Release);
-        }
+    /// Returns the namespace of the op's dialect; empty if that is not loaded.
+    pub fn dialect_name(&self) -> Str {
+        self.dialect.as_ref().map_or(Str::EMPTY, |dialect| dialect.name)
     }
 
     /// What is known of an op name without a definition.
-    pub(crate) fn unregistered(name: Str, dialect: Option<&'static DialectDef>) -> Self {
+    pub(crate) fn unregistered(name: Str, dialect: Option<Arc<Dialect>>) -> Self {
         Self {
             name,
             def: None,
@@ -231,79 +188,60 @@ impl OpInfo {
             result_slots: Slots::Unknown,
             checks: TraitChecks::default(),
             effects: None,
-            own_marks: 0,
-            attachments: None,
-            extension_marks: 0,
-            external: RwLock::default(),
-            external_marks: AtomicU64::new(0),
-            uses_symbols: AtomicBool::new(false),
+            interfaces: InterfaceMap::default(),
+            uses_symbols: false,
         }
     }
 
-    /// What is known of a registered op, with what extensions attach to it.
-    pub(crate) fn registered(
-        cx: &Context,
-        name: Str,
-        def: &'static OpDef,
-        dialect: &'static DialectDef,
-        extensions: Option<&Extensions>,
-    ) -> Self {
-        let default = |prop: &PropDef| match prop.presence {
+    /// What is known of a registered op, with what the extensions of its dialect attach to it.
+    pub(crate) fn registered(cx: &Context, name: Str, held: Held<OpTables>, dialect: &Arc<Dialect>) -> Self {
+        let def = held.get();
+        let default = |prop: &PropDef<'_>| match prop.presence {
             Presence::Default(make) => make(cx),
             _ => Attr::NULL,
         };
         let arities = def.operands.iter().map(|operand| operand.arity);
         let result_arities = def.results.iter().map(|result| result.arity);
+        let attachments = Attachments::new(Extended::Ops, def.name, dialect.extensions());
         let mut info = Self {
-            def: Some(def),
+            def: Some(held.clone()),
             traits: TraitSet::of(def.traits),
             prop_names: def.props.iter().map(|prop| cx.str(prop.name)).collect(),
             prop_defaults: def.props.iter().map(default).collect(),
             operand_slots: Slots::of(def, arities, "operandSegmentSizes"),
             result_slots: Slots::of(def, result_arities, "resultSegmentSizes"),
             effects: OwnEffects::of(def),
-            own_marks: marks_of(def.interfaces.iter().map(|&entry| entry.type_id())),
-            ..Self::unregistered(name, Some(dialect))
+            interfaces: InterfaceMap::new(def.interfaces, attachments),
+            ..Self::unregistered(name, Some(Arc::clone(dialect)))
         };
-        if let Some(extensions) = extensions {
-            info.extend(def, extensions);
-        }
+        info.attach_by_predicate();
         let attached = info.attached_that_are_checked();
         info.checks = TraitChecks::of(def, &attached);
         let mut entries = def.interfaces.iter().chain(&attached);
-        info.uses_symbols = AtomicBool::new(entries.any(|entry| entry.is::<&'static dyn SymbolUser>()));
+        info.uses_symbols = entries.any(|entry| entry.is::<&'static dyn SymbolUser>());
         info
     }
 
-    fn extend(&mut self, def: &'static OpDef, extensions: &Extensions) {
-        let attachments = Attachments::new(def.name, extensions.clone());
-        self.extension_marks = marks_of(attachments.interfaces());
-        self.attachments = Some(Box::new(attachments));
+    fn attach_by_predicate(&mut self) {
         let by_predicate = Attachments::by_predicate(self);
-        self.attachments =
-            self.attachments.take().map(|attachments| Box::new(attachments.with(by_predicate)));
-        if self.may_be_extended::<dyn MemoryEffects>() && self.attached::<dyn MemoryEffects>().is_some() {
+        if let Some(attachments) = self.interfaces.attachments_mut() {
+            attachments.set_by_predicate(by_predicate);
+        }
+        if self.interfaces.may_be_extended::<dyn MemoryEffects>()
+            && self.interfaces.attachments().is_some_and(|all| all.find::<dyn MemoryEffects>().is_some())
+        {
             self.effects = None;
         }
     }
 
-    /// Whether an extension attaches interface `I` to an op of the dialect, or one with the same mark.
-    fn may_be_extended<I: ?Sized + 'static>(&self) -> bool {
-        self.extension_marks & mark_of(TypeId::of::<&'static I>()) != 0
-    }
-
     /// The implementations from extensions, if there may be any among them that the verifier calls.
     fn attached_that_are_checked(&self) -> Vec<InterfaceEntry> {
-        let may_be = self.may_be_extended::<dyn SymbolUser>()
-            || self.may_be_extended::<dyn RegionBranchOp>()
-            || self.may_be_extended::<dyn LoopLike>()
-            || self.may_be_extended::<dyn DestinationStyleOp>();
-        let attachments = self.attachments.as_ref().filter(|_| may_be);
+        let map = &self.interfaces;
+        let may_be = map.may_be_extended::<dyn SymbolUser>()
+            || map.may_be_extended::<dyn RegionBranchOp>()
+            || map.may_be_extended::<dyn LoopLike>()
+            || map.may_be_extended::<dyn DestinationStyleOp>();
+        let attachments = map.attachments().filter(|_| may_be);
         attachments.map_or(Vec::new(), |attachments| attachments.all().collect())
     }
-}
-
-/// The implementation of an interface among some.
-fn find<I: ?Sized + 'static>(entries: &[InterfaceEntry]) -> Option<&'static I> {
-    entries.iter().find_map(|entry| entry.downcast_ref::<&'static I>().copied())
 }

@@ -14,7 +14,6 @@ pub use clone::Mapping;
 pub(crate) use clone::{clone_op, copy_op_between, copy_region_between};
 pub use listener::{BodyListener, Edit, IrListener, Journal, Listener};
 pub(crate) use listener::{IrListenerSlot, ListenerSlot};
-pub use ops::MaterializeFn;
 
 use crate::body::Body;
 use crate::context::Context;

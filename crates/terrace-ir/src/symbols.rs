@@ -148,7 +148,7 @@ pub fn symbol_name_of(op: OpRef<'_>) -> Option<Str> {
 
 fn symbol_of(op: OpRef<'_>, name: Str) -> Option<Str> {
     let info = op.info();
-    let attr = match info.def {
+    let attr = match info.def() {
         Some(_) => {
             let slot = info.prop_names.iter().position(|&p| p == name);
             slot.and_then(|s| op.prop(s)).or_else(|| op.attrs().dict_get(op.cx(), name))

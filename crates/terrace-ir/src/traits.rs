@@ -1,7 +1,7 @@
 //! Traits: properties of an op that its definition names and the verifier checks.
 
 use crate::context::Context;
-use crate::def::{TypeConstraint, VerifyFn};
+use crate::def::{CheckFn, TypeConstraint};
 use crate::ir::OpRef;
 use crate::types::Type;
 
@@ -133,7 +133,7 @@ traits! {
     /// A cast: unary, invertible in spirit.
     CastLike = 48,
     /// What an interface of the op requires of it, checked in its place among the traits.
-    Check(VerifyFn) = 49,
+    Check(CheckFn) = 49,
     /// The first result is a view of the first operand.
     ViewLike = 50,
     /// Results are the operands, each a memory of its own.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::attrs::Attr;
 use crate::body::{Body, ValueDef};
 use crate::context::{Context, OpInfo};
-use crate::def::{Arity, OpDef, OpKind};
+use crate::def::{Arity, OpKind, OpTable};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::ir::Ir;
 use crate::loc::Loc;
@@ -155,8 +155,8 @@ impl<'a> OpRef<'a> {
 
     /// The definition of a registered op.
     #[inline]
-    pub fn def(self) -> Option<&'static OpDef> {
-        self.info().def
+    pub fn def(self) -> Option<&'a OpTable<'a>> {
+        self.info().def()
     }
 
     /// Whether the op is registered.
@@ -173,7 +173,7 @@ impl<'a> OpRef<'a> {
     /// Whether the op may have the trait: it has it, or it is not registered.
     pub fn might_have_trait(self, traits: TraitSet) -> bool {
         let info = self.info();
-        info.def.is_none() || info.traits.has(traits)
+        info.def().is_none() || info.traits.has(traits)
     }
 
     /// Whether the op is of this kind.
@@ -344,14 +344,14 @@ impl<'a> OpRef<'a> {
     /// Start and length of an operand slot's values.
     pub fn operand_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_operands());
-        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.operands[i].arity);
+        let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
         self.segment(info.operand_slots, slot, total, arity)
     }
 
     /// Start and length of a result slot's values.
     pub fn result_range(self, slot: usize) -> (usize, usize) {
         let (info, total) = (self.info(), self.num_results());
-        let arity = |i: usize| info.def.map_or(Arity::One, |def| def.results[i].arity);
+        let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
         self.segment(info.result_slots, slot, total, arity)
     }
 

@@ -142,6 +142,7 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         let by_text = matches!(hook, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
         let hook = match *field {
             "result_names" if by_text => quote!(|op, set| set(op.result(0).id(), #hook)),
+            "verify" => quote!(&#hook),
             _ => quote!(#hook),
         };
         let field = format_ident!("{field}");

@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_core::{arith, cf, ub};
+use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::symbols::symbol_refs_of_op;
 use terrace_ir::traits::TraitSet;
@@ -133,10 +134,11 @@ fn detach(rw: &mut Rewriter<'_>, op: Op) -> bool {
 /// A value of any type: poison, or zero where poison is not known.
 fn stand_in(rw: &mut Rewriter<'_>, ty: Type) -> Option<Value> {
     let cx = rw.cx();
-    let poison = ub::UB.materialize.and_then(|make| rw.constant(make, ub::poison_attr(cx), ty, Loc::UNKNOWN));
+    let ub = cx.dialect_interface::<dyn DialectFoldInterface>(ub::UB.name);
+    let poison = ub.and_then(|fold| rw.constant(fold, ub::poison_attr(rw.cx()), ty, Loc::UNKNOWN));
     let op = match poison {
         Some(op) => op,
-        None => rw.constant(arith::constant::materialize, zero(cx, ty)?, ty, Loc::UNKNOWN)?,
+        None => rw.constant(&arith::constant::materialize, zero(cx, ty)?, ty, Loc::UNKNOWN)?,
     };
     Some(rw.body().result(op, 0))
 }

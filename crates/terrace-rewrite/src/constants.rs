@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, Body, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type};
+use terrace_ir::{Attr, Block, Body, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Str, Type};
 
-type Key = (&'static str, Attr, Type);
+type Key = (Str, Attr, Type);
 
 /// The constants of a body.
 #[derive(Default)]
@@ -39,7 +40,7 @@ impl Constants {
         }
         let region = insertion_region(rw, block);
         let entry = rw.body().entry(region).expect("a region with an op has a block");
-        let key = (region, (dialect_of(view), attr, view.result(0).ty()));
+        let key = (region, (view.info().dialect_name(), attr, view.result(0).ty()));
         if let Some(&existing) = self.known.get(&key)
             && !rw.body().is_erased(existing)
         {
@@ -66,7 +67,7 @@ impl Constants {
         &mut self,
         rw: &mut Rewriter<'_>,
         block: Block,
-        dialect: &'static str,
+        dialect: Str,
         attr: Attr,
         ty: Type,
     ) -> Option<Op> {
@@ -79,11 +80,11 @@ impl Constants {
             return Some(existing);
         }
         let entry = rw.body().entry(region)?;
-        let materialize = rw.cx().dialect(dialect)?.def.materialize?;
+        let fold = rw.cx().dialect_interface::<dyn DialectFoldInterface>(dialect.text(rw.cx()))?;
         rw.set_insert_point(InsertPoint::start(rw.body(), entry));
-        let op = rw.constant(materialize, attr, ty, Loc::UNKNOWN)?;
+        let op = rw.constant(fold, attr, ty, Loc::UNKNOWN)?;
         // A constant may be of another dialect than asked for: it is known under both.
-        let own = (region, (dialect_of(rw.op(op)), attr, ty));
+        let own = (region, (rw.op(op).info().dialect_name(), attr, ty));
         if own != key
             && let Some(&existing) = self.known.get(&own)
             && !rw.body().is_erased(existing)
@@ -124,10 +125,6 @@ impl Constants {
     }
 }
 
-fn dialect_of(op: OpRef<'_>) -> &'static str {
-    op.info().dialect.map_or("", |dialect| dialect.name)
-}
-
 /// The value of a constant op.
 pub fn constant_attr(op: OpRef<'_>) -> Option<Attr> {
     if !op.has_trait(TraitSet::ConstantLike) || op.num_results() != 1 {
@@ -145,7 +142,10 @@ fn insertion_region(rw: &Rewriter<'_>, block: Block) -> Region {
         let view = rw.op(parent);
         let keeps = !view.is_registered()
             || view.has_trait(TraitSet::IsolatedFromAbove)
-            || view.info().dialect.is_some_and(|d| d.keeps_constants.is_some_and(|keeps| keeps(view)));
+            || view
+                .info()
+                .dialect_interface::<dyn DialectFoldInterface>()
+                .is_some_and(|dialect| dialect.should_materialize_into(rw.region(region)));
         match body.block_of(parent).and_then(|block| body.region_of(block)) {
             Some(outer) if !keeps => region = outer,
             _ => break,

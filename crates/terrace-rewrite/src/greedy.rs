@@ -392,7 +392,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
         }
         Folded::Results(results) => results,
     };
-    let materialize = rw.op(op).info().dialect.and_then(|dialect| dialect.materialize);
+    let name = rw.body().name(op);
     rw.set_insert_point(InsertPoint::Before(op));
     let loc = rw.body().loc(op);
     let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
@@ -401,7 +401,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
             FoldValue::Value(value) => values.push(value),
             FoldValue::Attr(attr) => {
                 let ty = rw.body().value_type(rw.body().result(op, i));
-                let constant = materialize.and_then(|make| rw.constant(make, attr, ty, loc));
+                let constant = rw.constant_of(name, attr, ty, loc);
                 let Some(constant) = constant else {
                     made.into_iter().rev().for_each(|op| rw.erase(op));
                     return false;

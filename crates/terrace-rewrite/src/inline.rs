@@ -1,16 +1,17 @@
 //! Replaces a call by what the callee does.
 
 use rustc_hash::FxHashMap;
-use terrace_ir::interfaces::{CallLike, Callable, DialectInliner};
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
+use terrace_ir::interfaces::{CallLike, Callable};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value, ValueRef,
 };
 
-/// What the dialect of an op says about inlining.
-fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInliner> {
-    op.info().dialect?.inliner
+/// What the dialect of an op permits when calls are inlined.
+fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
+    op.info().dialect_interface()
 }
 
 /// Whether the dialects allow replacing `call` by the contents of `region`.
@@ -28,9 +29,6 @@ fn is_legal(call: OpRef<'_>, callable: OpRef<'_>, region: RegionRef<'_>, clones:
     }
     let mut pending: Vec<OpRef<'_>> = region.blocks().flat_map(|b| b.ops()).collect();
     while let Some(op) = pending.pop() {
-        if op.name_text() == "builtin.unrealized_conversion_cast" {
-            continue;
-        }
         let Some(dialect) = inliner(op).filter(|dialect| dialect.allows_op(op, dest, clones)) else {
             return false;
         };

@@ -119,7 +119,9 @@ impl PatternSet {
         }
         for op in dialects.iter().flat_map(|dialect| dialect.ops()) {
             for &(name, rewrite) in op.canonicalize.iter().filter(|(name, _)| wanted(name)) {
-                set.add(cx, &Pattern::new(name, op.name, rewrite));
+                let at = set.entries.len() as u32;
+                set.entries.push(Entry { name, benefit: 1, action: Box::new(rewrite) });
+                set.place(at, Some(cx.op_name(op.name)));
             }
         }
         set

@@ -6,6 +6,7 @@
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
 //! - [`int_range`]: what integers lie between, and what arithmetic does to that.
+//! - [`held`]: references to what is static, or made while a program runs and freed with the last of them.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
@@ -13,7 +14,7 @@
 //! - [`mod@text`]: text that is known to be ASCII.
 //! - [`mod@spin`]: a lock for a few instructions at a time.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`mod@spin`], in [`mod@file`], which maps
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`held`], in [`mod@spin`], in [`mod@file`], which maps
 //! large ones, in the declarations of [`libm`], and in the few lines of [`apint`], [`hex`] and [`mod@text`] that take
 //! ASCII for text.
 
@@ -22,6 +23,7 @@ pub mod apint;
 pub mod append_vec;
 pub mod entity;
 pub mod file;
+pub mod held;
 pub mod hex;
 pub mod int_range;
 pub mod interner;

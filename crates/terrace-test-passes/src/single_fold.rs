@@ -83,7 +83,7 @@ fn fold_results(
     made: &mut Vec<Op>,
 ) {
     let Some(block) = rw.body().block_of(op) else { return };
-    let dialect = rw.op(op).info().dialect.map_or("", |dialect| dialect.name);
+    let dialect = rw.op(op).info().dialect_name();
     let mut values = Vec::with_capacity(results.len());
     for (index, result) in results.iter().enumerate() {
         values.push(match *result {

@@ -27,7 +27,14 @@ pub fn all() -> Vec<&'static DialectDef> {
     .concat()
 }
 
-/// Returns what crates of the workspace add to the dialects of others: bufferization, interpretation, deallocation.
+/// Returns what crates of the workspace add to the dialects of others: bufferization, interpretation, deallocation, and
+/// how uninterpreted types and attributes are written.
 pub fn extensions() -> Vec<&'static DialectExtension> {
-    [terrace_buffers::EXTENSIONS, terrace_bufferize::EXTENSIONS, terrace_interp::EXTENSIONS].concat()
+    [
+        terrace_buffers::EXTENSIONS,
+        terrace_bufferize::EXTENSIONS,
+        terrace_interp::EXTENSIONS,
+        crate::unregistered::EXTENSIONS,
+    ]
+    .concat()
 }

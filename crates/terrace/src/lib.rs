@@ -46,6 +46,7 @@ pub mod passes;
 pub mod prelude;
 mod steps;
 pub mod tools;
+mod unregistered;
 
 pub use errors::Errors;
 pub use steps::{context, context_of, parse, print, run_passes, run_passes_of, verify};

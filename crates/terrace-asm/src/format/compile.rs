@@ -2,7 +2,7 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpDef, TypeDef};
+use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpTable, TypeDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
@@ -108,8 +108,8 @@ pub(crate) struct Clause {
     pub(crate) unit: Option<usize>,
 }
 
-struct Compiler {
-    def: &'static OpDef,
+struct Compiler<'a> {
+    def: &'a OpTable<'a>,
     space: bool,
     punct: bool,
     used_props: Vec<bool>,
@@ -119,7 +119,7 @@ struct Compiler {
 
 /// Compiles an op's format, which can be read back: others do not compile where the op is defined.
 pub(super) fn compile(info: &OpInfo) -> Program {
-    let Some(def) = info.def else { unreachable!("an op with a format has a definition") };
+    let Some(def) = info.def() else { unreachable!("an op with a format has a definition") };
     let elements = def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
     let mut c = Compiler::new(def);
     let instrs = c.elements(&elements, None);
@@ -138,8 +138,8 @@ pub(super) fn compile(info: &OpInfo) -> Program {
     Program { instrs, operand_types, result_types, printed_props, dict_props, one_each, infers, transforms }
 }
 
-impl Compiler {
-    fn new(def: &'static OpDef) -> Self {
+impl<'a> Compiler<'a> {
+    fn new(def: &'a OpTable<'a>) -> Self {
         Self {
             def,
             space: true,

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::asm::{Delimiter, Operand, PResult, ParseState, Slots, enum_attr};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, AttrSyntax, OpDef, Presence};
+use terrace_ir::def::{Arity, AttrSyntax, OpTable, Presence};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData, Value};
 
@@ -14,21 +14,21 @@ use crate::parser::{Hooks, Parser};
 impl<'a> Parser<'a> {
     /// Reads an op's custom form, after its name.
     pub(crate) fn op_by_format(&mut self, info: &'a OpInfo, state: &mut ParseState) -> PResult<()> {
-        let Some(def) = info.def else { return Ok(()) };
+        let Some(def) = info.def() else { return Ok(()) };
         let program = program(info);
         state.slots.reset(def);
         self.run(&program.instrs, def, state)?;
         self.finish_format(program, info, def, state)
     }
 
-    fn run(&mut self, instrs: &[Instr], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn run(&mut self, instrs: &[Instr], def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         for instr in instrs {
             self.step(instr, def, state)?;
         }
         Ok(())
     }
 
-    fn step(&mut self, instr: &Instr, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn step(&mut self, instr: &Instr, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         match instr {
             Instr::Literal { kind: Some(kind), .. } if self.tok.kind == *kind => {
                 self.advance();
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn operand_slot(&mut self, slot: usize, def: &OpDef, state: &mut ParseState) -> PResult<()> {
+    fn operand_slot(&mut self, slot: usize, def: &OpTable<'_>, state: &mut ParseState) -> PResult<()> {
         let operand = &def.operands[slot];
         match operand.arity {
             Arity::One => {
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
     fn spread_operands(
         &mut self,
         list: Vec<terrace_ir::asm::Operand>,
-        def: &OpDef,
+        def: &OpTable<'_>,
         state: &mut ParseState,
     ) -> PResult<()> {
         let fixed = def.operands.iter().filter(|o| o.arity == Arity::One).count();
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn type_slot(&mut self, list: TypeList, def: &OpDef, state: &mut ParseState) -> PResult<()> {
+    fn type_slot(&mut self, list: TypeList, def: &OpTable<'_>, state: &mut ParseState) -> PResult<()> {
         let (arity, segments) = match list {
             TypeList::Operand(slot) => (def.operands[slot].arity, def.operands[slot].segments.is_some()),
             TypeList::Result(slot) => (def.results[slot].arity, false),
@@ -260,7 +260,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn put_types(&mut self, list: TypeList, types: &[Type], def: &OpDef, state: &mut ParseState) {
+    fn put_types(&mut self, list: TypeList, types: &[Type], def: &OpTable<'_>, state: &mut ParseState) {
         let arities: Vec<Arity> = match list {
             TypeList::Operand(slot) => return state.slots.operand_types[slot].extend_from_slice(types),
             TypeList::Result(slot) => return state.slots.result_types[slot].extend_from_slice(types),
@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         slot: usize,
         qualified: bool,
         optional: bool,
-        def: &'static OpDef,
+        def: &'a OpTable<'a>,
         state: &mut ParseState,
     ) -> PResult<()> {
         let prop = &def.props[slot];
@@ -452,7 +452,7 @@ impl<'a> Parser<'a> {
         Err(self.op_error(at, message))
     }
 
-    fn prop_dict(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn prop_dict(&mut self, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         if !self.eat(Kind::Less) {
             return Ok(());
         }
@@ -473,7 +473,7 @@ impl<'a> Parser<'a> {
     // ---- optional parts -------------------------------------------------------------------------
 
     /// Whether the first of these is there; the first decides whether the group is read.
-    fn starts(&mut self, instrs: &[Instr], def: &'static OpDef) -> bool {
+    fn starts(&mut self, instrs: &[Instr], def: &'a OpTable<'a>) -> bool {
         let first = instrs.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline));
         match first {
             Some(Instr::Literal { kind: Some(kind), .. }) => self.at(*kind),
@@ -543,7 +543,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn group(&mut self, group: &Group, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn group(&mut self, group: &Group, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         // A hand-written directive in front tries, and says whether it read something.
         if let Some(Instr::Custom { custom, .. }) =
             group.then.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline))
@@ -576,7 +576,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An optional group that is there: the attributes in it must be.
-    fn run_group(&mut self, group: &Group, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn run_group(&mut self, group: &Group, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         if let Some(slot) = group.unit
             && !group.inverted
         {
@@ -593,7 +593,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn oilist(&mut self, clauses: &[Clause], def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn oilist(&mut self, clauses: &[Clause], def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         let mut seen = vec![false; clauses.len()];
         loop {
             let found = clauses.iter().position(|c| self.at_literal(&c.keyword));
@@ -621,7 +621,7 @@ impl<'a> Parser<'a> {
         &mut self,
         program: &Program,
         info: &'a OpInfo,
-        def: &'static OpDef,
+        def: &'a OpTable<'a>,
         state: &mut ParseState,
     ) -> PResult<()> {
         let ParseState { slots, .. } = state;
@@ -652,7 +652,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Types that others are computed from must be those of their slot already, or the rule may not apply.
-    fn check_sources(&mut self, program: &Program, def: &'static OpDef, slots: &Slots) -> PResult<()> {
+    fn check_sources(&mut self, program: &Program, def: &'a OpTable<'a>, slots: &Slots) -> PResult<()> {
         for source in program.operand_types.iter().chain(&program.result_types) {
             let TypeSource::Transform(_, from) = source else { continue };
             let (name, constraint, types) = match *from {
@@ -724,7 +724,7 @@ impl<'a> Parser<'a> {
     fn resolve_operands(
         &mut self,
         program: &Program,
-        def: &'static OpDef,
+        def: &'a OpTable<'a>,
         state: &mut ParseState,
     ) -> PResult<()> {
         let ParseState { operands: values, props, slots, .. } = state;
@@ -773,7 +773,7 @@ impl<'a> Parser<'a> {
     fn result_types(
         &mut self,
         program: &Program,
-        def: &'static OpDef,
+        def: &'a OpTable<'a>,
         state: &mut ParseState,
     ) -> PResult<()> {
         if program.infers {
@@ -808,7 +808,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    pub(crate) fn infer_results(&mut self, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    pub(crate) fn infer_results(&mut self, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         let Some(infer) = def.infer else { return Ok(()) };
         let operands: Vec<Type> = state.operands.iter().map(|&v| self.frame.body.value_type(v)).collect();
         let mut props = state.props.to_vec();

@@ -1,7 +1,7 @@
 //! Runs a format to write an op.
 
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::def::{AttrSyntax, OpDef, Presence};
+use terrace_ir::def::{AttrSyntax, OpTable, Presence};
 use terrace_ir::print::{Elide, write_symbol};
 use terrace_ir::{Attr, AttrData, OpRef};
 
@@ -10,12 +10,12 @@ use crate::printer::{Hooks, Printer};
 
 impl<'a> Printer<'a, '_> {
     /// Writes an op's custom form, after its name.
-    pub(crate) fn op_by_format(&mut self, op: OpRef<'a>, def: &'static OpDef) {
+    pub(crate) fn op_by_format(&mut self, op: OpRef<'a>, def: &'a OpTable<'a>) {
         let program = program(op.info());
         self.run_format(&program.instrs, program, op, def);
     }
 
-    fn run_format(&mut self, instrs: &[Instr], program: &Program, op: OpRef<'a>, def: &'static OpDef) {
+    fn run_format(&mut self, instrs: &[Instr], program: &Program, op: OpRef<'a>, def: &'a OpTable<'a>) {
         for instr in instrs {
             self.format_step(instr, program, op, def);
         }
@@ -28,7 +28,7 @@ impl<'a> Printer<'a, '_> {
         }
     }
 
-    fn format_step(&mut self, instr: &Instr, program: &Program, op: OpRef<'a>, def: &'static OpDef) {
+    fn format_step(&mut self, instr: &Instr, program: &Program, op: OpRef<'a>, def: &'a OpTable<'a>) {
         match instr {
             Instr::Literal { text, space, .. } => {
                 self.space(*space);
@@ -220,7 +220,7 @@ impl<'a> Printer<'a, '_> {
         }
     }
 
-    fn format_types(&mut self, list: TypeList, op: OpRef<'a>, def: &'static OpDef) {
+    fn format_types(&mut self, list: TypeList, op: OpRef<'a>, def: &'a OpTable<'a>) {
         match list {
             TypeList::Operand(slot) => {
                 if let Some(name) = def.operands[slot].segments {
@@ -342,14 +342,14 @@ impl<'a> Printer<'a, '_> {
 
 fn is_default(op: OpRef<'_>, slot: usize) -> bool {
     let info = op.info();
-    info.def.is_some_and(|d| match d.props[slot].presence {
+    info.def().is_some_and(|d| match d.props[slot].presence {
         Presence::Default(_) => op.props()[slot] == info.prop_defaults[slot],
         Presence::OptionalDefault(make) => op.props()[slot] == make(op.cx()),
         Presence::Required | Presence::Optional => false,
     })
 }
 
-fn region_range(def: &OpDef, slot: usize, count: usize) -> (usize, usize) {
+fn region_range(def: &OpTable<'_>, slot: usize, count: usize) -> (usize, usize) {
     if !def.regions[slot].variadic {
         return if slot < count { (slot, 1) } else { (count, 0) };
     }
@@ -357,7 +357,7 @@ fn region_range(def: &OpDef, slot: usize, count: usize) -> (usize, usize) {
 }
 
 /// Whether what an optional group is anchored to is there.
-fn is_present(anchor: &AnchorOf, op: OpRef<'_>, def: &OpDef) -> bool {
+fn is_present(anchor: &AnchorOf, op: OpRef<'_>, def: &OpTable<'_>) -> bool {
     match anchor {
         AnchorOf::Operand(slot) => op.operand_range(*slot).1 > 0,
         AnchorOf::Result(slot) => op.result_range(*slot).1 > 0,

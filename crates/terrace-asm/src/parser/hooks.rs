@@ -125,19 +125,19 @@ impl<'a> Parser<'a> {
     /// A dictionary in braces; an error about an attribute is placed `at`.
     fn inherent_attr_dict(&mut self, at: u32, state: &mut ParseState) -> PResult<()> {
         let info = self.cx.op_info(state.name);
-        let by_format = info.def.is_some_and(|d| d.format.is_some());
+        let by_format = info.def().is_some_and(|d| d.format.is_some());
         let cx = self.cx;
         // A declarative format checks what it finds and lets the dictionary have the last word; behind a
         // hand-written one, what cannot be stored is dropped, and nothing may be given twice.
-        let by_hand = info.def.is_some_and(|d| d.asm.is_some());
-        let mut wrong: Option<(&'static str, &'static str)> = None;
+        let by_hand = info.def().is_some_and(|d| d.asm.is_some());
+        let mut wrong: Option<(&str, &str)> = None;
         let mut twice = None;
         let props = &mut state.props;
         let attrs = &mut state.attrs;
         let overrides = &mut state.slots.overrides;
         self.attr_dict(&mut |_, name, value| match info.prop_names.iter().position(|&p| p == name) {
             Some(slot) => {
-                if let Some(def) = info.def {
+                if let Some(def) = info.def() {
                     let prop = &def.props[slot];
                     if !by_format && !crate::format::same_storage(cx, value, prop.constraint) {
                         // Upstream loses these: they reach the op by way of a conversion nobody checks.

@@ -1,7 +1,7 @@
 //! `loc(...)`.
 
 use terrace_ir::asm::PResult;
-use terrace_ir::interfaces::LocationLike;
+use terrace_ir::type_interfaces::LocationLike;
 use terrace_ir::{Attr, Loc, LocData, Str};
 
 use super::{ParsedLoc, Parser};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use terrace_ir::asm::{Failed, PResult};
+use terrace_ir::dialect_interfaces::OpAsmDialectInterface;
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Blob, Str};
 use terrace_support::hex;
@@ -87,7 +88,7 @@ impl Parser<'_> {
         if self.cx.dialect(&name).is_none() {
             return Err(self.error_at(at, format!("dialect '{name}' is unknown")));
         }
-        if !has_resources(&name) {
+        if self.cx.dialect_interface::<dyn OpAsmDialectInterface>(&name).is_none() {
             return Err(self.error(format!("unexpected 'resource' section for dialect '{name}'")));
         }
         self.metadata_list(Kind::RBrace, "}", |p| {
@@ -176,9 +177,4 @@ impl Parser<'_> {
         self.symbols_mut().resource_keys.insert(pair, key);
         Ok(found)
     }
-}
-
-/// Whether the dialect takes resources in a file's metadata.
-fn has_resources(dialect: &str) -> bool {
-    matches!(dialect, "builtin" | "test")
 }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::OpDef;
+use terrace_ir::def::OpTable;
 use terrace_ir::def::{Presence, RegionConstraint};
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
         self.advance();
         let info = self.cx.op_info(name);
         if !known {
-            if info.def.is_none() && info.dialect.is_none() {
+            if info.def().is_none() && info.dialect.is_none() {
                 let prefix = info.name.text(self.cx).split('.').next().unwrap_or("");
                 if self.cx.dialect(prefix).is_none() && !self.cx.allows_unregistered() {
                     return Err(self.error(
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
         }
         self.expect(Kind::RParen, "expected ')' to end operand list")?;
         if self.at(Kind::LSquare) {
-            if info.def.is_some() && !info.traits.has(TraitSet::Terminator) {
+            if info.def().is_some() && !info.traits.has(TraitSet::Terminator) {
                 return Err(self.error("successors in non-terminator"));
             }
             self.advance();
@@ -306,7 +306,7 @@ impl<'a> Parser<'a> {
         }
         let mut properties = None;
         if self.eat(Kind::Less) {
-            if let Some(def) = info.def
+            if let Some(def) = info.def()
                 && self.at(Kind::LBrace)
             {
                 self.properties(info, def, state)?;
@@ -383,7 +383,7 @@ impl<'a> Parser<'a> {
         properties: Option<Attr>,
     ) -> PResult<()> {
         let cx = self.cx;
-        let Some(def) = info.def else {
+        let Some(def) = info.def() else {
             state.opaque_props = properties;
             return Ok(());
         };
@@ -428,7 +428,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Properties written as a dictionary, without making one.
-    fn properties(&mut self, info: &'a OpInfo, def: &'static OpDef, state: &mut ParseState) -> PResult<()> {
+    fn properties(&mut self, info: &'a OpInfo, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         let mut entries: SmallVec<[NamedAttr; 8]> = SmallVec::new();
         self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
         self.set_properties(info, def, state, &entries)
@@ -437,7 +437,7 @@ impl<'a> Parser<'a> {
     fn set_properties(
         &mut self,
         info: &'a OpInfo,
-        def: &'static OpDef,
+        def: &'a OpTable<'a>,
         state: &mut ParseState,
         entries: &[NamedAttr],
     ) -> PResult<()> {
@@ -494,7 +494,7 @@ impl<'a> Parser<'a> {
         let tok = self.tok;
         let name = self.custom_op_name()?;
         let info = self.cx.op_info(name);
-        let Some(def) = info.def else { return Err(self.unknown_custom_op(tok, info)) };
+        let Some(def) = info.def() else { return Err(self.unknown_custom_op(tok, info)) };
         let mut state =
             ParseState::new(name, self.loc_at(tok.start), self.spare_slots.pop().unwrap_or_default());
         state.props.resize(def.props.len(), Attr::NULL);
@@ -586,7 +586,7 @@ impl<'a> Parser<'a> {
     fn make_op(&mut self, state: &mut ParseState) -> PResult<Op> {
         let cx = self.cx;
         let info = cx.op_info(state.name);
-        if let Some(def) = info.def {
+        if let Some(def) = info.def() {
             // One that was given and cannot be stored has no default.
             let lost = |slot: usize| state.slots.overrides.iter().any(|&(given, _)| given == slot);
             for (slot, prop) in def.props.iter().enumerate() {
@@ -658,7 +658,7 @@ impl<'a> Parser<'a> {
             successors: &[],
             loc,
         });
-        let wanted = info.def.map_or(&[][..], |d| d.regions).iter().filter(|r| !r.variadic);
+        let wanted = info.def().map_or(&[][..], |d| d.regions).iter().filter(|r| !r.variadic);
         let regions: Vec<_> = wanted
             .map(|wanted| {
                 let region = frame.body.new_region();

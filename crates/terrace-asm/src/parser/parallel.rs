@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
         self.default_dialects = default_dialects;
         self.frame = frame;
         let info = self.cx.op_info(op);
-        self.default_dialects.push(info.def.and_then(|d| d.default_dialect).unwrap_or(""));
+        self.default_dialects.push(info.def().and_then(|d| d.default_dialect).unwrap_or(""));
         for put_off in std::mem::take(&mut self.frame.put_off) {
             self.open.push(OpenOp {
                 inner: None,

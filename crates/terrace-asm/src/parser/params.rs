@@ -3,7 +3,7 @@
 use terrace_format::{Directive, Element};
 use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsDef};
+use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsTable};
 use terrace_ir::print::params::compiled;
 use terrace_ir::{Attr, AttrData, Signedness, Type, TypeData};
 use terrace_support::apfloat::parse_f64_literal;
@@ -14,9 +14,9 @@ use crate::lexer::{Kind, unescape};
 
 impl<'a> Parser<'a> {
     pub(super) fn params_by_format(&mut self, info: &'a DefInfo) -> PResult<Vec<Attr>> {
-        let defs = info.def.params;
+        let defs = info.def().params;
         let mut values = vec![Attr::NULL; defs.len()];
-        self.param_elements(compiled(info), info.def, &mut values)?;
+        self.param_elements(compiled(info), info.def(), &mut values)?;
         for (value, def) in values.iter_mut().zip(defs) {
             if let Some(default) = def.default
                 && value.is_null()
@@ -30,7 +30,7 @@ impl<'a> Parser<'a> {
     fn param_elements(
         &mut self,
         elements: &[Element],
-        def: &'static ParamsDef,
+        def: &'a ParamsTable<'a>,
         values: &mut [Attr],
     ) -> PResult<()> {
         for element in elements {
@@ -40,7 +40,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads one parameter; where it is wrong, a second error says which one it was.
-    fn param_of(&mut self, def: &'static ParamsDef, index: usize, qualified: bool) -> PResult<Attr> {
+    fn param_of(&mut self, def: &'a ParamsTable<'a>, index: usize, qualified: bool) -> PResult<Attr> {
         let param = &def.params[index];
         if let ParamKind::Array(inner) = &param.kind
             && param.optional
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn find_param(defs: &[ParamDef], element: &Element) -> Option<(usize, bool)> {
+    fn find_param(defs: &[ParamDef<'_>], element: &Element) -> Option<(usize, bool)> {
         match element {
             Element::Variable(name) => defs.iter().position(|d| d.name == name).map(|i| (i, false)),
             Element::Directive(Directive::Qualified(inner)) => {
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
     fn param_element(
         &mut self,
         element: &Element,
-        def: &'static ParamsDef,
+        def: &'a ParamsTable<'a>,
         values: &mut [Attr],
     ) -> PResult<()> {
         let defs = def.params;
@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
     fn param_struct(
         &mut self,
         wanted: &[usize],
-        def: &'static ParamsDef,
+        def: &'a ParamsTable<'a>,
         values: &mut [Attr],
     ) -> PResult<()> {
         let params = def.params;
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn struct_params(args: &[Element], defs: &[ParamDef]) -> Vec<usize> {
+    fn struct_params(args: &[Element], defs: &[ParamDef<'_>]) -> Vec<usize> {
         if args.is_empty() {
             return (0..defs.len()).collect();
         }

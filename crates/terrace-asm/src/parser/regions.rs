@@ -301,7 +301,7 @@ impl Parser<'_> {
 
     /// Adds the terminator that the op's definition implies.
     pub(crate) fn ensure_terminator(&mut self, state: &ParseState, region: Region) {
-        let def = self.cx.op_info(state.name).def;
+        let def = self.cx.op_info(state.name).def();
         let implied = def.and_then(|d| {
             d.traits.iter().find_map(|t| match t {
                 Trait::SingleBlockImplicitTerminator(name) => Some(*name),

@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::DialectDef;
+use terrace_ir::def::DialectTable;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
 use terrace_support::spelling::nearest;
@@ -181,14 +181,14 @@ impl<'a> Parser<'a> {
             }
         };
         if let Some(dialect) = self.cx.dialect(symbol.dialect)
-            && self.is_known(&symbol, dialect.def, |name| dialect.attr_def(name).is_some())
+            && self.is_known(&symbol, dialect.def(), |name| dialect.attr_def(name).is_some())
         {
-            let none = dialect.def.attrs.is_empty().then_some("attribute");
+            let none = dialect.attr_defs().next().is_none().then_some("attribute");
             let attr = self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.attr_def(name) else {
-                    let names = dialect.def.attrs.iter().filter_map(|def| def.name.split_once('.'));
+                    let names = dialect.attr_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let dialect = dialect.def.name;
+                    let dialect = dialect.namespace();
                     let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
                     return Err(p.misspelled(at, message, meant));
                 };
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
                 Ok((id, params, body))
             })?;
             let (id, mut params, at) = attr;
-            let def = self.cx.attr_def(id).def;
+            let def = self.cx.attr_def(id).def();
             if let Some(param) = def.self_type.and_then(|i| params.get_mut(i)) {
                 let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
                 let Some(written) = written else {
@@ -267,14 +267,14 @@ impl<'a> Parser<'a> {
             }
         };
         if let Some(dialect) = self.cx.dialect(symbol.dialect)
-            && self.is_known(&symbol, dialect.def, |name| dialect.type_def(name).is_some())
+            && self.is_known(&symbol, dialect.def(), |name| dialect.type_def(name).is_some())
         {
-            let none = dialect.def.types.is_empty().then_some("type");
+            let none = dialect.type_defs().next().is_none().then_some("type");
             return self.known_symbol(&symbol, none, |p, name, at| {
                 let Some(id) = dialect.type_def(name) else {
-                    let names = dialect.def.types.iter().filter_map(|def| def.name.split_once('.'));
+                    let names = dialect.type_defs().filter_map(|def| def.name.split_once('.'));
                     let meant = nearest(name, names.map(|(_, name)| name)).map(str::to_owned);
-                    let dialect = dialect.def.name;
+                    let dialect = dialect.namespace();
                     let message = format!("unknown  type `{name}` in dialect `{dialect}`");
                     return Err(p.misspelled(at, message, meant));
                 };
@@ -353,7 +353,7 @@ impl<'a> Parser<'a> {
     fn is_known(
         &self,
         symbol: &Written<'a>,
-        dialect: &DialectDef,
+        dialect: &DialectTable<'_>,
         defined: impl FnOnce(&str) -> bool,
     ) -> bool {
         if !dialect.allows_unknown_types {
@@ -422,13 +422,13 @@ impl<'a> Parser<'a> {
     /// The parameters of a dialect type or attribute, after its name.
     pub(crate) fn params(&mut self, info: &'a DefInfo, ty: Type, at: u32) -> PResult<Vec<Attr>> {
         // What a declarative format reads is checked where it starts.
-        let at = if info.def.asm.is_some() { at } else { self.tok.start };
-        let params = match info.def.asm {
+        let at = if info.def().asm.is_some() { at } else { self.tok.start };
+        let params = match info.def().asm {
             Some((parse, _)) => parse(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, ty)?,
             None => self.params_by_format(info)?,
         };
         // What a type is part of is checked when that is read.
-        if let Some(verify) = info.def.verify.filter(|_| info.def.self_type.is_none())
+        if let Some(verify) = info.def().verify.filter(|_| info.def().self_type.is_none())
             && let Err(message) = verify(self.cx, &params)
         {
             return Err(self.error_at(at, message));

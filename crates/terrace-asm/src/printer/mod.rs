@@ -12,9 +12,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::attrs::AttrData;
-use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol};
+use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol, may_have_aliases};
 use terrace_ir::print::{AttrOptions, AttrWriter, Elide};
-use terrace_ir::types::TypeData;
 use terrace_ir::{BodyId, Context, Ir, OpRef};
 
 pub(crate) use hooks::Hooks;
@@ -131,22 +130,6 @@ impl<'a, 's> Printer<'a, 's> {
         self.names.push((inner, names));
         true
     }
-}
-
-/// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
-fn may_have_aliases(cx: &Context) -> bool {
-    cx.has_loc_attrs()
-        || !cx.opaque_aliases.is_empty()
-        || (0..cx.num_attrs()).any(|i| match terrace_ir::Attr::from_u32(i).data(cx) {
-            AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
-            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias.is_some(),
-            _ => false,
-        })
-        || (0..cx.num_types()).any(|i| match terrace_ir::Type::from_u32(i).data(cx) {
-            TypeData::Tuple(types) => types.len() > 16,
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias.is_some(),
-            _ => false,
-        })
 }
 
 /// Whether there are distinct attributes, which are numbered as they are met.

@@ -225,7 +225,7 @@ fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     rw.before(op);
     let truth = rw.cx().bool_attr(true);
     let ty = rw.op(op).operand(0).ty();
-    let Some(made) = rw.constant(terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
+    let Some(made) = rw.constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
         return false;
     };
     let value = rw.body().result(made, 0);

@@ -17,7 +17,7 @@ use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
 /// Puts a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
-    let op = rw.constant(constant::materialize, attr, ty, loc)?;
+    let op = rw.constant(&constant::materialize, attr, ty, loc)?;
     Some(rw.body().result(op, 0))
 }
 

@@ -30,6 +30,7 @@ pub use integer::*;
 
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
@@ -90,7 +91,9 @@ pub static ARITH: DialectDef = DialectDef {
     ],
     attrs: &[&FASTMATH_ATTR, &OVERFLOW_ATTR],
     depends: &["ub"],
-    materialize: Some(constant::materialize),
-    inliner: Some(&crate::inline::Freely),
+    interfaces: &[
+        &(&constant::materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use terrace_ir::attr_kind::{StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::dialect_interfaces::{DialectInlinerInterface, OpAsmDialectInterface};
 use terrace_ir::fold::FoldValue;
 use terrace_ir::symbols::verify_symbol;
-use terrace_ir::{Attr, CheckResult, Context, Folded, Ir, Loc, OpHandle, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Context, Folded, Ir, Loc, OpHandle, OpKind, OpRef, RegionRef};
 use terrace_macros::op;
 
 /// The dialect whose types and attributes every other one builds on. Those are part of the IR itself.
@@ -15,8 +16,23 @@ pub static BUILTIN: DialectDef = DialectDef {
     name: "builtin",
     doc: "Modules and unrealized casts.",
     ops: &[ModuleOp::DEF, UnrealizedConversionCastOp::DEF],
+    interfaces: &[
+        &(&BuiltinDialectInterfaces as &dyn OpAsmDialectInterface),
+        &(&BuiltinDialectInterfaces as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
+
+/// The aliases of builtin types and attributes are the printer's; the dialect has resources. Casts go anywhere.
+struct BuiltinDialectInterfaces;
+
+impl OpAsmDialectInterface for BuiltinDialectInterfaces {}
+
+impl DialectInlinerInterface for BuiltinDialectInterfaces {
+    fn allows_op(&self, op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
+        op.isa::<UnrealizedConversionCastOp>()
+    }
+}
 
 /// A list of ops, usually functions: a symbol table in which the order does not matter.
 #[op("builtin.module",

@@ -8,6 +8,7 @@ use terrace_ir::attr_kind::{DenseI32ArrayAttr, StrAttr};
 use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpKind, plain_error};
 use terrace_ir::diag::CheckResult;
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::effects::{EffectOn, writes};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::OpRef;
@@ -23,7 +24,7 @@ pub static CF: DialectDef = DialectDef {
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith", "ub"],
-    inliner: Some(&crate::inline::Freely),
+    interfaces: &[&(&crate::inline::Freely as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 

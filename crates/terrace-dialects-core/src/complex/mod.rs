@@ -14,6 +14,7 @@ pub use ops::*;
 
 use terrace_ir::constraints::COMPLEX_KIND;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Context, OpKind, Type, TypeData};
@@ -55,9 +56,11 @@ pub static COMPLEX: DialectDef = DialectDef {
     ],
     attrs: &[&NUMBER],
     depends: &["arith"],
-    inliner: Some(&crate::inline::Freely),
-    materialize: Some(fold::materialize),
     canonicalize: &[Pattern::new("merge_arith_bitcast", "arith.bitcast", fold::merge_arith_bitcast)],
+    interfaces: &[
+        &(&fold::materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
 

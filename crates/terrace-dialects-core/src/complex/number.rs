@@ -7,7 +7,7 @@ use terrace_support::apfloat::ApFloat;
 
 use super::element_of;
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -17,7 +17,7 @@ pub static NUMBER: AttrDef = AttrDef {
     doc: "A complex constant with its type.",
     params: &[param("real", ParamKind::Attr), param("imag", ParamKind::Attr), param("type", ParamKind::Type)],
     asm: Some((parse, print)),
-    verify: Some(verify),
+    verify: Some(&verify),
     typed: Some(|cx, params| params.get(2)?.as_type(cx)),
     ..EMPTY_PARAMS
 };

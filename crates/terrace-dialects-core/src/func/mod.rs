@@ -10,13 +10,16 @@ use terrace_ir::attr_kind::{
 };
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::{
     CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser,
 };
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, Diag, Op, OpKind, OpRef, RegionRef, Rewriter, Type, Value};
+use terrace_ir::{
+    Attr, CheckResult, Context, Diag, Op, OpKind, OpName, OpRef, RegionRef, Rewriter, Type, Value,
+};
 use terrace_macros::op;
 
 pub use builder::NewFunction;
@@ -28,14 +31,19 @@ pub static FUNC: DialectDef = DialectDef {
     name: "func",
     doc: "Functions, direct and indirect calls, and returns.",
     ops: &[CallIndirectOp::DEF, CallOp::DEF, ConstantOp::DEF, FuncOp::DEF, ReturnOp::DEF],
-    inliner: Some(&crate::inline::OfFunctions),
     depends: &["cf"],
-    materialize: Some(|cx, attr, ty| {
-        let fits = attr.as_flat_symbol_ref(cx).is_some() && ty.function(cx).is_some();
-        fits.then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
-    }),
+    interfaces: &[
+        &(&materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::OfFunctions as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
+
+/// Returns the constant op for an attribute.
+fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    let fits = attr.as_flat_symbol_ref(cx).is_some() && ty.function(cx).is_some();
+    fits.then(|| (cx.op_name(ConstantOp::DEF.name), vec![attr]))
+}
 
 /// Calls the function that a value holds.
 #[op("func.call_indirect",

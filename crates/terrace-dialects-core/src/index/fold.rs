@@ -274,7 +274,7 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let Folded::Results(folded) = (K::DEF.fold?)(view, &[Some(c1), Some(c0)]) else { return None };
     let FoldValue::Attr(attr) = *folded.first()? else { return None };
     let (x, loc) = (x.id(), view.loc());
-    let constant = rw.constant(materialize, attr, Type::INDEX, loc)?;
+    let constant = rw.constant(&materialize, attr, Type::INDEX, loc)?;
     let constant = rw.body().result(constant, 0);
     rw.replace_as::<K>(op, &[x, constant], &[]);
     Some(())

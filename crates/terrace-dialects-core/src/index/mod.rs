@@ -6,6 +6,7 @@ mod int_range;
 use terrace_ir::attr_kind::{BoolAttr, IndexAttr};
 use terrace_ir::constraints::{I1, INDEX};
 use terrace_ir::def::{AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::enum_attr::{EnumValue, enum_param, enum_param_attr};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value, attr_kinds, enums};
@@ -48,8 +49,10 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
         BoolConstantOp::DEF,
     ],
     attrs: &[&CMP_PREDICATE_ATTR],
-    inliner: Some(&crate::inline::Freely),
-    materialize: Some(fold::materialize),
+    interfaces: &[
+        &(&fold::materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
 

@@ -14,6 +14,7 @@ pub use integer::*;
 
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 
 /// The dialect.
 pub static MATH: DialectDef = DialectDef {
@@ -68,7 +69,9 @@ pub static MATH: DialectDef = DialectDef {
         TruncOp::DEF,
     ],
     depends: &["arith", "ub"],
-    inliner: Some(&crate::inline::Freely),
-    materialize: Some(crate::arith::constant::materialize),
+    interfaces: &[
+        &(&crate::arith::constant::materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

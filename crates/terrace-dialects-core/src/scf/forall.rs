@@ -175,7 +175,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 /// Whether a mapping attribute does not name units but masks some out.
 fn is_mask(cx: &Context, attr: Attr) -> bool {
     match attr.data(cx) {
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.name == "gpu.mask",
+        AttrData::Dialect { def, .. } => cx.attr_def(*def).def().name == "gpu.mask",
         _ => false,
     }
 }

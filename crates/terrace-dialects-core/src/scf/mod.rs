@@ -29,6 +29,7 @@ pub use while_loop::*;
 use terrace_ir::asm::{Argument, OpParser, OpPrinter, Operand, PResult};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef, op_error};
 use terrace_ir::diag::Diag;
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{Attr, OpKind, Type};
 
@@ -53,7 +54,7 @@ pub static SCF: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["arith", "cf"],
-    inliner: Some(&crate::inline::Freely),
+    interfaces: &[&(&crate::inline::Freely as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 

@@ -2,7 +2,8 @@
 
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, OpKind};
-use terrace_ir::{Attr, Context, attr_kinds};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
+use terrace_ir::{Attr, Context, OpName, Type, attr_kinds};
 use terrace_macros::op;
 
 /// The dialect.
@@ -11,12 +12,17 @@ pub static UB: DialectDef = DialectDef {
     doc: "Values and control flow without defined behaviour.",
     ops: &[PoisonOp::DEF, UnreachableOp::DEF],
     attrs: &[&POISON],
-    inliner: Some(&crate::inline::Freely),
-    materialize: Some(|cx, attr, _| {
-        crate::fold::is_poison(cx, attr).then(|| (cx.op_name(PoisonOp::DEF.name), vec![attr]))
-    }),
+    interfaces: &[
+        &(&materialize as &dyn DialectFoldInterface),
+        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
+
+/// Returns the constant op for an attribute.
+fn materialize(cx: &Context, attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>)> {
+    crate::fold::is_poison(cx, attr).then(|| (cx.op_name(PoisonOp::DEF.name), vec![attr]))
+}
 
 /// `#ub.poison`: the whole value is poison.
 pub static POISON: AttrDef = AttrDef { name: "ub.poison", doc: "The whole value is poison.", ..EMPTY_PARAMS };

@@ -1,7 +1,8 @@
 //! What the dialect says about inlining.
 
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::effects::own_effects;
-use terrace_ir::interfaces::{DialectInliner, ShapedDimOp};
+use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::{OpRef, RegionRef, TraitSet, ValueRef};
 
 use super::apply::map_of;
@@ -53,7 +54,7 @@ impl<'a> Destination<'a> {
     }
 }
 
-impl DialectInliner for Inliner {
+impl DialectInlinerInterface for Inliner {
     fn allows_region(
         &self,
         dest: RegionRef<'_>,

@@ -33,6 +33,7 @@ pub use parallel::*;
 
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 
 /// The dialect.
 pub static AFFINE: DialectDef = DialectDef {
@@ -57,7 +58,9 @@ pub static AFFINE: DialectDef = DialectDef {
         AffineYieldOp::DEF,
     ],
     depends: &["arith", "ub"],
-    materialize: Some(terrace_dialects_core::arith::materialize),
-    inliner: Some(&inline::Inliner),
+    interfaces: &[
+        &(&terrace_dialects_core::arith::materialize as &dyn DialectFoldInterface),
+        &(&inline::Inliner as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

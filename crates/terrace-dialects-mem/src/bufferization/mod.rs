@@ -15,6 +15,7 @@ pub use convert::*;
 
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 
 /// The dialect.
 pub static BUFFERIZATION: DialectDef = DialectDef {
@@ -33,6 +34,6 @@ pub static BUFFERIZATION: DialectDef = DialectDef {
     verify_op_attr: Some(attrs::verify_op_attr),
     verify_region_attr: Some(attrs::verify_region_attr),
     canonicalize: canonicalize::PATTERNS,
-    inliner: Some(&terrace_dialects_core::inline::OpsFreely),
+    interfaces: &[&(&terrace_dialects_core::inline::OpsFreely as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };

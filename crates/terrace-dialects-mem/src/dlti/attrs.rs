@@ -6,7 +6,7 @@ use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind};
 use terrace_ir::{Attr, Context, Type};
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -36,7 +36,7 @@ macro_rules! lists {
             doc: concat!($($doc),*),
             params: &[param("entries", ParamKind::Array(&ParamKind::Dialect(&DATA_LAYOUT_ENTRY)))],
             asm: Some(($parse, print_list)),
-            verify: Some($verify),
+            verify: Some(&$verify),
             ..EMPTY_PARAMS
         };)*
     };

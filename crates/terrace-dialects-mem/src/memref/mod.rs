@@ -33,6 +33,7 @@ pub use view::*;
 
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 
 /// The dialect.
 pub static MEMREF: DialectDef = DialectDef {
@@ -73,7 +74,9 @@ pub static MEMREF: DialectDef = DialectDef {
         ViewOp::DEF,
     ],
     depends: &["arith", "ub"],
-    materialize: Some(terrace_dialects_core::arith::materialize),
-    inliner: Some(&terrace_dialects_core::inline::Freely),
+    interfaces: &[
+        &(&terrace_dialects_core::arith::materialize as &dyn DialectFoldInterface),
+        &(&terrace_dialects_core::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

@@ -3,13 +3,14 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::is_signless_int_or_index;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
+use terrace_ir::type_interfaces::{Marker, MemRefElementTypeInterface, VectorElementTypeInterface};
 use terrace_ir::{Attr, AttrData, Context, Signedness, Type, TypeData};
 use terrace_support::apint::ApInt;
 
 use super::space::{Anything, MemorySpace};
 use crate::layout::memory_space;
 
-const fn param(name: &'static str, kind: ParamKind) -> ParamDef {
+const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
 }
 
@@ -19,8 +20,10 @@ pub static PTR_TYPE: TypeDef = TypeDef {
     doc: "An address in a memory space.",
     params: &[param("memorySpace", ParamKind::Attr)],
     asm: Some((parse_ptr, print_attr)),
-    vector_element: true,
-    memref_element: true,
+    interfaces: &[
+        &(&Marker as &dyn VectorElementTypeInterface),
+        &(&Marker as &dyn MemRefElementTypeInterface),
+    ],
     ..EMPTY_PARAMS
 };
 
@@ -48,7 +51,7 @@ pub static NULL: AttrDef = AttrDef {
     doc: "The address of nothing.",
     params: &[param("type", ParamKind::Type)],
     asm: Some((|_, _| Ok(vec![Attr::NULL]), |_, _, _| {})),
-    verify: Some(verify_self_type),
+    verify: Some(&verify_self_type),
     self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
@@ -60,7 +63,7 @@ pub static ADDRESS: AttrDef = AttrDef {
     doc: "A known address, in bytes.",
     params: &[param("type", ParamKind::Type), param("value", ParamKind::Int(64))],
     asm: Some((parse_address, print_address)),
-    verify: Some(verify_self_type),
+    verify: Some(&verify_self_type),
     self_type: Some(0),
     typed: Some(|cx, params| params.first()?.as_type(cx)),
     ..EMPTY_PARAMS
@@ -82,7 +85,7 @@ pub static SPEC: AttrDef = AttrDef {
         ParamDef { name: "index", kind: ParamKind::UInt(32), optional: false, default: Some(no_index) },
     ],
     format: Some("`<` struct(params) `>`"),
-    verify: Some(verify_spec),
+    verify: Some(&verify_spec),
     ..EMPTY_PARAMS
 };
 

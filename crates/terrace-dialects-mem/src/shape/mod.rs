@@ -22,6 +22,7 @@ pub use types::*;
 pub use witness::*;
 
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{Attr, Context, OpKind, OpName, Type};
 
 /// The constant op for an attribute: one of shapes, extents or witnesses, or else of `arith`.
@@ -88,8 +89,10 @@ pub static SHAPE: DialectDef = DialectDef {
     types: &[&SHAPE_TYPE, &SIZE_TYPE, &VALUE_SHAPE_TYPE, &WITNESS_TYPE],
     depends: &["arith", "tensor"],
     verify_op_attr: Some(function::verify_op_attr),
-    materialize: Some(materialize),
     canonicalize: canonicalize::PATTERNS,
-    inliner: Some(&terrace_dialects_core::inline::Freely),
+    interfaces: &[
+        &(&materialize as &dyn DialectFoldInterface),
+        &(&terrace_dialects_core::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };

@@ -26,6 +26,7 @@ pub use slice::*;
 
 use terrace_dialects_core::{arith, complex};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{Attr, Context, OpKind, OpName, Type, TypeData};
 
 /// The dialect.
@@ -57,8 +58,10 @@ pub static TENSOR: DialectDef = DialectDef {
     ],
     depends: &["affine", "arith", "complex"],
     canonicalize: canonicalize::PATTERNS,
-    materialize: Some(materialize),
-    inliner: Some(&terrace_dialects_core::inline::Freely),
+    interfaces: &[
+        &(&materialize as &dyn DialectFoldInterface),
+        &(&terrace_dialects_core::inline::Freely as &dyn DialectInlinerInterface),
+    ],
     ..EMPTY_DIALECT
 };
 

@@ -3,6 +3,7 @@
 //! What could have an alias is visited in the order in which it would be printed. Then names are given in
 //! the order of depth (an alias may use only those before it), attributes before types, and name.
 
+use std::borrow::Cow;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +12,8 @@ use rustc_hash::FxHashMap;
 use super::{AttrWriter, Elide};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
+use crate::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
+use crate::strings::Str;
 use crate::types::{Type, TypeData};
 
 /// A type or an attribute.
@@ -33,9 +36,6 @@ pub struct OpaqueAliases {
     names: RwLock<FxHashMap<Symbol, String>>,
     refs: RwLock<FxHashMap<Symbol, Vec<(String, Symbol)>>>,
 }
-
-/// Dialects that upstream's aliases attributes of.
-const ALIASING: &[&str] = &["llvm", "sparse_tensor", "acc", "gpu", "xegpu", "spirv", "nvvm", "emitc"];
 
 impl OpaqueAliases {
     /// Notes that the file calls `symbol` so.
@@ -117,29 +117,75 @@ impl State {
     const ENTRY: u32 = 3;
 }
 
+/// The name that the alias of a type or attribute starts with, if it has one: the one its definition or the printer has for
+/// it, unless a dialect has another.
 fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
-    let name = match symbol {
+    let mut name = match symbol {
         Symbol::Attr(attr) => match attr.data(cx) {
-            AttrData::AffineMap(_) => "map",
-            AttrData::IntegerSet(_) => "set",
-            AttrData::Loc(_) => "loc",
-            AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => "distinct",
-            AttrData::Dialect { def, .. } => cx.attr_def(*def).def.alias?,
-            AttrData::Opaque { dialect, .. } if ALIASING.contains(&dialect.text(cx)) => {
-                return cx.opaque_aliases.name(symbol);
-            }
-            _ => return None,
+            AttrData::AffineMap(_) => Some("map".into()),
+            AttrData::IntegerSet(_) => Some("set".into()),
+            AttrData::Loc(_) => Some("loc".into()),
+            AttrData::Distinct { attr, .. } if *attr != Attr::UNIT => Some("distinct".into()),
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.map(Cow::Borrowed),
+            AttrData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
+            _ => None,
         },
         Symbol::Type(ty) => match ty.data(cx) {
-            TypeData::Tuple(types) if types.len() > 16 => "tuple",
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def.alias?,
-            TypeData::Opaque { dialect, .. } if ALIASING.contains(&dialect.text(cx)) => {
-                return cx.opaque_aliases.name(symbol);
-            }
-            _ => return None,
+            TypeData::Tuple(types) if types.len() > 16 => Some("tuple".into()),
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.map(Cow::Borrowed),
+            TypeData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
+            _ => None,
         },
     };
-    Some(name.to_string())
+    for dialect in cx.alias_interfaces().iter() {
+        match offered_alias(cx, *dialect, symbol, None) {
+            AliasResult::NoAlias => {}
+            AliasResult::OverridableAlias(offered) => name = Some(offered),
+            AliasResult::FinalAlias(offered) => {
+                name = Some(offered);
+                break;
+            }
+        }
+    }
+    name.filter(|name| !name.is_empty()).map(Cow::into_owned)
+}
+
+fn offered_alias(
+    cx: &Context,
+    dialect: &dyn OpAsmDialectInterface,
+    symbol: Symbol,
+    written: Option<&str>,
+) -> AliasResult {
+    match symbol {
+        Symbol::Attr(attr) => dialect.get_attr_alias(cx, attr, written),
+        Symbol::Type(ty) => dialect.get_type_alias(cx, ty, written),
+    }
+}
+
+/// The alias of a type or attribute that is not interpreted: its own dialect is asked alone.
+fn opaque_alias(cx: &Context, symbol: Symbol, dialect: Str) -> Option<String> {
+    let dialect = cx.dialect_interface::<dyn OpAsmDialectInterface>(dialect.text(cx))?;
+    match offered_alias(cx, dialect, symbol, cx.opaque_aliases.name(symbol).as_deref()) {
+        AliasResult::NoAlias => None,
+        AliasResult::OverridableAlias(name) | AliasResult::FinalAlias(name) => Some(name.into_owned()),
+    }
+}
+
+/// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
+pub fn may_have_aliases(cx: &Context) -> bool {
+    cx.has_loc_attrs()
+        || !cx.opaque_aliases.is_empty()
+        || !cx.alias_interfaces().is_empty()
+        || (0..cx.num_attrs()).any(|i| match Attr::from_u32(i).data(cx) {
+            AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.is_some(),
+            _ => false,
+        })
+        || (0..cx.num_types()).any(|i| match Type::from_u32(i).data(cx) {
+            TypeData::Tuple(types) => types.len() > 16,
+            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.is_some(),
+            _ => false,
+        })
 }
 
 impl AliasCollector {
@@ -233,6 +279,9 @@ impl AliasCollector {
     fn find_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
         let plain_attr = |c: &mut Self, attr: Attr| attr.is_null() || c.is_plain(cx, Symbol::Attr(attr));
         let plain_type = |c: &mut Self, ty: Type| c.is_plain(cx, Symbol::Type(ty));
+        if !cx.alias_interfaces().is_empty() && alias_name(cx, symbol).is_some() {
+            return false;
+        }
         match symbol {
             Symbol::Attr(attr) => match attr.data(cx) {
                 AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Loc(_) => false,
@@ -243,7 +292,7 @@ impl AliasCollector {
                 AttrData::Type(ty) => plain_type(self, *ty),
                 AttrData::Dialect { def, params } => {
                     let info = cx.attr_def(*def);
-                    info.def.alias.is_none()
+                    info.def().alias.is_none()
                         && params.iter().all(|&a| plain_attr(self, a))
                         && attr.ty(cx).is_none_or(|ty| plain_type(self, ty))
                 }
@@ -270,7 +319,7 @@ impl AliasCollector {
                     plain_type(self, *element) && space.is_none_or(|a| plain_attr(self, a))
                 }
                 TypeData::Dialect { def, params } => {
-                    cx.type_def(*def).def.alias.is_none() && params.iter().all(|&a| plain_attr(self, a))
+                    cx.type_def(*def).def().alias.is_none() && params.iter().all(|&a| plain_attr(self, a))
                 }
             },
         }

@@ -249,7 +249,7 @@ impl<'a> AttrWriter<'a> {
             AttrData::Dialect { def, params } => {
                 let info = cx.attr_def(*def);
                 let text = self.captured(|w| params::write_params(w, info, params));
-                let (dialect, name) = info.def.name.split_once('.').unwrap_or((info.def.name, ""));
+                let (dialect, name) = info.def().name.split_once('.').unwrap_or((info.def().name, ""));
                 self.dialect_symbol("#", dialect, &(name.to_string() + &text));
                 if let Some(ty) = attr.ty(cx) {
                     self.type_suffix(ty, elide);
@@ -647,7 +647,7 @@ impl<'a> AttrWriter<'a> {
             TypeData::Dialect { def, params } => {
                 let info = cx.type_def(*def);
                 let text = self.captured(|w| params::write_params(w, info, params));
-                let (dialect, name) = info.def.name.split_once('.').unwrap_or((info.def.name, ""));
+                let (dialect, name) = info.def().name.split_once('.').unwrap_or((info.def().name, ""));
                 self.dialect_symbol("!", dialect, &(name.to_string() + &text));
             }
         }

@@ -12,28 +12,28 @@ use crate::def::{ParamDef, ParamKind};
 /// that makes definitions rejects those.
 pub fn compiled(info: &DefInfo) -> &[Element] {
     let any = info.compiled.get_or_init(|| {
-        let elements = info.def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
+        let elements = info.def().format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
         Box::new(elements)
     });
     any.downcast_ref::<Vec<Element>>().map_or(&[], |v| v)
 }
 
 pub(super) fn write_params(writer: &mut AttrWriter<'_>, info: &DefInfo, params: &[Attr]) {
-    if let Some((_, print)) = info.def.asm {
+    if let Some((_, print)) = info.def().asm {
         let cx = writer.cx;
         return print(writer, cx, params);
     }
-    if info.def.format.is_none() {
+    if info.def().format.is_none() {
         return;
     }
     let mut printer =
-        ParamPrinter { writer, defs: info.def.params, params, space: true, punct: false, dry: false };
+        ParamPrinter { writer, defs: info.def().params, params, space: true, punct: false, dry: false };
     printer.elements(compiled(info));
 }
 
 struct ParamPrinter<'a, 'w> {
     writer: &'a mut AttrWriter<'w>,
-    defs: &'static [ParamDef],
+    defs: &'a [ParamDef<'a>],
     params: &'a [Attr],
     space: bool,
     punct: bool,

@@ -36,7 +36,6 @@ impl Rewriter<'_> {
     pub fn add_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = build(self.cx, &mut OpBuilder::new(self.body));
         let view = self.op(op);
-        let materialize = view.info().dialect.and_then(|dialect| dialect.materialize);
         let (ty, loc) = (view.result(0).ty(), view.loc());
         match fold_op(view) {
             Folded::Results(results) => match results[0] {
@@ -46,7 +45,7 @@ impl Rewriter<'_> {
                 }
                 FoldValue::Attr(_) if view.has_trait(TraitSet::ConstantLike) => {}
                 FoldValue::Attr(attr) => {
-                    if let Some(constant) = materialize.and_then(|make| self.constant(make, attr, ty, loc)) {
+                    if let Some(constant) = self.constant_of(self.body.name(op), attr, ty, loc) {
                         self.body.erase_single_op(op);
                         return self.body.result(constant, 0);
                     }

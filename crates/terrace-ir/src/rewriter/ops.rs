@@ -7,6 +7,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpBuilder, OpSpec, ValueDef};
 use crate::context::Context;
 use crate::def::OpKind;
+use crate::dialect_interfaces::DialectFoldInterface;
 use crate::fold::{Change, FoldValue, Folded, fold_op};
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
@@ -149,8 +150,7 @@ impl<'a> Rewriter<'a> {
             let value = match found {
                 Some(FoldValue::Value(value)) => Some(value),
                 Some(FoldValue::Attr(attr)) => {
-                    let materialize = self.cx().op_info(name).dialect.and_then(|dialect| dialect.materialize);
-                    let constant = materialize.and_then(|make| self.constant(make, attr, ty, loc));
+                    let constant = self.constant_of(name, attr, ty, loc);
                     constant.map(|constant| self.body.result(constant, 0))
                 }
                 None => None,
@@ -172,10 +172,23 @@ impl<'a> Rewriter<'a> {
         new
     }
 
-    /// Makes the constant op of a dialect for an attribute and puts it at the insertion point. None where the
-    /// dialect has no such constant.
-    pub fn constant(&mut self, materialize: MaterializeFn, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
-        let (name, props) = materialize(self.cx, attr, ty)?;
+    /// Creates the constant op for an attribute of the dialect of the op `name` at the insertion point. `None`, and no
+    /// change, if the dialect has no such constant.
+    pub fn constant_of(&mut self, name: OpName, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
+        let dialect = self.cx().op_info(name).dialect_interface::<dyn DialectFoldInterface>()?;
+        self.constant(dialect, attr, ty, loc)
+    }
+
+    /// Creates the constant op of a dialect for an attribute at the insertion point. `None`, and no change, if the dialect
+    /// has no such constant.
+    pub fn constant(
+        &mut self,
+        dialect: &dyn DialectFoldInterface,
+        attr: Attr,
+        ty: Type,
+        loc: Loc,
+    ) -> Option<Op> {
+        let (name, props) = dialect.materialize_constant(self.cx, attr, ty)?;
         let spec = OpSpec {
             name,
             operands: &[],
@@ -604,6 +617,3 @@ impl<'a> Rewriter<'a> {
         }
     }
 }
-
-/// Makes the constant op of a dialect: its name and inherent attributes for an attribute and a type.
-pub type MaterializeFn = fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)>;

@@ -279,7 +279,7 @@ fn leave_op(
 #[inline]
 fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
-    if info.def.is_some() {
+    if info.def().is_some() {
         return !info.checks.after_regions || op::verify_regions(op, tables, errors);
     }
     is_allowed(op, errors)
@@ -288,23 +288,22 @@ fn leave_leaf(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>)
 /// An op nobody defined must be allowed.
 fn is_allowed(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
-    if info.def.is_some() {
+    if info.def().is_some() {
         return true;
     }
     let cx = op.cx();
-    match info.dialect {
-        Some(dialect) if !dialect.allows_unknown_ops => {
+    match &info.dialect {
+        Some(dialect) if !dialect.def().allows_unknown_ops => {
             let mut diag = Diag::error(
                 op.loc(),
                 format!(
                     "unregistered operation '{}' found in dialect ('{}') that does not allow unknown operations",
                     op.name_text(),
-                    dialect.name
+                    dialect.namespace()
                 ),
             );
             diag.op = Some(op.handle());
-            let loaded = cx.dialect(dialect.name);
-            let names = loaded.iter().flat_map(|dialect| dialect.ops()).map(|def| def.name);
+            let names = dialect.ops().map(|def| def.name);
             errors.push(diag.did_you_mean(nearest(op.name_text(), names)));
             false
         }

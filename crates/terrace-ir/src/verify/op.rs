@@ -3,7 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::def::{Arity, OpDef, Presence, RegionConstraint, op_error, plain_error};
+use crate::def::{Arity, OpTable, Presence, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
@@ -17,7 +17,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
         verify_discardable(op)?;
     }
     let info = op.info();
-    if let Some(def) = info.def {
+    if let Some(def) = info.def() {
         verify_shape(op, def)?;
         for t in &info.checks.structural {
             traits::verify_trait(op, def, t)?;
@@ -48,7 +48,7 @@ pub(super) fn verify_op(op: OpRef<'_>) -> CheckResult {
 fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
     for (i, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
-        if info.def.is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
+        if info.def().is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
             return Err(op_error(op, format!("expects graph region #{i} to have 0 or 1 blocks")));
         }
         if !entry.has_no_predecessors() {
@@ -61,7 +61,7 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 /// What is left to check of an op like which another was found valid.
 #[inline]
 pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
-    if let Some(def) = info.def {
+    if let Some(def) = info.def() {
         let [before, after] = &info.checks.contextual;
         for t in before {
             traits::verify_trait(op, def, t)?;
@@ -83,13 +83,13 @@ pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 /// The op's own check, which relies on the others.
 #[inline]
 fn verify_hook(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
-    info.def.and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
+    info.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
 }
 
 /// What is checked after the ops in the op's regions.
 pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
-    let Some(def) = info.def else { return true };
+    let Some(def) = info.def() else { return true };
     for t in &info.checks.late {
         let result = match t {
             Trait::SymbolTable => {
@@ -145,7 +145,7 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
     for &(name, value) in op.attrs().as_dict(cx).unwrap_or(&[]) {
         let Some(prefix) = name.dialect_prefix(cx) else { continue };
         if let Some(dialect) = cx.dialect(prefix)
-            && let Some(verify) = dialect.def.verify_op_attr
+            && let Some(verify) = dialect.def().verify_op_attr
         {
             verify(op, (name, value))?;
         }
@@ -154,7 +154,7 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Numbers of regions, results, successors and operands.
-fn verify_shape(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+fn verify_shape(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     let info = op.info();
     if info.operand_slots == Slots::Fixed
         && info.result_slots == Slots::Fixed
@@ -226,7 +226,7 @@ fn verify_shape(op: OpRef<'_>, def: &OpDef) -> CheckResult {
 }
 
 /// Attributes, operand and result types, conditions, regions.
-fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     let cx = op.cx();
     let props = op.props();
     for (prop, &value) in def.props.iter().zip(props) {
@@ -255,7 +255,7 @@ fn verify_table(op: OpRef<'_>, def: &OpDef) -> CheckResult {
 
 /// How many blocks the regions have.
 #[inline]
-fn verify_region_slots(op: OpRef<'_>, def: &OpDef) -> CheckResult {
+fn verify_region_slots(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     if def.regions.is_empty() {
         return Ok(());
     }
@@ -295,7 +295,7 @@ fn is_segment_sizes(name: &str) -> bool {
     matches!(name, "operandSegmentSizes" | "resultSegmentSizes")
 }
 
-fn verify_values(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
+fn verify_values(op: OpRef<'_>, def: &OpTable<'_>, operands: bool) -> CheckResult {
     let cx = op.cx();
     let kind = if operands { "operand" } else { "result" };
     let info = op.info();

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{InferFn, OpDef, op_error, plain_error};
+use crate::def::{InferFn, OpTable, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
 use crate::ir::OpRef;
@@ -46,7 +46,7 @@ pub(super) fn follows_from_one_type(t: &Trait) -> bool {
 }
 
 /// The types of the operand or result slot of this name, one of which must be there.
-fn named_types(op: OpRef<'_>, def: &OpDef, name: &str) -> Types {
+fn named_types(op: OpRef<'_>, def: &OpTable<'_>, name: &str) -> Types {
     if let Some(slot) = def.operands.iter().position(|o| o.name == name) {
         return op.operand_group(slot).map(|v| v.ty()).collect();
     }
@@ -68,7 +68,7 @@ fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
     items.all(|item| item == first)
 }
 
-pub(super) fn verify_trait(op: OpRef<'_>, def: &OpDef, t: &Trait) -> CheckResult {
+pub(super) fn verify_trait(op: OpRef<'_>, def: &OpTable<'_>, t: &Trait) -> CheckResult {
     let cx = op.cx();
     let operands = || op.operands().map(|v| v.ty());
     let results = || op.results().map(|v| v.ty());
@@ -230,7 +230,7 @@ fn vector_or_tensor_element(cx: &Context, ty: Type) -> Type {
     if ty.is_vector(cx) || ty.is_tensor(cx) { ty.element_type_or_self(cx) } else { ty }
 }
 
-fn verify_segments(op: OpRef<'_>, def: &OpDef, operands: bool) -> CheckResult {
+fn verify_segments(op: OpRef<'_>, def: &OpTable<'_>, operands: bool) -> CheckResult {
     let (name, what, count, slots) = if operands {
         ("operandSegmentSizes", "operand", op.num_operands(), def.operands.len())
     } else {
@@ -380,7 +380,7 @@ pub(super) fn verify_implicit_terminator(op: OpRef<'_>, expected: &str) -> Check
 /// it is so.
 pub(super) fn verify_inferred(
     op: OpRef<'_>,
-    def: &'static OpDef,
+    def: &OpTable<'_>,
     infer: InferFn,
 ) -> Result<(), [Box<Diag>; 2]> {
     let cx = op.cx();

@@ -227,7 +227,7 @@ impl Build<'_, '_> {
     }
 
     fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
-        let op = self.rw.constant(constant::materialize, attr, ty, self.loc)?;
+        let op = self.rw.constant(&constant::materialize, attr, ty, self.loc)?;
         Some(self.rw.body().result(op, 0))
     }
 

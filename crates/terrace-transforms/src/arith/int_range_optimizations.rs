@@ -112,9 +112,9 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
         Some(op) => Some(op),
         None => view.owner_block().and_then(|b| b.region()).and_then(|r| r.parent_op()),
     };
-    let own = owner.and_then(|op| op.info().dialect?.materialize);
-    let made = own.and_then(|make| rw.constant(make, attr, ty, loc));
-    let made = made.or_else(|| rw.constant(constant::materialize, attr, ty, loc))?;
+    let own = owner.map(|op| op.name());
+    let made = own.and_then(|name| rw.constant_of(name, attr, ty, loc));
+    let made = made.or_else(|| rw.constant(&constant::materialize, attr, ty, loc))?;
     let new = rw.body().result(made, 0);
     ranges.copy(rw, value, new);
     rw.replace_all_uses(value, new);

@@ -54,7 +54,7 @@ pub static MORPH_OPS: PassDef = PassDef {
 };
 
 fn is_named(info: &OpInfo) -> bool {
-    let generic = info.def.is_some_and(|def| std::ptr::eq(def, GenericOp::DEF));
+    let generic = info.def().is_some_and(|def| std::ptr::eq(def, GenericOp::DEF));
     !generic && info.interface::<dyn Structured>().is_some()
 }
 

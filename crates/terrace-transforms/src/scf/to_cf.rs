@@ -107,7 +107,7 @@ fn branch_if(
 fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
     let cx = rw.cx();
     let is_llvm = |attr: Attr| match attr.data(cx) {
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def.name.starts_with("llvm."),
+        AttrData::Dialect { def, .. } => cx.attr_def(*def).def().name.starts_with("llvm."),
         AttrData::Opaque { dialect, .. } => dialect.text(cx) == "llvm",
         _ => false,
     };

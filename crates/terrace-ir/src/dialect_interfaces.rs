@@ -1,0 +1,94 @@
+//! Interfaces of dialects: what analyses and transformations ask of a whole dialect.
+//!
+//! A dialect names its implementations in its definition; other crates attach theirs with a
+//! [`crate::extension::DialectExtension`]. Names are upstream's.
+
+use std::borrow::Cow;
+
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::ids::{Block, Op, OpName};
+use crate::ir::{OpRef, RegionRef, ValueRef};
+use crate::rewriter::Rewriter;
+use crate::types::Type;
+
+/// The constants of a dialect.
+pub trait DialectFoldInterface: Send + Sync {
+    /// Returns the op that holds a constant of a type, with its inherent attributes, or `None` if the dialect has no such
+    /// constant.
+    fn materialize_constant(&self, _cx: &Context, _attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>)> {
+        None
+    }
+
+    /// Returns whether constants that are used in a region of an op of the dialect stay in the region, instead of moving to
+    /// the nearest op that is isolated from above.
+    fn should_materialize_into(&self, _region: RegionRef<'_>) -> bool {
+        false
+    }
+}
+
+impl<F: Fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)> + Send + Sync> DialectFoldInterface for F {
+    fn materialize_constant(&self, cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
+        self(cx, attr, ty)
+    }
+}
+
+/// The name that an alias starts with, if there is to be one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AliasResult {
+    /// No alias.
+    NoAlias,
+    /// An alias, unless another dialect has one to offer.
+    OverridableAlias(Cow<'static, str>),
+    /// An alias, whatever other dialects say.
+    FinalAlias(Cow<'static, str>),
+}
+
+/// How a dialect takes part in reading and writing the textual form. A dialect that implements it may have resources in a
+/// file's metadata.
+pub trait OpAsmDialectInterface: Send + Sync {
+    /// Returns the alias of an attribute of any dialect. `written` is what the file called an attribute whose dialect is not
+    /// registered, without the number at its end.
+    fn get_attr_alias(&self, _cx: &Context, _attr: Attr, _written: Option<&str>) -> AliasResult {
+        AliasResult::NoAlias
+    }
+
+    /// Returns the alias of a type of any dialect. `written` is what the file called a type whose dialect is not registered,
+    /// without the number at its end.
+    fn get_type_alias(&self, _cx: &Context, _ty: Type, _written: Option<&str>) -> AliasResult {
+        AliasResult::NoAlias
+    }
+}
+
+/// What a dialect permits when calls are inlined. The default for everything is no.
+pub trait DialectInlinerInterface: Send + Sync {
+    /// Whether a call of this dialect may be replaced by what `callable` does.
+    fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect. `values` take the place of the
+    /// arguments of the first block.
+    fn allows_region(
+        &self,
+        _dest: RegionRef<'_>,
+        _src: RegionRef<'_>,
+        _values: &[ValueRef<'_>],
+        _clones: bool,
+    ) -> bool {
+        false
+    }
+    /// Whether an op of this dialect may go into `dest`.
+    fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
+        false
+    }
+    /// Whether the regions of an op of this dialect are to be looked at as well.
+    fn looks_inside(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+    /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
+    fn branch_on(&self, _rw: &mut Rewriter<'_>, _terminator: Op, _dest: Block) {}
+    /// The values that a terminator of this dialect gives back, one for each result of the call.
+    fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
+        terminator.operands().collect()
+    }
+}
