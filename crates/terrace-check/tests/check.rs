@@ -101,6 +101,40 @@ func.func @main() -> (i32, i32) {
     }
 }
 
+#[test]
+fn either_zero_is_allowed_of_maxnumf_and_no_other_op() {
+    let text = |op: &str| {
+        format!(
+            "\
+memref.global @zeros : memref<2xf32> = dense<[-0.0, 0.0]>
+func.func @main() -> f32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.get_global @zeros : memref<2xf32>
+  %a = memref.load %m[%c0] : memref<2xf32>
+  %b = memref.load %m[%c1] : memref<2xf32>
+  %r = {op} %b, %a : f32
+  return %r : f32
+}}
+"
+        )
+    };
+    let bench = Bench::default();
+    let judge = |one: &str, flags: &str| {
+        let Start::Good(program) = bench.start(&text(one), true) else { panic!("the program cannot be run") };
+        bench.judge(&program, &Subject::of(flags), false)
+    };
+    assert_eq!(judge("arith.maxnumf", "--arith-expand"), Verdict::Changed);
+    assert_eq!(judge("arith.minnumf", "--arith-expand"), Verdict::Changed);
+    assert_eq!(judge("arith.maximumf", "--arith-expand"), Verdict::Changed);
+    let users = terrace::passes::registry();
+    let passes = users.passes().into_iter().chain(plants::PLANTS.iter().map(|(def, _)| def));
+    let bench = Bench::new(Registry::new(passes, users.pipelines()));
+    let Start::Good(program) = bench.start(&text("arith.maximumf"), true) else { panic!("cannot be run") };
+    let verdict = bench.judge(&program, &Subject::of("--plant-minimum-for-maximum"), false);
+    assert!(matches!(verdict, Verdict::Wrong(Problem::Different, _)), "{verdict:?}");
+}
+
 /// The first program that shows a plant, reduced.
 fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
     let subject = Subject::of(&format!("--{name}"));

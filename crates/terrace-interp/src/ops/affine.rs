@@ -177,7 +177,8 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     for (kind, result) in kinds.iter().zip(op.results()) {
         let kind = ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind.as_u64(lw.cx));
         let target = Source::of(lw, result)?;
-        let combine = Combine::named(kind.ok_or("an unknown reduction")?.name, target.element.scalar)?;
+        let combine = Combine::named(kind.ok_or("an unknown reduction")?.name, target.element.scalar)?
+            .with_zeros(lw.program.zeros);
         let (neutral, shape) = (combine.neutral(target.element.scalar), extents(lw, result.ty())?);
         let yielded = Source { place: lw.fresh(target.place), ..target };
         lw.action(move |env| {

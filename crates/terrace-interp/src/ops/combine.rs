@@ -3,7 +3,7 @@
 use super::arith::evaluate;
 use super::elementwise::{float, set_float, set_integer};
 use crate::fault::Outcome;
-use crate::float_ops::{FloatOp, exact};
+use crate::float_ops::{FloatOp, Zeros, exact};
 use crate::int_ops::IntOp;
 use crate::layout::Scalar;
 use crate::lower::Lowered;
@@ -40,8 +40,8 @@ impl Combine {
                 let code = match name {
                     "add" | "addf" => FloatOp::Add,
                     "mul" | "mulf" => FloatOp::Mul,
-                    "minnumf" => FloatOp::MinNum,
-                    "maxnumf" => FloatOp::MaxNum,
+                    "minnumf" => FloatOp::MinNum(Zeros::Ordered),
+                    "maxnumf" => FloatOp::MaxNum(Zeros::Ordered),
                     "minimumf" => FloatOp::Minimum,
                     "maximumf" => FloatOp::Maximum,
                     _ => return Err(format!("combining with '{name}' is not supported by the interpreter")),
@@ -53,6 +53,15 @@ impl Combine {
             }
         };
         Ok(Combine::Int(int, scalar.bits()))
+    }
+
+    /// The function that returns such zeros where either is allowed.
+    #[must_use]
+    pub fn with_zeros(self, zeros: Zeros) -> Self {
+        match self {
+            Self::Float(code, scalar) => Self::Float(code.with_zeros(zeros), scalar),
+            other => other,
+        }
     }
 
     /// What nothing combined gives.
@@ -71,7 +80,7 @@ impl Combine {
             Combine::Float(code, Scalar::Float(kind)) => {
                 let value = match code {
                     FloatOp::Mul => ApFloat::from_f64(kind, 1.0),
-                    FloatOp::MinNum | FloatOp::MaxNum => ApFloat::nan(kind, false),
+                    FloatOp::MinNum(_) | FloatOp::MaxNum(_) => ApFloat::nan(kind, false),
                     FloatOp::Minimum => ApFloat::infinity(kind, false),
                     FloatOp::Maximum => ApFloat::infinity(kind, true),
                     _ => ApFloat::zero(kind, false),

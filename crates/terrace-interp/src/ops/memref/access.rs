@@ -108,7 +108,7 @@ pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = op.inherent_attr("kind").and_then(|attr| attr.as_u64(lw.cx));
     let kind =
         ATOMIC_RMW_KINDS.cases.iter().find(|case| Some(case.value) == kind).ok_or("an unknown kind")?;
-    let combine = Combine::named(kind.name, element.scalar)?;
+    let combine = Combine::named(kind.name, element.scalar)?.with_zeros(lw.program.zeros);
     let (value, mem) = (lw.slot(op.operand(0))? as usize, lw.slot(op.operand(1))?);
     let d = lw.slot(op.result(0))? as usize;
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);

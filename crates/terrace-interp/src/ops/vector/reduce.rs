@@ -20,7 +20,7 @@ use terrace_support::apfloat::Rounding;
 /// The function that an op combines with.
 fn kind(lw: &Lowering<'_>, op: OpRef<'_>, element: Element) -> Lowered<Combine> {
     let name = op.inherent_attr("kind").map_or("add", |attr| kind_keyword(lw.cx, attr));
-    Combine::named(name, element.scalar)
+    Ok(Combine::named(name, element.scalar)?.with_zeros(lw.program.zeros))
 }
 
 /// The mask around an op, and its operands and result.
