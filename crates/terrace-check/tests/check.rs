@@ -8,7 +8,7 @@ use terrace_check::copies::Copies;
 use terrace_check::finding::Finding;
 use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
 use terrace_pass::Registry;
-use terrace_progen::{KINDS, program};
+use terrace_progen::{KINDS, program, snippets};
 
 /// How many programs a plant may stay unseen in.
 const PROGRAMS: u64 = 300;
@@ -133,6 +133,25 @@ func.func @main() -> f32 {{
     let Start::Good(program) = bench.start(&text("arith.maximumf"), true) else { panic!("cannot be run") };
     let verdict = bench.judge(&program, &Subject::of("--plant-minimum-for-maximum"), false);
     assert!(matches!(verdict, Verdict::Wrong(Problem::Different, _)), "{verdict:?}");
+}
+
+#[test]
+fn snippets_are_good_programs() {
+    let bench = Bench::default();
+    let mut wrong = Vec::new();
+    for (number, snippet) in snippets::all().enumerate() {
+        for seed in 0..6 {
+            let text = snippets::alone(number, seed);
+            match bench.start(&text, false) {
+                Start::Good(_) => {}
+                Start::Bad(message) | Start::Unsupported(message) => {
+                    wrong.push(format!("{message}: {snippet}"));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The first program that shows a plant, reduced.

@@ -57,6 +57,10 @@ pub fn fastmath(cx: &Context, flags: u64) -> Attr {
     cx.dialect_attr(&FASTMATH_ATTR, &[value]).unwrap_or(Attr::NULL)
 }
 
+/// The bit of [`FASTMATH_FLAGS`] that allows to compute in another order.
+pub const REASSOC: u64 = 1;
+/// All bits of [`FASTMATH_FLAGS`].
+pub const FAST: u64 = 127;
 /// The bit of [`FASTMATH_FLAGS`] that says there is no NaN.
 pub const NNAN: u64 = 2;
 /// The bit of [`FASTMATH_FLAGS`] that says there are no infinities.

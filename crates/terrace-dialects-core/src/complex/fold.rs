@@ -7,6 +7,7 @@ use super::{
     AddOp, BitcastOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp, element_of,
 };
 use crate::arith;
+use crate::arith::attrs::{FAST, NINF, NNAN, NSZ, REASSOC, fastmath_flags};
 use crate::fold::{operand_of, operands_of};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -41,8 +42,32 @@ fn is_one(value: ValueRef<'_>) -> bool {
         .is_some_and(|(real, imaginary)| imaginary.is_zero() && real == ApFloat::from_f64(real.kind(), 1.0))
 }
 
+/// Whether both parts are zeros of a sign.
+fn is_zero_of_sign(value: ValueRef<'_>, negative: bool) -> bool {
+    parts(value).is_some_and(|(real, imaginary)| {
+        [real, imaginary].iter().all(|part| part.is_zero() && part.is_negative() == negative)
+    })
+}
+
+/// Whether the flags of an op allow what changes its result: all of `flags`, or upstream is matched, which does not ask.
+fn allows(op: OpRef<'_>, flags: u64) -> bool {
+    let given = op.inherent_attr("fastmath").map_or(0, |attr| fastmath_flags(op.cx(), attr));
+    given & flags == flags || op.cx().matches_upstream()
+}
+
+/// What a product with one needs to be the other operand.
+const FINITE: u64 = NNAN | NINF | NSZ;
+/// What the sum with what was subtracted needs to be what it was.
+const EXACT: u64 = REASSOC | FINITE;
+
 pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
     let (lhs, rhs) = (op.operand(0), op.operand(1));
+    if is_zero_of_sign(rhs, true) || is_zero(rhs) && allows(op, NSZ) {
+        return lhs.into();
+    }
+    if !allows(op, EXACT) {
+        return Folded::Unchanged;
+    }
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
         if let Some([a, b]) = operands_of::<SubOp, 2>(difference)
             && b == other
@@ -50,20 +75,20 @@ pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
             return a.into();
         }
     }
-    is_zero(rhs).then_some(lhs).into()
+    Folded::Unchanged
 }
 
 pub(super) fn sub(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
     let (lhs, rhs) = (op.operand(0), op.operand(1));
     match operands_of::<AddOp, 2>(lhs) {
-        Some([a, b]) if b == rhs => a.into(),
-        _ => is_zero(rhs).then_some(lhs).into(),
+        Some([a, b]) if b == rhs && allows(op, EXACT) => a.into(),
+        _ => (is_zero_of_sign(rhs, false) || is_zero(rhs) && allows(op, NSZ)).then_some(lhs).into(),
     }
 }
 
 /// Multiplied with or divided by one.
 pub(super) fn scale(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    is_one(op.operand(1)).then_some(op.operand(0)).into()
+    (is_one(op.operand(1)) && allows(op, FINITE)).then_some(op.operand(0)).into()
 }
 
 pub(super) fn neg(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
@@ -75,11 +100,11 @@ pub(super) fn conj(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn log(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<ExpOp>(op.operand(0)).into()
+    operand_of::<ExpOp>(op.operand(0)).filter(|_| allows(op, FAST)).into()
 }
 
 pub(super) fn exp(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<LogOp>(op.operand(0)).into()
+    operand_of::<LogOp>(op.operand(0)).filter(|_| allows(op, FAST)).into()
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
