@@ -5,7 +5,6 @@ func.func @unknown(%t: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{op was not bufferized}}
   // expected-note @below {{nobody has told what 'arith.addf' does with buffers}}
   // expected-note @below {{rule: where unknown ops are not allowed, no tensors are left}}
-  // expected-note @below {{help: allow-unknown-ops lets it stay, with casts around it}}
   // expected-note @below {{edit: run --convert-elementwise-to-linalg before; it is bufferized then: nothing is copied and nothing is allocated}}
   // expected-note @below {{edit: set the option allow-unknown-ops; it is bufferized then:}}
   %0 = arith.addf %t, %t : tensor<4xf32>
@@ -40,7 +39,7 @@ func.func @still_read(%t: tensor<5xf32>, %u: tensor<5xf32>, %i: index) -> (tenso
 func.func @perhaps_shared(%m: memref<5xf32>) -> tensor<5xf32> {
   // expected-error @below {{to_tensor ops without `restrict` are not supported by One-Shot Analysis}}
   // expected-note @below {{the buffer may be that of another tensor, which the analysis would not see}}
-  // expected-note @below {{help: say `restrict`, if no other tensor has it}}
+  // expected-note @below {{edit: say `restrict` on %t, if no other tensor has the buffer; it is bufferized then:}}
   %t = bufferization.to_tensor %m : memref<5xf32> to tensor<5xf32>
   return %t : tensor<5xf32>
 }
@@ -49,7 +48,6 @@ func.func @perhaps_shared(%m: memref<5xf32>) -> tensor<5xf32> {
 
 // expected-error @below {{cannot bufferize func.func without func.return}}
 // expected-note @below {{rule: the results of a function are what its returns give}}
-// expected-note @below {{help: let one block of it return}}
 func.func @endless(%t: tensor<5xf32>) -> tensor<5xf32> {
   cf.br ^bb1
 ^bb1:
@@ -68,7 +66,6 @@ func.func @another_buffer(%t: tensor<5xf32>, %n: index, %f: f32) -> tensor<5xf32
     %x = linalg.fill ins(%f : f32) outs(%e : tensor<5xf32>) -> tensor<5xf32>
     // expected-error @below {{Yield operand #0 is not equivalent to the corresponding iter bbArg}}
     // expected-note @below {{rule: a loop gives back the buffer that it was given}}
-    // expected-note @below {{help: write what is passed on into the argument}}
     // expected-note @below {{edit: set the option allow-return-allocs-from-loops; it is bufferized then: nothing is copied, 1 allocation (20 bytes)}}
     scf.yield %x : tensor<5xf32>
   }
@@ -80,7 +77,7 @@ func.func @another_buffer(%t: tensor<5xf32>, %n: index, %f: f32) -> tensor<5xf32
 func.func @two_yields(%t: tensor<5xf32>, %u: tensor<5xf32>, %c: i1) -> tensor<5xf32> {
   // expected-error @below {{op without unique scf.yield is not supported}}
   // expected-note @below {{rule: the buffer of a result is what one yield gives, whichever way control goes}}
-  // expected-note @below {{help: let all blocks branch to one block that yields}}
+  // expected-note @below {{edit: run --lift-cf-to-scf before; it is bufferized then: nothing is copied and nothing is allocated}}
   %0 = scf.execute_region -> tensor<5xf32> {
     cf.cond_br %c, ^bb1, ^bb2
   ^bb1:
@@ -98,7 +95,6 @@ func.func @spaces(%c: i1) -> tensor<4xf32> {
   %b = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<4xf32>
   // expected-error @below {{inconsistent memory space on then/else branches}}
   // expected-note @below {{rule: a buffer has one memory space, whichever way control goes}}
-  // expected-note @below {{help: copy one of them with bufferization.alloc_tensor copy(..) {memory_space = ..}}}
   %0 = scf.if %c -> tensor<4xf32> {
     // expected-error @below {{failed to bufferize op}}
     scf.yield %a : tensor<4xf32>
@@ -118,7 +114,6 @@ func.func @swaps(%t: tensor<5xf32>, %u: tensor<5xf32>, %n: index) -> tensor<5xf3
   %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %u) -> (tensor<5xf32>, tensor<5xf32>) {
     // expected-error @below {{Yield operand #0 is not equivalent to the corresponding iter bbArg}}
     // expected-note @below {{rule: a loop gives back the buffer that it was given}}
-    // expected-note @below {{help: write what is passed on into the argument}}
     // expected-note @below {{edit: set the option allow-return-allocs-from-loops; it is bufferized then: 2 copies}}
     scf.yield %b, %a : tensor<5xf32>, tensor<5xf32>
   }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use terrace_check::Bench;
-use terrace_check::explanations::{Counts, OPTION_SETS, check, programs};
+use terrace_check::explanations::{AROUND, Counts, OPTION_SETS, check, programs, ways};
 
 use crate::args::Args;
 
@@ -32,12 +32,12 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
                         break;
                     }
                     let text = programs(&bench, number);
-                    for options in OPTION_SETS {
-                        match check(&bench, &text, options) {
+                    for way in ways(number) {
+                        match check(&bench, &text, way) {
                             Ok(counts) => total.lock().expect("counting does not panic").add(counts),
                             Err(message) => {
                                 let mut wrong = wrong.lock().expect("listing does not panic");
-                                wrong.push((number, *options, message));
+                                wrong.push((number, format!("{way:?}"), message));
                             }
                         }
                     }
@@ -47,15 +47,19 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     });
     let mut wrong = wrong.into_inner()?;
     wrong.sort();
-    for (number, options, message) in wrong.iter().take(SHOWN) {
-        println!("program {number}, {options}: {message}");
+    for (number, way, message) in wrong.iter().take(SHOWN) {
+        println!("program {number}, {way}: {message}");
     }
-    let Counts { programs, refused, remarks, allocations, copies, edits, edits_run } = total.into_inner()?;
+    let Counts { programs, refused, remarks, allocations, copies, edits, edits_run, freed } =
+        total.into_inner()?;
     println!(
-        "{count} programs with {} sets of options: {programs} bufferized, {refused} refused",
-        OPTION_SETS.len()
+        "{count} programs with {} sets of options, by themselves and with one of {} sets of passes around: {programs} \
+         bufferized, {refused} refused",
+        OPTION_SETS.len(),
+        AROUND.len()
     );
     println!("{remarks} remarks for {allocations} allocations and {copies} copies");
+    println!("{freed} allocations at run time were freed as told");
     println!("{edits} edits offered and applied, {edits_run} of them run; {} wrong", wrong.len());
     Ok(wrong.is_empty())
 }

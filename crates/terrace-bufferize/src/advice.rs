@@ -2,10 +2,13 @@
 
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_linalg::named_elementwise::FillOp;
+use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::{Manager, OpPipeline};
+
+use terrace_rewrite::walk::walk;
 
 use crate::explain::names::value_text;
 use crate::options::{LayoutMap, Options};
@@ -24,6 +27,8 @@ pub enum Edit {
     OwnTensors(Vec<OpHandle>),
     /// A constant of equal elements becomes an empty tensor that is filled.
     FillInsteadOfConstant(OpHandle),
+    /// Each `to_tensor` promises that no other tensor has its buffer.
+    Restrict(Vec<OpHandle>),
     /// An option of `one-shot-bufferize` is set.
     Option(&'static str),
     /// A pass runs before.
@@ -75,7 +80,19 @@ pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Ve
         }
         edits.push(returns);
     }
-    if says("does not support unstructured control flow") {
+    if says("to_tensor ops without `restrict`") {
+        let mut ops = Vec::new();
+        walk(original.op(root), |op| {
+            if op.isa::<ToTensorOp>() && op.inherent_attr("restrict").is_none() {
+                ops.push(op.handle());
+            }
+        });
+        edits.push(Edit::Restrict(ops));
+    }
+    if says("only i1 condition values") {
+        edits.push(Edit::Pass("convert-elementwise-to-linalg"));
+    }
+    if says("does not support unstructured control flow") || says("op without unique scf.yield") {
         edits.push(Edit::Pass("lift-cf-to-scf"));
     }
     edits
@@ -134,6 +151,11 @@ impl Edit {
                 let name = value_text(original.op(*op).result(0));
                 format!("start from a tensor.empty that is filled instead of the constant {name}")
             }
+            Self::Restrict(ops) => {
+                let names: Vec<String> =
+                    ops.iter().map(|&op| value_text(original.op(op).result(0))).collect();
+                format!("say `restrict` on {}, if no other tensor has the buffer", names.join(" and "))
+            }
             Self::Option(option) => match option.split_once('=') {
                 Some((name, "false")) => format!("leave out the option {name}"),
                 _ => format!("set the option {option}"),
@@ -157,6 +179,7 @@ impl Edit {
             Self::MoveBefore { .. } => "move",
             Self::OwnTensors(_) => "own-tensors",
             Self::FillInsteadOfConstant(_) => "fill",
+            Self::Restrict(_) => "restrict",
             Self::Option(_) => "option",
             Self::Pass(_) => "pass",
             Self::All(_) => "all",
@@ -182,6 +205,13 @@ impl Edit {
                 }
             }
             Self::FillInsteadOfConstant(op) => ir.rewrite(op.body, |rw| fill_instead(rw, op.op))?,
+            Self::Restrict(ops) => {
+                for op in ops {
+                    let props = ir.op(*op).def()?.props;
+                    let slot = props.iter().position(|prop| prop.name == "restrict")?;
+                    ir.rewrite(op.body, |rw| rw.set_prop(op.op, slot, Attr::UNIT));
+                }
+            }
             Self::Option(option) => set_option(options, option)?,
             Self::All(edits) => {
                 for edit in edits {

@@ -393,12 +393,10 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                 let failed =
                     op_error(op, "to_tensor ops without `restrict` are not supported by One-Shot Analysis");
                 return Err(match self.state.options.explain {
-                    true => failed
-                        .note(
-                            op.loc(),
-                            "the buffer may be that of another tensor, which the analysis would not see",
-                        )
-                        .note(op.loc(), "help: say `restrict`, if no other tensor has it"),
+                    true => failed.note(
+                        op.loc(),
+                        "the buffer may be that of another tensor, which the analysis would not see",
+                    ),
                     false => failed,
                 });
             }

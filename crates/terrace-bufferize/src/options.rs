@@ -79,6 +79,8 @@ pub struct Options {
     pub dump_alias_sets: bool,
     /// Remarks say why copies and allocations are made.
     pub explain: bool,
+    /// Passes that run after on a copy, as a pipeline: what they make is explained too.
+    pub explain_after: String,
     /// Whether that names what shares the buffers too.
     pub explain_aliases: bool,
     /// Test only: instead of an analysis, whether each operand is in place that is written or has aliases, in the order of
@@ -107,6 +109,7 @@ impl Default for Options {
             print_conflicts: false,
             dump_alias_sets: false,
             explain: false,
+            explain_after: String::new(),
             explain_aliases: false,
             choices: None,
             buffer_alignment: 64,

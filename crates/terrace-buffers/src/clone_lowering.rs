@@ -3,6 +3,7 @@
 use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::arith::MulIOp;
 use terrace_dialects_mem::memref as buffers;
+use terrace_dialects_mem::memref::causes::{AllocSpec, CLONE, create_alloc, create_alloca, create_copy};
 use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
 use terrace_transforms::arithmetic::Arith;
 use terrace_transforms::build::for_loop;
@@ -24,7 +25,7 @@ pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()>
         }
         _ => return None,
     };
-    rw.make::<buffers::CopyOp>(&[input, copy], &[], &[], loc);
+    create_copy(rw, input, copy, loc, &CLONE);
     rw.replace(op, &[copy]);
     Some(())
 }
@@ -46,7 +47,7 @@ fn allocate_ranked(
         let index = Arith::new(rw, loc).index(i as i64);
         sizes.push(rw.fold_or_make::<buffers::DimOp>(&[input, index], &[], Type::INDEX, loc));
     }
-    let new = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], None, plain, loc));
+    let new = create_alloc(rw, AllocSpec::of_sizes(&sizes), plain, loc, &CLONE);
     Some(if plain == ty { new } else { rw.make_value::<buffers::CastOp>(&[new], &[], ty, loc) })
 }
 
@@ -66,8 +67,7 @@ fn allocate_unranked(
     let one = Arith::new(rw, loc).index(1);
     let rank = rw.make_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);
     let shape_ty = list(rw.cx(), Type::INDEX);
-    let shape =
-        rw.add_value(|cx, body| buffers::AllocaOp::build(cx, body, &[rank], &[], None, shape_ty, loc));
+    let shape = create_alloca(rw, AllocSpec::of_sizes(&[rank]), shape_ty, loc, &CLONE);
     let counted = for_loop(rw, [zero, rank, one], &[one], loc, |rw, i, carried| {
         let extent = rw.make_value::<buffers::DimOp>(&[input, i], &[], Type::INDEX, loc);
         rw.make::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
@@ -75,6 +75,6 @@ fn allocate_unranked(
     })?;
     let size = rw.body().result(counted, 0);
     let flat_ty = list(rw.cx(), element);
-    let flat = rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &[size], &[], None, flat_ty, loc));
+    let flat = create_alloc(rw, AllocSpec::of_sizes(&[size]), flat_ty, loc, &CLONE);
     Some(rw.make_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))
 }

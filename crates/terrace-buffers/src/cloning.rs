@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::{CloneOp, find_dealloc};
+use terrace_dialects_mem::memref::causes::{ALIAS_CLONE, create_clone};
 use terrace_dialects_mem::memref::{AllocOp, DeallocOp, ReallocOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::dominance::PostDomTree;
@@ -182,7 +183,7 @@ fn copy_before(rw: &mut Rewriter<'_>, source: Value, op: Op, copies: &mut FxHash
     }
     let (ty, loc) = (rw.body().value_type(source), rw.value(source).loc());
     rw.before(op);
-    let copy = rw.make_value::<CloneOp>(&[source], &[], ty, loc);
+    let copy = create_clone(rw, source, ty, loc, &ALIAS_CLONE);
     copies.insert(copy);
     copy
 }

@@ -17,6 +17,7 @@ use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref as buffers;
+use terrace_dialects_mem::memref::causes::{AllocSpec, DEALLOC_TABLE, create_alloc};
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
@@ -193,7 +194,7 @@ fn list_type(cx: &Context, size: i64, element: Type) -> Type {
 
 fn new_list(rw: &mut Rewriter<'_>, size: usize, element: Type, loc: Loc) -> Value {
     let ty = list_type(rw.cx(), size as i64, element);
-    rw.add_value(|cx, body| buffers::AllocOp::build(cx, body, &[], &[], None, ty, loc))
+    create_alloc(rw, AllocSpec::default(), ty, loc, &DEALLOC_TABLE)
 }
 
 fn without_size(rw: &mut Rewriter<'_>, list: Value, element: Type, loc: Loc) -> Value {

@@ -3,9 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::dlti;
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp, RankOp};
+use terrace_dialects_mem::memref::causes::{AllocSpec, STACK, create_alloca};
+use terrace_dialects_mem::memref::{AllocOp, RankOp};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Context, Op, OpKind, OpRef, Region, RegionRef, Rewriter, Type, TypeData, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
 
@@ -126,9 +127,12 @@ impl BodyPass for Promotion {
             let group = |slot: usize| -> Vec<Value> { view.operand_group(slot).map(|v| v.id()).collect() };
             let (sizes, symbols, alignment) = (group(0), group(1), view.inherent_attr("alignment"));
             rw.before(op);
-            let made = rw.add(|cx, body| AllocaOp::build(cx, body, &sizes, &symbols, alignment, ty, loc));
-            rw.set_attrs(made, attrs);
-            rw.replace_with(op, made);
+            let spec = AllocSpec { sizes: &sizes, symbols: &symbols, alignment };
+            let made = create_alloca(rw, spec, ty, loc, &STACK);
+            if let ValueDef::Result(alloca) = rw.body().value_def(made) {
+                rw.set_attrs(alloca, attrs);
+            }
+            rw.replace(op, &[made]);
         }
         Ok(())
     }

@@ -240,6 +240,7 @@ fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<b
 fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
     let old = parts(rw.op(op));
     let mut owned: SmallVec<[bool; 8]> = smallvec![false; old.retained.len()];
+    let mut replaced = false;
     let (mut memrefs, mut conditions) = (Values::new(), Values::new());
     for (&memref, &condition) in old.memrefs.iter().zip(&old.conditions) {
         let mut dropped = false;
@@ -250,6 +251,8 @@ fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigin
                     origins.is_same_allocation(rw.value(retained), rw.value(value)) == Some(true)
                 };
                 if is(memref) || source.is_some_and(is) {
+                    // It is owned also where others are not, and the op stays as it is.
+                    replaced |= !rw.value(old.results[at]).is_unused();
                     rw.replace_all_uses(old.results[at], condition);
                     owned[at] = true;
                     dropped = true;
@@ -261,8 +264,9 @@ fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigin
             conditions.push(condition);
         }
     }
-    if !owned.iter().all(|&owned| owned) {
-        return None;
-    }
-    update(rw, op, &old, &memrefs, &conditions)
+    let updated = match owned.iter().all(|&owned| owned) {
+        true => update(rw, op, &old, &memrefs, &conditions),
+        false => None,
+    };
+    updated.or_else(|| replaced.then_some(()))
 }

@@ -1,10 +1,11 @@
 //! Runs a program in this process.
 
+use terrace_interp::float_ops::Zeros;
 use terrace_interp::layout::{Element, Scalar};
 use terrace_interp::object::Array;
 use terrace_interp::ops::elementwise::{float, set_float};
 use terrace_interp::{Limits, Machine, Value, text};
-use terrace_ir::{Ir, OpRef};
+use terrace_ir::{Ir, Loc, OpRef};
 use terrace_support::apfloat::ApFloat;
 
 /// The bits of `index`.
@@ -29,8 +30,13 @@ pub enum Ran {
 
 /// Runs the function `main`, for so many instructions at most.
 pub fn run(ir: &Ir, steps: u64) -> Ran {
+    run_with_zeros(ir, steps, Zeros::Ordered)
+}
+
+/// The same, for which zeros `maxnumf` and `minnumf` return where either is allowed.
+pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
     let Some(entry) = find_main(ir) else { return Ran::Undefined("there is no function 'main'".to_owned()) };
-    let program = terrace_interp::compile(entry, INDEX_BITS);
+    let program = terrace_interp::compile_with_zeros(entry, INDEX_BITS, zeros);
     let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
     let mut printed = Vec::new();
     let mut machine = Machine::new(&program, limits, &mut printed);
@@ -49,6 +55,17 @@ pub fn run(ir: &Ir, steps: u64) -> Ran {
         Err(diag) if diag.message.contains("supported") => Ran::Unsupported(diag.message.clone()),
         Err(diag) => Ran::Undefined(diag.message.clone()),
     }
+}
+
+/// Runs the function `main`, for so many instructions at most; where each allocation on the heap was made, and where it
+/// was freed. `None` if the program does not end, or cannot be run.
+pub fn lifetimes(ir: &Ir, steps: u64) -> Option<Vec<(Loc, Option<Loc>)>> {
+    let program = terrace_interp::compile(find_main(ir)?, INDEX_BITS);
+    let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
+    let mut printed = Vec::new();
+    let mut machine = Machine::new(&program, limits, &mut printed);
+    machine.call(ir.cx(), &[]).ok()?;
+    Some(machine.heap.lifetimes().collect())
 }
 
 /// The function `main` of a module.

@@ -2,20 +2,26 @@
 //! nothing else; and the edits that it offers do what it promises.
 //!
 //! The output is what `--one-shot-bufferize --canonicalize --cse --canonicalize` prints without an explanation: allocations and copies are
-//! counted in its text.
+//! counted in its text. Where more passes come before or after, their flags are there too. Who frees a buffer is compared
+//! with what a run of the program does.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use terrace_asm::PrintOptions;
 use terrace_bufferize::advice::Edit;
+use terrace_bufferize::options::Options;
 use terrace_bufferize::passes::explained::{Explained, Offer, explain_one_shot_bufferize};
 use terrace_bufferize::passes::one_shot::{OPTIONS, read_options};
 use terrace_diag::Property;
 use terrace_ir::Diag;
-use terrace_pass::{Manager, ManagerOptions};
+use terrace_pass::{Manager, ManagerOptions, OpPipeline, Silent};
 
+use crate::execute::lifetimes;
 use crate::judge::{Bench, Start, print};
+
+/// How many instructions a program may take.
+const STEPS: u64 = 2_000_000;
 
 /// The options that programs are bufferized with, in turn.
 pub const OPTION_SETS: &[&str] = &[
@@ -27,6 +33,48 @@ pub const OPTION_SETS: &[&str] = &[
     "bufferize-function-boundaries allow-return-allocs-from-loops strict-analysis",
     "allow-unknown-ops allow-return-allocs-from-loops",
 ];
+
+/// Passes before bufferization and after it, as names without options: a program goes through one pair.
+pub const AROUND: &[(&str, &str)] = &[
+    ("", ""),
+    ("empty-tensor-to-alloc-tensor", "buffer-deallocation-pipeline"),
+    ("", "buffer-results-to-out-params,canonicalize"),
+    ("", "ownership-based-buffer-deallocation,canonicalize,buffer-deallocation-simplification,canonicalize"),
+    ("empty-tensor-to-alloc-tensor", "buffer-deallocation"),
+    ("", "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"),
+    (
+        "",
+        "buffer-deallocation-pipeline,canonicalize,optimize-allocation-liveness,convert-bufferization-to-memref",
+    ),
+    ("", "expand-realloc,buffer-deallocation,convert-bufferization-to-memref,canonicalize"),
+];
+
+/// How a program is bufferized: options, and passes before and after.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The options of `one-shot-bufferize`.
+    pub options: &'static str,
+    /// Passes before it, by their names.
+    pub before: &'static str,
+    /// Passes after it, by their names.
+    pub after: &'static str,
+}
+
+/// The ways in which the program of a number is bufferized.
+pub fn ways(number: u64) -> impl Iterator<Item = Way> {
+    let around = move |i: usize| AROUND[(number as usize + i) % AROUND.len()];
+    OPTION_SETS.iter().enumerate().flat_map(move |(i, &options)| {
+        let (before, after) = around(i);
+        let plain = Way { options, before: "", after: "" };
+        let others = Way { options, before, after };
+        std::iter::once(plain).chain((!before.is_empty() || !after.is_empty()).then_some(others))
+    })
+}
+
+/// The flags for passes.
+fn flags_of(passes: &str) -> String {
+    passes.split(',').filter(|pass| !pass.is_empty()).map(|pass| format!("--{pass} ")).collect()
+}
 
 /// What was counted.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -45,6 +93,8 @@ pub struct Counts {
     pub edits: u64,
     /// Of these, those after which the program was run and gave the same.
     pub edits_run: u64,
+    /// Allocations at run time of which it was confirmed who frees them.
+    pub freed: u64,
 }
 
 impl Counts {
@@ -57,6 +107,7 @@ impl Counts {
         self.copies += other.copies;
         self.edits += other.edits;
         self.edits_run += other.edits_run;
+        self.freed += other.freed;
     }
 }
 
@@ -86,24 +137,29 @@ fn are_all(mut found: Vec<u64>, last: u64, what: &str) -> Result<(), String> {
     }
 }
 
-/// Checks the explanation of a program that is bufferized with options.
+/// Checks the explanation of a program that is bufferized in some way.
 ///
 /// # Errors
 ///
 /// What is not true.
-pub fn check(bench: &Bench, text: &str, options: &str) -> Result<Counts, String> {
-    let flags = format!("--one-shot-bufferize={options}");
-    let explained = explain(bench, text, options)?;
+pub fn check(bench: &Bench, text: &str, way: Way) -> Result<Counts, String> {
+    let Way { options, before, after } = way;
+    let flags = format!("{}--one-shot-bufferize={options}", flags_of(before));
+    let Some(explained) = explain(bench, text, way)? else {
+        return Ok(Counts { refused: 1, ..Counts::default() });
+    };
     let mut counts = Counts::default();
     match &explained.outcome {
         Err(_) => {
-            if bench.printed(text, &flags).is_ok() {
+            let after = flags_of(after);
+            let cleaned = format!("{flags} --canonicalize --cse --canonicalize {after}");
+            if bench.printed(text, if after.is_empty() { &flags } else { &cleaned }).is_ok() {
                 return Err("only with an explanation it cannot be bufferized".to_owned());
             }
             counts.refused = 1;
         }
         Ok(_) => {
-            let cleaned = format!("{flags} --canonicalize --cse --canonicalize");
+            let cleaned = format!("{flags} --canonicalize --cse --canonicalize {}", flags_of(after));
             // What is made of functions that call each other in circles may be invalid, as upstream's output is.
             let Ok(output) = bench.printed(text, &cleaned) else {
                 return Ok(Counts { refused: 1, ..counts });
@@ -123,13 +179,14 @@ pub fn check(bench: &Bench, text: &str, options: &str) -> Result<Counts, String>
             let stands =
                 |diag: &Diag| !numbers(diag, "allocations").is_empty() || !numbers(diag, "copies").is_empty();
             check_freeing(&explained.remarks)?;
-            counts = Counts { programs: 1, allocations, copies, ..counts };
+            let freed = confirm_freeing(&explained)?;
+            counts = Counts { programs: 1, allocations, copies, freed, ..counts };
             counts.remarks = explained.remarks.iter().filter(|diag| stands(diag)).count() as u64;
         }
     }
     for offer in &explained.offers {
         counts.edits += 1;
-        counts.edits_run += u64::from(apply(bench, text, options, offer)?);
+        counts.edits_run += u64::from(apply(bench, text, way, offer)?);
     }
     Ok(counts)
 }
@@ -145,6 +202,18 @@ fn check_freeing(remarks: &[Box<Diag>]) -> Result<(), String> {
     silent.map_or(Ok(()), |diag| Err(format!("it is not told who frees this: {}", diag.message)))
 }
 
+/// Runs the program with what frees its buffers, and compares where each is freed with the notes. Returns how many were.
+fn confirm_freeing(explained: &Explained) -> Result<u64, String> {
+    let Some(freeing) = &explained.freeing else { return Ok(0) };
+    let found = freeing.program().and_then(|program| lifetimes(program, STEPS));
+    let mut confirmed = 0;
+    for (made, freed) in found.into_iter().flatten() {
+        freeing.confirm(made, freed)?;
+        confirmed += 1;
+    }
+    Ok(confirmed)
+}
+
 fn manager(bench: &Bench) -> Manager<'_> {
     Manager {
         registry: bench.registry(),
@@ -154,19 +223,32 @@ fn manager(bench: &Bench) -> Manager<'_> {
     }
 }
 
-fn explain(bench: &Bench, text: &str, options: &str) -> Result<Explained, String> {
+/// Runs the passes before, and bufferizes with an explanation of what the passes after leave; `None` if the passes before
+/// fail.
+fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, String> {
     let cx = Arc::new(bench.new_context());
+    cx.set_records_causes(true);
     let mut ir = bench.parse(text, &cx)?;
     let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
+    let manager = manager(bench);
+    let mut before = OpPipeline::new(Some(ir.op(root).name_text()));
+    before.implicit_nesting = true;
+    for pass in way.before.split(',').filter(|pass| !pass.is_empty()) {
+        before.add_named(bench.registry(), pass, "").map_err(|_| format!("no pass {pass}"))?;
+    }
+    if manager.run(&mut ir, &before, root, &mut Silent).is_err() {
+        return Ok(None);
+    }
     let mut read = terrace_pass::Options::new(OPTIONS);
-    read.parse(&format!("{options} explain")).map_err(|_| "options")?;
-    Ok(explain_one_shot_bufferize(&mut ir, root, &read_options(&read)?, false, &manager(bench)))
+    read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
+    let options = Options { explain_after: way.after.to_owned(), ..read_options(&read)? };
+    Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager)))
 }
 
 /// Applies an edit to the program, and compares what it costs then, counted in the text of the output, with what was
 /// promised. Returns whether the edited program was run.
-fn apply(bench: &Bench, text: &str, options: &str, offer: &Offer) -> Result<bool, String> {
-    let (mut options, mut before, mut places) = (options.to_owned(), String::new(), Vec::new());
+fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, String> {
+    let (mut options, mut passes, mut places) = (way.options.to_owned(), String::new(), Vec::new());
     let edits = match &offer.edit {
         Edit::All(edits) => edits.as_slice(),
         one => std::slice::from_ref(one),
@@ -181,7 +263,7 @@ fn apply(bench: &Bench, text: &str, options: &str, offer: &Offer) -> Result<bool
                 }
                 None => options = format!("{options} {option}"),
             },
-            Edit::Pass(pass) => before = format!("{before}--{pass} "),
+            Edit::Pass(pass) => passes = format!("{passes}--{pass} "),
             place => places.push(place),
         }
     }
@@ -190,14 +272,16 @@ fn apply(bench: &Bench, text: &str, options: &str, offer: &Offer) -> Result<bool
         let cx = Arc::new(bench.new_context());
         let mut ir = bench.parse(text, &cx)?;
         let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
-        let mut unused = terrace_bufferize::options::Options::default();
+        let mut unused = Options::default();
         for edit in places {
             let applied = edit.apply(&mut ir, root, &mut unused, &manager(bench));
             applied.ok_or_else(|| format!("{edit:?} cannot be applied"))?;
         }
         program = print(&ir);
     }
-    let flags = format!("{before}--one-shot-bufferize={options} --canonicalize --cse --canonicalize");
+    let (before, after) = (flags_of(way.before), flags_of(way.after));
+    let flags =
+        format!("{before}{passes}--one-shot-bufferize={options} --canonicalize --cse --canonicalize {after}");
     let output = bench
         .printed(&program, &flags)
         .map_err(|message| format!("after {:?} it cannot be bufferized: {message}", offer.edit))?;

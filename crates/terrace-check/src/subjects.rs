@@ -371,7 +371,7 @@ impl Subject {
     /// The names of its passes with their options, which blanks separate.
     pub fn passes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.flags.split(" --").map(|flag| {
-            let flag = flag.trim_start_matches('-');
+            let flag = flag.trim().trim_start_matches('-');
             flag.split_once('=').unwrap_or((flag, ""))
         })
     }

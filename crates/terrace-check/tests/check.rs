@@ -8,7 +8,7 @@ use terrace_check::copies::Copies;
 use terrace_check::finding::Finding;
 use terrace_check::{Bench, Campaign, Problem, Start, Subject, Verdict};
 use terrace_pass::Registry;
-use terrace_progen::{KINDS, program};
+use terrace_progen::{KINDS, program, snippets};
 
 /// How many programs a plant may stay unseen in.
 const PROGRAMS: u64 = 300;
@@ -99,6 +99,59 @@ func.func @main() -> (i32, i32) {
         let verdict = judge(flags, copies);
         assert!(matches!(verdict, Verdict::Wrong(Problem::Different, _)), "{flags} {copies:?}: {verdict:?}");
     }
+}
+
+#[test]
+fn either_zero_is_allowed_of_maxnumf_and_no_other_op() {
+    let text = |op: &str| {
+        format!(
+            "\
+memref.global @zeros : memref<2xf32> = dense<[-0.0, 0.0]>
+func.func @main() -> f32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.get_global @zeros : memref<2xf32>
+  %a = memref.load %m[%c0] : memref<2xf32>
+  %b = memref.load %m[%c1] : memref<2xf32>
+  %r = {op} %b, %a : f32
+  return %r : f32
+}}
+"
+        )
+    };
+    let bench = Bench::default();
+    let judge = |one: &str, flags: &str| {
+        let Start::Good(program) = bench.start(&text(one), true) else { panic!("the program cannot be run") };
+        bench.judge(&program, &Subject::of(flags), false)
+    };
+    assert_eq!(judge("arith.maxnumf", "--arith-expand"), Verdict::Changed);
+    assert_eq!(judge("arith.minnumf", "--arith-expand"), Verdict::Changed);
+    assert_eq!(judge("arith.maximumf", "--arith-expand"), Verdict::Changed);
+    let users = terrace::passes::registry();
+    let passes = users.passes().into_iter().chain(plants::PLANTS.iter().map(|(def, _)| def));
+    let bench = Bench::new(Registry::new(passes, users.pipelines()));
+    let Start::Good(program) = bench.start(&text("arith.maximumf"), true) else { panic!("cannot be run") };
+    let verdict = bench.judge(&program, &Subject::of("--plant-minimum-for-maximum"), false);
+    assert!(matches!(verdict, Verdict::Wrong(Problem::Different, _)), "{verdict:?}");
+}
+
+#[test]
+fn snippets_are_good_programs() {
+    let bench = Bench::default();
+    let mut wrong = Vec::new();
+    for (number, snippet) in snippets::all().enumerate() {
+        for seed in 0..6 {
+            let text = snippets::alone(number, seed);
+            match bench.start(&text, false) {
+                Start::Good(_) => {}
+                Start::Bad(message) | Start::Unsupported(message) => {
+                    wrong.push(format!("{message}: {snippet}"));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The first program that shows a plant, reduced.

@@ -4,6 +4,25 @@ use std::cmp::Ordering;
 
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
+/// Which of two zeros of different signs `maxnumf` and `minnumf` return: either is allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Zeros {
+    /// The positive one is the larger one.
+    #[default]
+    Ordered,
+    /// The negative one is the larger one.
+    Reversed,
+    /// The first operand.
+    First,
+    /// The second operand.
+    Second,
+}
+
+impl Zeros {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Ordered, Self::Reversed, Self::First, Self::Second];
+}
+
 /// What an operation on two floats computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The names are those of the ops.
@@ -15,9 +34,44 @@ pub enum FloatOp {
     Rem,
     Maximum,
     Minimum,
-    MaxNum,
-    MinNum,
+    MaxNum(Zeros),
+    MinNum(Zeros),
     CopySign,
+}
+
+impl FloatOp {
+    /// The operation that returns such zeros where either is allowed.
+    #[must_use]
+    pub fn with_zeros(self, zeros: Zeros) -> Self {
+        match self {
+            Self::MaxNum(_) => Self::MaxNum(zeros),
+            Self::MinNum(_) => Self::MinNum(zeros),
+            other => other,
+        }
+    }
+}
+
+/// The larger number, or the smaller one; of zeros of different signs the one that is asked for.
+fn extreme_number(larger: bool, zeros: Zeros, a: ApFloat, b: ApFloat) -> ApFloat {
+    let either = a.is_zero() && b.is_zero() && a.is_negative() != b.is_negative();
+    match zeros {
+        Zeros::First if either => a,
+        Zeros::Second if either => b,
+        Zeros::Reversed if either => {
+            if larger {
+                a.minnum(b)
+            } else {
+                a.maxnum(b)
+            }
+        }
+        _ => {
+            if larger {
+                a.maxnum(b)
+            } else {
+                a.minnum(b)
+            }
+        }
+    }
 }
 
 /// The bits of the result of an operation on floats given by their bits.
@@ -51,8 +105,8 @@ pub fn exact(op: FloatOp, a: ApFloat, b: ApFloat) -> ApFloat {
         FloatOp::Rem => a.rem(b).0,
         FloatOp::Maximum => a.maximum(b),
         FloatOp::Minimum => a.minimum(b),
-        FloatOp::MaxNum => a.maxnum(b),
-        FloatOp::MinNum => a.minnum(b),
+        FloatOp::MaxNum(zeros) => extreme_number(true, zeros, a, b),
+        FloatOp::MinNum(zeros) => extreme_number(false, zeros, a, b),
         FloatOp::CopySign => a.copy_sign(b),
     }
 }

@@ -200,6 +200,11 @@ impl Heap {
         }
     }
 
+    /// Where each allocation on the heap was made, and where it was freed, if it was.
+    pub fn lifetimes(&self) -> impl Iterator<Item = (Loc, Option<Loc>)> {
+        self.allocations.iter().filter(|a| a.lifetime == Lifetime::Heap).map(|a| (a.made, a.freed))
+    }
+
     /// What was allocated on the heap and not freed, the oldest first.
     pub fn leaks(&self) -> impl Iterator<Item = (Loc, usize)> {
         let leaked = |a: &&Allocation| a.lifetime == Lifetime::Heap && a.freed.is_none();

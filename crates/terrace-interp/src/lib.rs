@@ -63,7 +63,7 @@ pub mod text;
 pub mod value;
 pub mod view;
 
-pub use lower::{Interpret, compile};
+pub use lower::{Interpret, compile, compile_with_zeros};
 pub use machine::{Limits, Machine};
 pub use ops::EXTENSIONS;
 pub use value::Value;

@@ -8,6 +8,7 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Block, BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
 use crate::fault::Outcome;
+use crate::float_ops::Zeros;
 use crate::inst::{Inst, Reg};
 use crate::kernel::{Kernel, Parts};
 use crate::layout::{Element, Repr, repr};
@@ -77,9 +78,14 @@ const UNBOUND: u32 = u32::MAX;
 
 /// Compiles a function and all it may call.
 pub fn compile(entry: OpRef<'_>, index_bits: u32) -> Program {
+    compile_with_zeros(entry, index_bits, Zeros::Ordered)
+}
+
+/// Compiles a function and all it may call, for which zeros `maxnumf` and `minnumf` return where either is allowed.
+pub fn compile_with_zeros(entry: OpRef<'_>, index_bits: u32, zeros: Zeros) -> Program {
     let mut lw = Lowering {
         cx: entry.cx(),
-        program: Program { index_bits, ..Program::default() },
+        program: Program { index_bits, zeros, ..Program::default() },
         tables: entry.ir().symbol_tables(),
         numbers: FxHashMap::default(),
         globals: FxHashMap::default(),

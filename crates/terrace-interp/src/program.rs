@@ -5,6 +5,7 @@ use std::io::Write;
 use terrace_ir::{Loc, Type};
 
 use crate::fault::Outcome;
+use crate::float_ops::Zeros;
 use crate::heap::Heap;
 use crate::inst::{Inst, Reg};
 use crate::kernel::Kernel;
@@ -159,4 +160,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// The bits of `index`.
     pub index_bits: u32,
+    /// What `maxnumf` and `minnumf` return of zeros of different signs.
+    pub zeros: Zeros,
 }

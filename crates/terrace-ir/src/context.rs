@@ -99,6 +99,7 @@ pub struct Context {
     loader: AtomicUsize,
     allow_unregistered: AtomicBool,
     matches_upstream: AtomicBool,
+    records_causes: AtomicBool,
     distinct: AtomicU64,
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
@@ -169,6 +170,7 @@ impl Context {
             loader: AtomicUsize::new(0),
             allow_unregistered: AtomicBool::new(false),
             matches_upstream: AtomicBool::new(false),
+            records_causes: AtomicBool::new(false),
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
@@ -328,6 +330,16 @@ impl Context {
     /// Whether upstream is followed also where it is wrong.
     pub fn matches_upstream(&self) -> bool {
         self.matches_upstream.load(Ordering::Relaxed)
+    }
+
+    /// Lets passes record in locations why they allocate and copy buffers, for explanations.
+    pub fn set_records_causes(&self, records: bool) {
+        self.records_causes.store(records, Ordering::Relaxed);
+    }
+
+    /// Whether passes record why they allocate and copy buffers.
+    pub fn records_causes(&self) -> bool {
+        self.records_causes.load(Ordering::Relaxed)
     }
 
     /// The names of the dialects that can be loaded, sorted.

@@ -124,6 +124,11 @@ macro_rules! bit_enums {
                 self.0 & other.0 == other.0
             }
 
+            /// The flags of either.
+            pub const fn union(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
             /// Whether no flag is set.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
@@ -133,7 +138,7 @@ macro_rules! bit_enums {
         impl ::core::ops::BitOr for $name {
             type Output = Self;
             fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
+                self.union(other)
             }
         }
 

@@ -44,6 +44,7 @@ impl Session<'_> {
         let cx = self.setup.new_context();
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
         cx.set_match_upstream(self.config.match_upstream);
+        cx.set_records_causes(self.config.record_buffer_causes);
         Arc::new(cx)
     }
 

@@ -10,6 +10,21 @@ const SHOWN: i64 = 4;
 
 /// A program.
 pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+    module_with(kind, seed, supported, &|g| {
+        let most = g.fuel;
+        for _ in 0..most {
+            g.statement();
+        }
+    })
+}
+
+/// A program in whose `main` is what `write` writes.
+pub(crate) fn module_with(
+    kind: &Kind,
+    seed: u64,
+    supported: Supported<'_>,
+    write: &dyn Fn(&mut Gen<'_>),
+) -> String {
     let mut g = Gen::new(kind, seed, supported);
     let mut functions = Vec::new();
     for i in 0..g.n.below(kind.functions + 1) {
@@ -31,7 +46,7 @@ pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
             }
         }
     }
-    functions.push(main(&mut g));
+    functions.push(main(&mut g, write));
     let mut text = inputs(&mut g);
     text.push_str(&g.globals);
     text.push_str(&functions.concat());
@@ -363,18 +378,15 @@ fn loop_results(text: &str, count: usize) -> Vec<String> {
 }
 
 /// The function that is run: statements, then all that is in scope.
-fn main(g: &mut Gen<'_>) -> String {
+fn main(g: &mut Gen<'_>, write: &dyn Fn(&mut Gen<'_>)) -> String {
     begin(g, "main", &[], &[], false);
     g.fuel = 6 + g.n.below(g.kind.size + 4);
     g.may_return = false;
-    let most = g.fuel;
     for _ in 0..3 {
         g.opaque(Elem::Int(32));
     }
     g.opaque(Elem::F32);
-    for _ in 0..most {
-        g.statement();
-    }
+    write(g);
     let buffers: Vec<Value> = g.values.iter().filter(|v| matches!(v.ty, Ty::Memref(..))).cloned().collect();
     for buffer in buffers.iter().rev().take(4) {
         let total = digest(g, buffer);

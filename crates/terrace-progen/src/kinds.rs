@@ -2,7 +2,9 @@
 
 use crate::generator::Statement;
 use crate::numbers::Numbers;
-use crate::{affine, branches, floats, functions, integers, linalg, loops, memory, shapes, tensors, vectors};
+use crate::{
+    affine, branches, floats, functions, integers, linalg, loops, memory, shapes, snippets, tensors, vectors,
+};
 
 /// A kind of programs.
 pub struct Kind {
@@ -47,7 +49,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
 
-const BASE: Kind = Kind {
+pub(crate) const BASE: Kind = Kind {
     name: "",
     about: "",
     statements: &[],
@@ -403,6 +405,20 @@ pub static KINDS: &[Kind] = &[
         blocks: true,
         tensors: 20,
         buffers: 20,
+        ..BASE
+    },
+    Kind {
+        name: "rules",
+        about: "a few ops each that lead to a fold or a pattern",
+        statements: &[
+            (90, snippets::any),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
         ..BASE
     },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },

@@ -21,6 +21,7 @@
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
+//! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -40,6 +41,7 @@ pub mod loops;
 pub mod memory;
 pub mod numbers;
 pub mod shapes;
+pub mod snippets;
 pub mod tensors;
 pub mod types;
 pub mod vectors;

@@ -23,14 +23,32 @@ func.func @parts(%x: f32, %y: f32, %z: complex<f32>) -> (f32, complex<f32>, f32,
 // CHECK-NEXT: }
 func.func @undone(%x: complex<f64>, %y: complex<f64>) -> (complex<f64>, complex<f64>, complex<f64>, complex<f64>) {
   %one = complex.constant [1.0, 0.0] : complex<f64>
-  %0 = complex.sub %x, %y : complex<f64>
-  %1 = complex.add %y, %0 : complex<f64>
-  %2 = complex.exp %x : complex<f64>
-  %3 = complex.log %2 : complex<f64>
-  %4 = complex.mul %x, %one : complex<f64>
+  %0 = complex.sub %x, %y fastmath<fast> : complex<f64>
+  %1 = complex.add %y, %0 fastmath<fast> : complex<f64>
+  %2 = complex.exp %x fastmath<fast> : complex<f64>
+  %3 = complex.log %2 fastmath<fast> : complex<f64>
+  %4 = complex.mul %x, %one fastmath<fast> : complex<f64>
   %5 = complex.conj %x : complex<f64>
   %6 = complex.conj %5 : complex<f64>
   return %1, %3, %4, %6 : complex<f64>, complex<f64>, complex<f64>, complex<f64>
+}
+
+// Without flags only these are what they were.
+// CHECK-LABEL: func.func @exact(
+// CHECK: %[[SUM:.*]] = complex.add %arg0
+// CHECK: %[[DIFFERENCE:.*]] = complex.sub %arg0
+// CHECK: %[[PRODUCT:.*]] = complex.mul %arg0
+// CHECK: return %arg0, %arg0, %[[SUM]], %[[DIFFERENCE]], %[[PRODUCT]]
+func.func @exact(%x: complex<f64>) -> (complex<f64>, complex<f64>, complex<f64>, complex<f64>, complex<f64>) {
+  %plus = complex.constant [0.0, 0.0] : complex<f64>
+  %minus = complex.constant [-0.0, -0.0] : complex<f64>
+  %one = complex.constant [1.0, 0.0] : complex<f64>
+  %0 = complex.add %x, %minus : complex<f64>
+  %1 = complex.sub %x, %plus : complex<f64>
+  %2 = complex.add %x, %plus : complex<f64>
+  %3 = complex.sub %x, %minus : complex<f64>
+  %4 = complex.mul %x, %one : complex<f64>
+  return %0, %1, %2, %3, %4 : complex<f64>, complex<f64>, complex<f64>, complex<f64>, complex<f64>
 }
 
 // CHECK-LABEL: func.func @bits(%arg0: i64) -> (f64, i64) {

@@ -1,6 +1,7 @@
 //! Why things are made that no operand out of place accounts for.
 
 use terrace_dialects_core::scf::{ConditionOp, ForOp, WhileOp};
+use terrace_dialects_mem::memref::causes::{BufferCause, cause_of};
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::{Loc, Op, OpRef, Rewriter, ValueRef};
 
@@ -153,7 +154,16 @@ fn new_result(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
     if is_empty { found.edit(Some(Edit::Pass("eliminate-empty-tensors"))) } else { found }
 }
 
+/// Why a pass before or after bufferization has made something.
+pub(crate) fn of_pass(loc: Loc, cause: &'static BufferCause) -> Explanation {
+    Explanation::new(loc, cause.name, cause.message).rule(cause.rule)
+}
+
 fn asked_for(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
+    let view = rw.op(op);
+    if let Some((cause, loc)) = cause_of(view.cx(), view.loc()) {
+        return of_pass(loc, cause);
+    }
     let (what, loc) = result(rw, records, op);
     let origin = rw.op(records.origin(op));
     let copies = origin.operands().any(|value| value.ty().is_tensor(origin.cx()));

@@ -3,10 +3,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::ReturnOp;
+use terrace_dialects_core::scf::{IfOp, IndexSwitchOp, YieldOp};
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
 use terrace_dialects_mem::memref::{
-    AllocOp, CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, MemorySpaceCastOp,
-    ReinterpretCastOp, ReshapeOp, SubViewOp,
+    self, AllocOp, AllocaOp, CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp,
+    MemorySpaceCastOp, ReinterpretCastOp, ReshapeOp, SubViewOp,
 };
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::FunctionOp;
@@ -15,11 +16,11 @@ use terrace_pass::{Collect, Manager, OpPipeline};
 use terrace_rewrite::walk::walk;
 
 use crate::explain::names::value_text;
-use crate::explain::report::tag_of;
+use crate::explain::report::{number_in, tag_of};
 
 /// How an allocation is freed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Freed {
+pub enum Freed {
     /// By an op, on every way through it.
     Always,
     /// By an op, unless a check at run time finds that the buffer is not owned any more, or is still needed.
@@ -28,26 +29,30 @@ pub(crate) enum Freed {
     Caller,
     /// By whoever it is passed on to within the function.
     Passed,
+    /// With the scope around it: it is on the stack.
+    Stack,
     /// Not at all: it is not used after it is allocated, or control does not get there.
     Never,
 }
 
 impl Freed {
     /// A word for it.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Always => "always",
             Self::Checked => "checked",
             Self::Caller => "caller",
             Self::Passed => "passed",
+            Self::Stack => "stack",
             Self::Never => "never",
         }
     }
 }
 
 /// How the allocations of a program are freed.
-#[derive(Default)]
-pub(crate) struct Freeing {
+pub struct Freeing {
+    /// The program with what frees its buffers; locations of allocations hold numbers.
+    program: Ir,
     /// By the numbers in their locations: where, how, and why.
     notes: FxHashMap<usize, Vec<(Loc, Freed, String)>>,
     /// The copies that ownership needs, with why.
@@ -65,8 +70,13 @@ const PASSES: [&str; 4] = [
 ];
 
 impl Freeing {
-    /// Frees the buffers of a clone of the output; `None` where the passes for that are not registered.
-    pub(crate) fn of(output: &Ir, op: OpHandle, manager: &Manager<'_>) -> Option<Self> {
+    /// Frees the buffers of a clone of the output, unless passes have freed them `already`; `None` where the passes for that
+    /// are not registered.
+    pub(crate) fn of(output: &Ir, op: OpHandle, already: bool, manager: &Manager<'_>) -> Option<Self> {
+        let frees = |op: OpRef<'_>| op.isa::<DeallocOp>() || op.isa::<memref::DeallocOp>();
+        if already && any(output.op(op), frees) {
+            return Some(Self::found_in(output.clone(), op));
+        }
         let mut ir = output.clone();
         let mut pipeline = OpPipeline::new(Some(ir.op(op).name_text()));
         pipeline.implicit_nesting = true;
@@ -76,9 +86,16 @@ impl Freeing {
         let mut said = Vec::new();
         if manager.run(&mut ir, &pipeline, op, &mut Collect(&mut said)).is_err() {
             let message = said.first().map_or(String::new(), |diag| diag.message.clone());
-            return Some(Self { failure: Some(message), ..Self::default() });
+            let (notes, clones) = Default::default();
+            return Some(Self { program: ir, notes, clones, failure: Some(message) });
         }
-        let mut found = Self::default();
+        Some(Self::found_in(ir, op))
+    }
+
+    /// How the allocations of a program are freed that frees its buffers.
+    fn found_in(ir: Ir, op: OpHandle) -> Self {
+        let mut notes: FxHashMap<usize, Vec<(Loc, Freed, String)>> = FxHashMap::default();
+        let mut clones = Vec::new();
         let mut freed: FxHashSet<(terrace_ir::BodyId, Value)> = FxHashSet::default();
         let mut allocations = Vec::new();
         walk(ir.op(op), |op| {
@@ -87,13 +104,19 @@ impl Freeing {
                     let base = base(memref);
                     if let Some((tag, _)) = allocation(base) {
                         freed.insert((op.body_id(), base.id()));
-                        found.notes.entry(tag).or_default().push(freed_by(op, condition));
+                        notes.entry(tag).or_default().push(freed_by(op, condition));
                     }
                 }
-            } else if op.isa::<AllocOp>() {
-                allocations.push(op.handle());
+            } else if op.isa::<memref::DeallocOp>() {
+                let base = base(memref::DeallocOpView(op).memref());
+                if let Some((tag, alloc)) = allocation(base) {
+                    freed.insert((op.body_id(), base.id()));
+                    notes.entry(tag).or_default().push(freed_from(op, alloc));
+                }
             } else if op.isa::<CloneOp>() && tag_of(op).is_none() {
-                found.clones.push((op.loc(), cloned(op)));
+                clones.push((op.loc(), cloned(op)));
+            } else if is_allocation(op) || op.isa::<AllocaOp>() {
+                allocations.push(op.handle());
             }
         });
         for handle in allocations {
@@ -101,10 +124,45 @@ impl Freeing {
             if let Some(tag) = tag_of(op)
                 && !freed.contains(&(handle.body, op.result(0).id()))
             {
-                found.notes.entry(tag).or_default().push(not_freed(op));
+                notes.entry(tag).or_default().push(not_freed(op));
             }
         }
-        Some(found)
+        for notes in notes.values_mut() {
+            // Several allocations of one explanation may be freed alike.
+            let mut seen: FxHashSet<(Loc, String)> = FxHashSet::default();
+            notes.retain(|(loc, _, text)| seen.insert((*loc, text.clone())));
+        }
+        Self { program: ir, notes, clones, failure: None }
+    }
+
+    /// The program with what frees its buffers, to be run; `None` where nothing is freed.
+    pub fn program(&self) -> Option<&Ir> {
+        self.failure.is_none().then_some(&self.program)
+    }
+
+    /// Compares the notes with what a run of [`Self::program`] has done with an allocation: where it was allocated, and
+    /// where it was freed, if it was.
+    ///
+    /// # Errors
+    ///
+    /// What a note claims and the run has not done.
+    pub fn confirm(&self, made: Loc, freed: Option<Loc>) -> Result<(), String> {
+        let Some(tag) = number_in(self.program.cx(), made) else { return Ok(()) };
+        let notes = self.notes(tag);
+        let is_freed_by = |loc: Loc| {
+            let frees = |how: Freed| matches!(how, Freed::Always | Freed::Checked);
+            notes.iter().any(|&(at, how, _)| frees(how) && at == loc)
+        };
+        let leaves = notes.iter().any(|(_, how, _)| matches!(how, Freed::Caller | Freed::Passed));
+        match freed {
+            Some(loc) if !leaves && !is_freed_by(loc) => {
+                Err(format!("allocation {tag} is freed by an op that no note names: {notes:?}"))
+            }
+            None if !notes.is_empty() && notes.iter().all(|(_, how, _)| *how == Freed::Always) => {
+                Err(format!("allocation {tag} is not freed, though it is said to be: {notes:?}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How the allocations with a number are freed: where, how, and why.
@@ -128,8 +186,20 @@ fn cloned(clone: OpRef<'_>) -> String {
 
 /// The allocation that a value is.
 fn allocation(base: ValueRef<'_>) -> Option<(usize, OpRef<'_>)> {
-    let op = base.defining_op().filter(|op| op.isa::<AllocOp>())?;
+    let op = base.defining_op().filter(|op| is_allocation(*op))?;
     Some((tag_of(op)?, op))
+}
+
+/// Whether an op allocates on the heap.
+fn is_allocation(op: OpRef<'_>) -> bool {
+    op.isa::<AllocOp>() || op.isa::<CloneOp>()
+}
+
+/// Whether any op in another one is such.
+fn any(op: OpRef<'_>, is: impl Fn(OpRef<'_>) -> bool) -> bool {
+    let mut found = false;
+    walk(op, |op| found |= is(op));
+    found
 }
 
 /// Whether an op's first result is a view of its first operand.
@@ -153,12 +223,28 @@ fn base(value: ValueRef<'_>) -> ValueRef<'_> {
     at
 }
 
-/// What a `dealloc` with a condition does.
-fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
-    let before = op.next().map_or("at the end of its block".to_owned(), |next| {
-        let name = std::iter::successors(Some(next), |op| op.next()).find(|op| !op.isa::<DeallocOp>());
+/// Before which op an op is that frees.
+fn place(op: OpRef<'_>) -> String {
+    let frees = |op: OpRef<'_>| op.isa::<DeallocOp>() || op.isa::<memref::DeallocOp>();
+    op.next().map_or("at the end of its block".to_owned(), |next| {
+        let name = std::iter::successors(Some(next), |op| op.next()).find(|op| !frees(*op));
         format!("before the '{}'", name.unwrap_or(next).name_text())
-    });
+    })
+}
+
+/// What a `memref.dealloc` of an allocation does.
+fn freed_from(op: OpRef<'_>, alloc: OpRef<'_>) -> (Loc, Freed, String) {
+    let before = place(op);
+    if op.block() == alloc.block() {
+        return (op.loc(), Freed::Always, format!("it is freed {before}"));
+    }
+    let why = "a check at run time stays, or other ways lead past it";
+    (op.loc(), Freed::Checked, format!("it is freed {before}, in another block: {why}"))
+}
+
+/// What a `bufferization.dealloc` with a condition does.
+fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
+    let before = place(op);
     let is_owned = constant_value(condition) == Some(Attr::TRUE);
     match (is_owned, DeallocOpView(op).retained().len()) {
         (true, 0) => (op.loc(), Freed::Always, format!("it is freed {before}")),
@@ -175,10 +261,21 @@ fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
 
 /// Why no op of its own frees an allocation.
 fn not_freed(op: OpRef<'_>) -> (Loc, Freed, String) {
+    if op.isa::<AllocaOp>() {
+        let text = "it is on the stack, and freed with the scope around it".to_owned();
+        return (op.loc(), Freed::Stack, text);
+    }
     let mut open = vec![op.result(0)];
     let mut passed: Option<OpRef<'_>> = None;
     while let Some(value) = open.pop() {
-        for (user, _) in value.uses() {
+        for (user, index) in value.uses() {
+            // What a branch yields is what the op around it gives back.
+            let branch = user
+                .parent_op()
+                .filter(|op| user.isa::<YieldOp>() && (op.isa::<IfOp>() || op.isa::<IndexSwitchOp>()));
+            if let Some(branch) = branch {
+                open.push(branch.result(index));
+            }
             if user.isa::<ReturnOp>() {
                 return (user.loc(), Freed::Caller, "it is returned: the caller frees it".to_owned());
             }

@@ -8,7 +8,7 @@
 pub(crate) mod causes;
 pub(crate) mod conflicts;
 pub(crate) mod errors;
-pub(crate) mod freeing;
+pub mod freeing;
 pub mod loops;
 pub(crate) mod names;
 pub(crate) mod recursion;

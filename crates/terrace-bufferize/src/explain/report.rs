@@ -11,20 +11,20 @@ use terrace_asm::{PrintOptions, ValueNames};
 use terrace_diag::Property;
 use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::causes::{BufferCause, PREFIX, cause_of, recorded};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp};
 use terrace_ir::attrs::LocData;
-use terrace_ir::{BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Type, TypeData};
-use terrace_pass::{Manager, OpPipeline, Silent};
+use terrace_ir::{Attr, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Type, TypeData};
+use terrace_pass::{Collect, Manager, OpPipeline, Silent};
 use terrace_rewrite::walk::walk;
 use terrace_support::entity::Entity;
 
+use crate::explain::causes;
 use crate::explain::conflicts::with_notes;
 use crate::explain::freeing::{Freed, Freeing};
 use crate::explain::loops::Loops;
 use crate::provenance::{Explanation, Note, Provenances, Role};
 
-/// What a location begins with that has the number of an explanation.
-const TAG: &str = "terrace.provenance:";
 /// The number of what was there before bufferization.
 const GIVEN: usize = usize::MAX;
 
@@ -203,6 +203,22 @@ fn kind_of(op: OpRef<'_>) -> Option<MadeKind> {
 struct Tags {
     explanations: Vec<(BodyId, usize)>,
     numbers: FxHashMap<(BodyId, usize), usize>,
+    /// Those of passes before and after, with the numbers that follow.
+    of_passes: Vec<Explanation>,
+}
+
+impl Tags {
+    fn len(&self) -> usize {
+        self.explanations.len() + self.of_passes.len()
+    }
+
+    /// The explanation of a number.
+    fn explanation(&self, tag: usize, provenances: &Provenances) -> Option<Explanation> {
+        match self.explanations.get(tag) {
+            Some(&(body, number)) => provenances.of(body)?.records().explanations.get(number).cloned(),
+            None => self.of_passes.get(tag - self.explanations.len()).cloned(),
+        }
+    }
 }
 
 /// Writes the numbers of their explanations into the locations of allocations and copies.
@@ -220,15 +236,42 @@ fn tag(ir: &mut Ir, op: OpHandle, provenances: &Provenances) -> Tags {
                     tags.explanations.len() - 1
                 })
             }
+            // A pass before bufferization has made it.
+            None if cause_of(&cx, ir.op(handle).loc()).is_some() => continue,
             None if is_given(provenances, handle.body, handle.op) => GIVEN,
             None => continue,
         };
-        let child = ir.loc_attr(ir.op(handle).loc());
-        let name = cx.str(&format!("{TAG}{number}"));
-        let loc = Loc::from_attr(cx.loc_attr(LocData::Name { name, child }));
-        ir.rewrite(handle.body, |rw| rw.set_loc(handle.op, loc));
+        let loc = ir.op(handle).loc();
+        set_tag(ir, handle, loc, number);
     }
     tags
+}
+
+/// Writes a number into the location of an op.
+fn set_tag(ir: &mut Ir, handle: OpHandle, loc: Loc, number: usize) {
+    let (cx, child) = (ir.cx().clone(), ir.loc_attr(loc));
+    let name = cx.str(&format!("{PREFIX}{number}"));
+    let loc = Loc::from_attr(cx.loc_attr(LocData::Name { name, child }));
+    ir.rewrite(handle.body, |rw| rw.set_loc(handle.op, loc));
+}
+
+/// Writes numbers into the locations of allocations and copies that passes before or after bufferization have made:
+/// one for those that were made at a location for a cause.
+fn tag_causes(ir: &mut Ir, op: OpHandle, tags: &mut Tags) {
+    let mut found: Vec<(OpHandle, &'static BufferCause, Loc)> = Vec::new();
+    walk(ir.op(op), |op| {
+        let cause = kind_of(op).and_then(|_| cause_of(op.cx(), op.loc()));
+        found.extend(cause.map(|(cause, loc)| (op.handle(), cause, loc)));
+    });
+    let mut numbers: FxHashMap<(&str, Attr), usize> = FxHashMap::default();
+    for (handle, cause, loc) in found {
+        let key = (cause.message, ir.loc_attr(loc));
+        let number = *numbers.entry(key).or_insert_with(|| {
+            tags.of_passes.push(causes::of_pass(loc, cause));
+            tags.len() - 1
+        });
+        set_tag(ir, handle, loc, number);
+    }
 }
 
 /// Whether an op was there before bufferization.
@@ -238,16 +281,42 @@ fn is_given(provenances: &Provenances, body: BodyId, op: Op) -> bool {
 
 /// The number of the explanation in an op's location.
 pub(crate) fn tag_of(op: OpRef<'_>) -> Option<usize> {
-    let cx = op.cx();
-    let LocData::Name { name, .. } = op.loc().as_attr()?.as_loc(cx)? else { return None };
-    name.text(cx).strip_prefix(TAG)?.parse().ok()
+    number_in(op.cx(), op.loc())
 }
 
-/// Erases what nobody needs after bufferization; `false` if the passes for that are not there or fail.
-fn clean_up(ir: &mut Ir, op: OpHandle, manager: &Manager<'_>) -> bool {
-    let mut pipeline = OpPipeline::new(Some(ir.op(op).name_text()));
-    let added = CLEANUP.iter().all(|pass| pipeline.add_named(manager.registry, pass, "").is_ok());
-    added && manager.run(ir, &pipeline, op, &mut Silent).is_ok()
+/// The number of the explanation in a location.
+pub(crate) fn number_in(cx: &Context, loc: Loc) -> Option<usize> {
+    recorded(cx, loc)?.0.parse().ok()
+}
+
+/// Erases what nobody needs after bufferization, then runs the passes that come after it; their first error is
+/// returned. Nothing is erased where the passes for that are not registered.
+fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Option<Box<Diag>> {
+    let cx = ir.cx().clone();
+    let recorded = cx.records_causes();
+    cx.set_records_causes(true);
+    let root = ir.op(op).name_text().to_owned();
+    let mut pipeline = OpPipeline::new(Some(&root));
+    if CLEANUP.iter().all(|pass| pipeline.add_named(manager.registry, pass, "").is_ok()) {
+        let _ = manager.run(ir, &pipeline, op, &mut Silent);
+    }
+    let mut failure = None;
+    if !after.is_empty() {
+        let mut pipeline = OpPipeline::new(Some(&root));
+        pipeline.implicit_nesting = true;
+        let loc = ir.op(op).loc();
+        failure = match pipeline.parse_into(after, manager.registry) {
+            Ok(()) => {
+                let mut said = Vec::new();
+                let outcome = manager.run(ir, &pipeline, op, &mut Collect(&mut said));
+                let unknown = || Diag::error(loc, format!("'{after}' failed"));
+                outcome.is_err().then(|| said.into_iter().next().unwrap_or_else(unknown))
+            }
+            Err(_) => Some(Diag::error(loc, format!("explain-after: '{after}' is no pipeline"))),
+        };
+    }
+    cx.set_records_causes(recorded);
+    failure
 }
 
 /// The allocations and copies in an op, in the order of its text.
@@ -269,11 +338,21 @@ fn scan(ir: &Ir, op: OpHandle) -> Vec<Made> {
     made
 }
 
-/// What the output of bufferization costs once it is cleaned up; the output is changed.
-pub(crate) fn cost(ir: &mut Ir, op: OpHandle, given: &Provenances, manager: &Manager<'_>) -> Cost {
-    tag(ir, op, given);
-    clean_up(ir, op, manager);
-    Cost::of(&scan(ir, op))
+/// What the output of bufferization costs once it is cleaned up and the passes after it have run, if these do not fail;
+/// the output is changed.
+pub(crate) fn cost(
+    ir: &mut Ir,
+    op: OpHandle,
+    given: &Provenances,
+    after: &str,
+    manager: &Manager<'_>,
+) -> Option<Cost> {
+    let mut tags = tag(ir, op, given);
+    if finish(ir, op, after, manager).is_some() {
+        return None;
+    }
+    tag_causes(ir, op, &mut tags);
+    Some(Cost::of(&scan(ir, op)))
 }
 
 /// What an explanation stands for.
@@ -297,24 +376,37 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// What is left of the output of bufferization once it is cleaned up, with the explanations.
-    pub(crate) fn new(output: &Ir, op: OpHandle, provenances: &Provenances, manager: &Manager<'_>) -> Self {
+    /// What is left of the output of bufferization once it is cleaned up and the passes after it have run, with the
+    /// explanations.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the passes after it.
+    pub(crate) fn new(
+        output: &Ir,
+        op: OpHandle,
+        provenances: &Provenances,
+        after: &str,
+        manager: &Manager<'_>,
+    ) -> Result<Self, Box<Diag>> {
         let mut output = output.clone();
-        let tags = tag(&mut output, op, provenances);
-        clean_up(&mut output, op, manager);
+        let mut tags = tag(&mut output, op, provenances);
+        if let Some(failure) = finish(&mut output, op, after, manager) {
+            return Err(failure);
+        }
+        tag_causes(&mut output, op, &mut tags);
         let all = scan(&output, op);
         let cost = Cost::of(&all);
-        let mut entries: Vec<Option<Entry>> = tags.explanations.iter().map(|_| None).collect();
+        let mut entries: Vec<Option<Entry>> = (0..tags.len()).map(|_| None).collect();
         let (mut given, mut unexplained) = ([Vec::new(), Vec::new()], Vec::new());
         for made in all {
             match made.tag {
                 Some(GIVEN) => given[made.kind as usize].push(made.number),
                 Some(tag) if tag < entries.len() => {
-                    let (body, number) = tags.explanations[tag];
-                    let found = || Some(provenances.of(body)?.records().explanations.get(number)?.clone());
                     if entries[tag].is_none() {
+                        let explanation = tags.explanation(tag, provenances);
                         entries[tag] =
-                            found().map(|explanation| Entry { explanation, made: Vec::new(), tag });
+                            explanation.map(|explanation| Entry { explanation, made: Vec::new(), tag });
                     }
                     if let Some(entry) = &mut entries[tag] {
                         entry.made.push(made);
@@ -330,8 +422,8 @@ impl Report {
             (depth, bytes.unwrap_or(u64::MAX))
         };
         entries.sort_by_key(|entry| std::cmp::Reverse(weight(entry)));
-        let freeing = Freeing::of(&output, op, manager);
-        Self { entries, output, cost, given, unexplained, freeing }
+        let freeing = Freeing::of(&output, op, !after.is_empty(), manager);
+        Ok(Self { entries, output, cost, given, unexplained, freeing })
     }
 
     /// The explanations of what is there, to add the edits that help.
@@ -340,7 +432,7 @@ impl Report {
     }
 
     /// The remarks; the last one is the total.
-    pub(crate) fn remarks(self) -> Vec<Box<Diag>> {
+    pub(crate) fn remarks(self) -> (Vec<Box<Diag>>, Option<Freeing>) {
         let Self { entries, output, cost, given, unexplained, freeing } = self;
         let print = PrintOptions::default();
         let mut names = ValueNames::new(&output, &print);
@@ -381,7 +473,7 @@ impl Report {
                 .property("given_copies", Property::Numbers(given_copies)),
             freeing.as_ref(),
         ));
-        remarks
+        (remarks, freeing)
     }
 }
 

@@ -2,7 +2,7 @@
 //! `empty-tensor-to-alloc-tensor`.
 
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::memref::causes::{EMPTY_TENSOR, create_alloc_tensor};
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
@@ -53,7 +53,7 @@ fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, loc) = (view.result(0).ty(), view.loc());
     let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
     rw.before(op);
-    let tensor = rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &sizes, None, None, None, ty, loc));
+    let tensor = create_alloc_tensor(rw, &sizes, ty, loc, &EMPTY_TENSOR);
     rw.replace(op, &[tensor]);
     Some(())
 }

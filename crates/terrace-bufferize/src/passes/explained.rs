@@ -11,6 +11,7 @@ use super::bodies::{Counted, Env, bodies_of};
 use super::one_shot::run_one_shot;
 use crate::advice::{Edit, Tries, edits_for_error};
 use crate::explain::errors::with_rules;
+use crate::explain::freeing::Freeing;
 use crate::explain::report::{Cost, Report, cost};
 use crate::options::Options;
 use crate::provenance::{Provenances, Role};
@@ -34,6 +35,8 @@ pub struct Explained {
     pub remarks: Vec<Box<Diag>>,
     /// The edits that the remarks and errors offer.
     pub offers: Vec<Offer>,
+    /// How the buffers of the output are freed.
+    pub freeing: Option<Freeing>,
 }
 
 /// Bufferizes what is in an op, with an explanation of each allocation and each copy that stays.
@@ -51,20 +54,28 @@ pub fn explain_one_shot_bufferize(
     let mut advisor = Advisor::new(&original, op, options, manager);
     match outcome {
         Ok(mut counted) => {
-            let mut remarks = std::mem::take(&mut counted.remarks);
+            let (mut remarks, mut freeing) = (std::mem::take(&mut counted.remarks), None);
             if !options.test_analysis_only {
                 // Warnings come first, then what is costly, then what is said of functions, then the total.
                 let (warnings, others): (Vec<_>, Vec<_>) =
                     remarks.into_iter().partition(|diag| diag.severity == Severity::Warning);
-                let mut costs = advisor.advise(Report::new(ir, op, &provenances, manager));
+                let (mut costs, freed) =
+                    match Report::new(ir, op, &provenances, &options.explain_after, manager) {
+                        Ok(report) => advisor.advise(report),
+                        Err(diag) => {
+                            let (remarks, offers) = Default::default();
+                            return Explained { outcome: Err(diag), remarks, offers, freeing };
+                        }
+                    };
+                freeing = freed;
                 let total = costs.pop();
                 remarks = warnings.into_iter().chain(costs).chain(others).chain(total).collect();
             }
-            Explained { outcome: Ok(counted), remarks, offers: advisor.offers }
+            Explained { outcome: Ok(counted), remarks, offers: advisor.offers, freeing }
         }
         Err(diag) => {
             let diag = advisor.advise_error(with_rules(diag));
-            Explained { outcome: Err(diag), remarks: Vec::new(), offers: advisor.offers }
+            Explained { outcome: Err(diag), remarks: Vec::new(), offers: advisor.offers, freeing: None }
         }
     }
 }
@@ -109,7 +120,7 @@ impl<'a> Advisor<'a> {
         run_one_shot(&mut ir, self.op, env).ok()?;
         // Calls of functions that call each other in circles may not fit, as upstream's.
         verify(ir.op(self.op), VerifyOptions { parallel: false, ..VerifyOptions::default() }).ok()?;
-        Some(cost(&mut ir, self.op, &given, self.manager))
+        cost(&mut ir, self.op, &given, &self.options.explain_after, self.manager)
     }
 
     /// The note for an edit, if it makes the program cheaper.
@@ -132,7 +143,7 @@ impl<'a> Advisor<'a> {
     }
 
     /// The remarks of a report with the edits that help: those of a place where they help, others with the total.
-    fn advise(&mut self, mut report: Report) -> Vec<Box<Diag>> {
+    fn advise(&mut self, mut report: Report) -> (Vec<Box<Diag>>, Option<Freeing>) {
         let before = report.cost;
         let mut everywhere: Vec<Edit> = Vec::new();
         for explanation in report.explanations() {
@@ -147,7 +158,7 @@ impl<'a> Advisor<'a> {
                 }
             }
         }
-        let mut remarks = report.remarks();
+        let (mut remarks, freeing) = report.remarks();
         if let Some(total) = remarks.pop() {
             let total = everywhere.iter().fold(total, |total, edit| match self.offer(edit, Some(before)) {
                 Some((text, _)) => with_edit(total, text),
@@ -155,7 +166,7 @@ impl<'a> Advisor<'a> {
             });
             remarks.push(total);
         }
-        remarks
+        (remarks, freeing)
     }
 
     /// An error with the edits that make the program one that can be bufferized.

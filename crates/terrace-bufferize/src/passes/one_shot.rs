@@ -83,6 +83,12 @@ pub static OPTIONS: &[OptionDef] = &[
     flag("test-analysis-only", "Test only: Only run inplaceability analysis and annotate IR"),
     flag("print-conflicts", "Test only: Annotate IR with RaW conflicts. Requires test-analysis-only."),
     flag("explain", "Say of each copy and each allocation what forced it."),
+    option(
+        "explain-after",
+        "With that, passes that run after on a copy: what they allocate and copy is explained too.",
+        OptionKind::Text,
+        "",
+    ),
     flag("explain-aliases", "With that, name what shares the buffer of what is copied."),
     option(
         "unknown-type-conversion",
@@ -165,6 +171,7 @@ pub fn read_options(options: &terrace_pass::Options) -> Result<Options, String> 
         print_conflicts: options.bool("print-conflicts"),
         dump_alias_sets: options.bool("dump-alias-sets"),
         explain: options.bool("explain"),
+        explain_after: options.text("explain-after").to_owned(),
         explain_aliases: options.bool("explain-aliases"),
         buffer_alignment: options.int("buffer-alignment") as u64,
         ..Options::default()

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_core::arith::XOrIOp;
 use terrace_dialects_core::cf::AssertOp;
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::CloneOp;
+use terrace_dialects_mem::memref::causes::{RETURN_CLONE, create_clone};
 use terrace_ir::def::{Arity, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{
@@ -513,7 +513,7 @@ impl Deallocation<'_> {
             return buffer;
         }
         let (loc, ty) = (rw.value(value).loc(), rw.body().value_type(buffer));
-        let copy = |rw: &mut Rewriter<'_>| Some(vec![rw.make_value::<CloneOp>(&[buffer], &[], ty, loc)]);
+        let copy = |rw: &mut Rewriter<'_>| Some(vec![create_clone(rw, buffer, ty, loc, &RETURN_CLONE)]);
         let Some(chosen) = if_else(rw, condition, loc, |_| Some(vec![buffer]), copy) else { return buffer };
         let chosen = rw.body().result(chosen, 0);
         let yes = make_bool(rw, true, loc);

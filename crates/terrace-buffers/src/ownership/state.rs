@@ -2,8 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::ConstantOp;
-use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp};
+use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
+use terrace_dialects_mem::memref::causes::{OWNERSHIP_CLONE, create_clone};
 use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, ValueDef};
@@ -183,7 +184,7 @@ impl DeallocationState {
         }
         let loc = rw.value(buffer).loc();
         let ty = rw.body().value_type(buffer);
-        let copy = rw.make_value::<CloneOp>(&[buffer], &[], ty, loc);
+        let copy = create_clone(rw, buffer, ty, loc, &OWNERSHIP_CLONE);
         let condition = make_bool(rw, true, loc);
         self.own_new(rw, copy, condition);
         (copy, condition)

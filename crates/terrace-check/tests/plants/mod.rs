@@ -1,7 +1,6 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
-use terrace_dialects_core::arith::IntegerOverflowFlags;
-use terrace_dialects_core::arith::{AddIOp, MinSIOp};
+use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MinSIOp, MinimumFOp};
 use terrace_ir::rewriter::Mapping;
 use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -47,6 +46,7 @@ macro_rules! plants {
 plants! {
     "plant-wrong-fold-subi", &["scalars"], false, wrong_fold_subi;
     "plant-min-for-max", &["scalars"], false, min_for_max;
+    "plant-minimum-for-maximum", &["scalars"], false, minimum_for_maximum;
     "plant-adds-nsw", &["scalars"], false, adds_nsw;
     "plant-skip-copy", &["memory"], false, skip_copy;
     "plant-missing-dealloc", &["memory"], true, missing_dealloc;
@@ -94,6 +94,16 @@ fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     };
     rw.replace_as::<MinSIOp>(op, &[a, b], &[]);
     true
+}
+
+fn minimum_for_maximum(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
+    let view = rw.op(op);
+    let wanted = is(view, &["arith.maximumf"]);
+    if wanted {
+        let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
+        rw.replace_as::<MinimumFOp>(op, &operands, &[]);
+    }
+    wanted
 }
 
 fn adds_nsw(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {

@@ -7,7 +7,9 @@ use super::{
     AddOp, BitcastOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp, element_of,
 };
 use crate::arith;
+use crate::arith::{FastMathFlags, FastMathFlagsAttr};
 use crate::fold::{operand_of, operands_of};
+use terrace_ir::attr_kind::AttrKind;
 
 type Constants<'a> = &'a [Option<Attr>];
 
@@ -41,8 +43,32 @@ fn is_one(value: ValueRef<'_>) -> bool {
         .is_some_and(|(real, imaginary)| imaginary.is_zero() && real == ApFloat::from_f64(real.kind(), 1.0))
 }
 
+/// Whether both parts are zeros of a sign.
+fn is_zero_of_sign(value: ValueRef<'_>, negative: bool) -> bool {
+    parts(value).is_some_and(|(real, imaginary)| {
+        [real, imaginary].iter().all(|part| part.is_zero() && part.is_negative() == negative)
+    })
+}
+
+/// Whether the flags of an op allow what changes its result: all of `flags`, or upstream is matched, which does not ask.
+fn allows(op: OpRef<'_>, flags: FastMathFlags) -> bool {
+    let given = op.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(op.cx(), attr));
+    given.is_some_and(|given| given.contains(flags)) || op.cx().matches_upstream()
+}
+
+/// What a product with one needs to be the other operand.
+const FINITE: FastMathFlags = FastMathFlags::NNAN.union(FastMathFlags::NINF).union(FastMathFlags::NSZ);
+/// What the sum with what was subtracted needs to be what it was.
+const EXACT: FastMathFlags = FINITE.union(FastMathFlags::REASSOC);
+
 pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
     let (lhs, rhs) = (op.operand(0), op.operand(1));
+    if is_zero_of_sign(rhs, true) || is_zero(rhs) && allows(op, FastMathFlags::NSZ) {
+        return lhs.into();
+    }
+    if !allows(op, EXACT) {
+        return Folded::Unchanged;
+    }
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
         if let Some([a, b]) = operands_of::<SubOp, 2>(difference)
             && b == other
@@ -50,20 +76,22 @@ pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
             return a.into();
         }
     }
-    is_zero(rhs).then_some(lhs).into()
+    Folded::Unchanged
 }
 
 pub(super) fn sub(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
     let (lhs, rhs) = (op.operand(0), op.operand(1));
     match operands_of::<AddOp, 2>(lhs) {
-        Some([a, b]) if b == rhs => a.into(),
-        _ => is_zero(rhs).then_some(lhs).into(),
+        Some([a, b]) if b == rhs && allows(op, EXACT) => a.into(),
+        _ => (is_zero_of_sign(rhs, false) || is_zero(rhs) && allows(op, FastMathFlags::NSZ))
+            .then_some(lhs)
+            .into(),
     }
 }
 
 /// Multiplied with or divided by one.
 pub(super) fn scale(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    is_one(op.operand(1)).then_some(op.operand(0)).into()
+    (is_one(op.operand(1)) && allows(op, FINITE)).then_some(op.operand(0)).into()
 }
 
 pub(super) fn neg(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
@@ -75,11 +103,11 @@ pub(super) fn conj(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn log(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<ExpOp>(op.operand(0)).into()
+    operand_of::<ExpOp>(op.operand(0)).filter(|_| allows(op, FastMathFlags::FAST)).into()
 }
 
 pub(super) fn exp(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<LogOp>(op.operand(0)).into()
+    operand_of::<LogOp>(op.operand(0)).filter(|_| allows(op, FastMathFlags::FAST)).into()
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {

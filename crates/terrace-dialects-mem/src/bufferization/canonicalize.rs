@@ -15,6 +15,9 @@ use super::{AllocTensorOp, DeallocOp, DeallocOpView, ToBufferOp, ToTensorOp};
 use crate::index_values::{index_constant, known};
 use crate::layout::{MemRef, memory_space, memref};
 use crate::memref as buffers;
+use crate::memref::causes::{
+    AllocSpec, BUFFER_TYPE, REFINED, create_alloc, create_alloc_tensor, create_copy,
+};
 use crate::tensor;
 
 /// Patterns for ops of other dialects on what this one makes.
@@ -147,10 +150,12 @@ pub fn cast_or_realloc(
         let index = index_constant(rw, i as i64, loc);
         sizes.push(rw.make_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
     }
-    let alloc = rw.add(|cx, body| buffers::AllocOp::build(cx, body, &sizes, &[], alignment, to, loc));
-    let new = rw.body().result(alloc, 0);
-    let copy = rw.make::<buffers::CopyOp>(&[source, new], &[], &[], loc);
-    copied(rw, [alloc, copy]);
+    let spec = AllocSpec { alignment, ..AllocSpec::of_sizes(&sizes) };
+    let new = create_alloc(rw, spec, to, loc, &BUFFER_TYPE);
+    let copy = create_copy(rw, source, new, loc, &BUFFER_TYPE);
+    if let terrace_ir::ValueDef::Result(alloc) = rw.body().value_def(new) {
+        copied(rw, [alloc, copy]);
+    }
     Some(new)
 }
 
@@ -199,7 +204,7 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<
     }
     let loc = view.loc();
     rw.before(op);
-    let alloc = rw.add_value(|cx, body| AllocTensorOp::build(cx, body, &kept, None, None, None, made, loc));
+    let alloc = create_alloc_tensor(rw, &kept, made, loc, &REFINED);
     rw.replace_as::<tensor::CastOp>(op, &[alloc], &[]);
     Some(())
 }

@@ -9,6 +9,7 @@ use terrace_ir::{
     DYNAMIC, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef,
 };
 
+use super::causes::{AllocSpec, REFINED, create_alloc, create_alloca};
 use super::{
     AllocOp, AllocaOp, CastOp, DeallocOp, DimOpView, LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView,
     ViewOpView,
@@ -67,14 +68,14 @@ fn alloc_constants<K: OpKind>(
 pub(super) fn alloc_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = rw.body().loc(op);
     alloc_constants::<AllocOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
-        rw.add_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+        create_alloc(rw, AllocSpec { sizes, symbols, alignment }, ty, loc, &REFINED)
     })
 }
 
 pub(super) fn alloca_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = rw.body().loc(op);
     alloc_constants::<AllocaOp>(rw, op, |rw, sizes, symbols, alignment, ty| {
-        rw.add_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+        create_alloca(rw, AllocSpec { sizes, symbols, alignment }, ty, loc, &REFINED)
     })
 }
 

@@ -3,7 +3,7 @@
 //! The map: [`alloc`] makes and frees buffers, [`access`] reads and writes them and asks for their extents,
 //! [`atomic`] changes elements at once, [`cast`] changes a buffer's type, [`view`] how its elements are found,
 //! [`subview`] takes a part, [`reshape`] groups dimensions, [`global`] is about buffers that are symbols, [`dma`]
-//! about transfers. The module `fold` folds, the `canonicalize*` modules hold patterns.
+//! about transfers. [`causes`] creates buffers for passes, and records why. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 pub mod access;
 pub mod alloc;
@@ -11,6 +11,7 @@ pub mod atomic;
 mod canonicalize;
 mod canonicalize_views;
 pub mod cast;
+pub mod causes;
 pub mod dma;
 pub(crate) mod fold;
 pub mod global;

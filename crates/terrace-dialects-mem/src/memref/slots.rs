@@ -3,10 +3,11 @@
 use terrace_dialects_core::ub::{PoisonOp, poison_attr};
 use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::*;
-use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
 
 use super::access::{LoadOp, StoreOp};
 use super::alloc::AllocaOp;
+use super::causes::{AllocSpec, ELEMENT, create_alloca};
 use crate::layout::memref;
 
 /// The most elements that a buffer falls apart into.
@@ -93,10 +94,11 @@ impl DestructurableAllocation for AllocaOp {
         let part = |&index: &Attr| {
             let (_, elem) = *slot.parts.iter().find(|(part, _)| *part == index)?;
             let ty = cx.ty(TypeData::MemRef { shape: [].into(), element: elem, layout: None, space: None });
-            let segments = cx.i32_array(&[0, 0]);
-            let made = rw.make::<AllocaOp>(&[], &[None, Some(segments)], &[ty], loc);
-            allocations.push(made);
-            Some((index, MemorySlot { ptr: rw.body().result(made, 0), elem }))
+            let ptr = create_alloca(rw, AllocSpec::default(), ty, loc, &ELEMENT);
+            if let ValueDef::Result(alloca) = rw.body().value_def(ptr) {
+                allocations.push(alloca);
+            }
+            Some((index, MemorySlot { ptr, elem }))
         };
         used.iter().filter_map(part).collect()
     }

@@ -31,6 +31,8 @@ fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)
         () if terrace_dialects_core::fold::is_poison(cx, attr) => {
             return terrace_dialects_core::arith::materialize(cx, attr, ty);
         }
+        // A constant shape has the extent in its type.
+        () if is_extent_tensor(cx, ty) && attr.ty(cx) != Some(ty) => return None,
         () if is_shape(cx, ty) || is_extent_tensor(cx, ty) => ConstShapeOp::DEF.name,
         () if is_size(cx, ty) => ConstSizeOp::DEF.name,
         () if is_witness(cx, ty) => ConstWitnessOp::DEF.name,

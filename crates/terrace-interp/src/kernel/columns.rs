@@ -393,6 +393,7 @@ pub fn scalar(inst: &Inst, a: u64, b: u64, c: u64) -> Result<u64, NoValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::float_ops::Zeros;
     use crate::int_ops::Predicate;
 
     fn floats() -> Vec<f32> {
@@ -407,7 +408,7 @@ mod tests {
             Inst::AddF32 { d: 0, a: 0, b: 0 },
             Inst::Float { op: FloatOp::Maximum, kind, d: 0, a: 0, b: 0 },
             Inst::Float { op: FloatOp::Minimum, kind, d: 0, a: 0, b: 0 },
-            Inst::Float { op: FloatOp::MaxNum, kind, d: 0, a: 0, b: 0 },
+            Inst::Float { op: FloatOp::MaxNum(Zeros::Ordered), kind, d: 0, a: 0, b: 0 },
             Inst::CompareFloat { predicate: 2, kind, d: 0, a: 0, b: 0 },
             Inst::Select { d: 0, a: 0, b: 0 },
             Inst::Compare { predicate: Predicate::Slt, w: 32, d: 0, a: 0, b: 0 },

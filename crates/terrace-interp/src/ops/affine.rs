@@ -175,7 +175,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let mut totals = Vec::new();
     for (kind, result) in AffineParallelOpView(op).reductions().iter().zip(op.results()) {
         let target = Source::of(lw, result)?;
-        let combine = Combine::of_rmw(kind, target.element.scalar)?;
+        let combine = Combine::of_rmw(kind, target.element.scalar)?.with_zeros(lw.program.zeros);
         let (neutral, shape) = (combine.neutral(target.element.scalar), extents(lw, result.ty())?);
         let yielded = Source { place: lw.fresh(target.place), ..target };
         lw.action(move |env| {

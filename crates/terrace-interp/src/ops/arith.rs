@@ -15,7 +15,7 @@ use super::elementwise::{
     elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer,
 };
 use crate::fault::Fault;
-use crate::float_ops::{FloatOp, exact, holds};
+use crate::float_ops::{FloatOp, Zeros, exact, holds};
 use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
 use crate::layout::Scalar;
@@ -59,8 +59,8 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     ("arith.remf", &FloatBinary(FloatOp::Rem)),
     ("arith.maximumf", &FloatBinary(FloatOp::Maximum)),
     ("arith.minimumf", &FloatBinary(FloatOp::Minimum)),
-    ("arith.maxnumf", &FloatBinary(FloatOp::MaxNum)),
-    ("arith.minnumf", &FloatBinary(FloatOp::MinNum)),
+    ("arith.maxnumf", &FloatBinary(FloatOp::MaxNum(Zeros::Ordered))),
+    ("arith.minnumf", &FloatBinary(FloatOp::MinNum(Zeros::Ordered))),
     ("arith.negf", &negate),
     ("arith.cmpi", &compare_integers),
     ("arith.cmpf", &compare_floats),
@@ -228,7 +228,7 @@ pub fn float_kind(scalar: Scalar) -> Lowered<FloatKind> {
 
 impl Interpret for FloatBinary {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let code = self.0;
+        let code = self.0.with_zeros(lw.program.zeros);
         let (scalar, alone) = operand_scalar(lw, op)?;
         let kind = float_kind(scalar)?;
         if alone && kind.width() <= 64 {

@@ -3,7 +3,7 @@
 use super::arith::evaluate;
 use super::elementwise::{float, set_float, set_integer};
 use crate::fault::Outcome;
-use crate::float_ops::{FloatOp, exact};
+use crate::float_ops::{FloatOp, Zeros, exact};
 use crate::int_ops::IntOp;
 use crate::layout::Scalar;
 use crate::lower::Lowered;
@@ -44,8 +44,8 @@ impl Combine {
             K::Xori => (Some(IntOp::Xor), None),
             K::Addf => (None, Some(FloatOp::Add)),
             K::Mulf => (None, Some(FloatOp::Mul)),
-            K::Minnumf => (None, Some(FloatOp::MinNum)),
-            K::Maxnumf => (None, Some(FloatOp::MaxNum)),
+            K::Minnumf => (None, Some(FloatOp::MinNum(Zeros::Ordered))),
+            K::Maxnumf => (None, Some(FloatOp::MaxNum(Zeros::Ordered))),
             K::Minimumf => (None, Some(FloatOp::Minimum)),
             K::Maximumf => (None, Some(FloatOp::Maximum)),
         };
@@ -68,8 +68,8 @@ impl Combine {
             K::And => (Some(IntOp::And), None),
             K::Or => (Some(IntOp::Or), None),
             K::Xor => (Some(IntOp::Xor), None),
-            K::Minnumf => (None, Some(FloatOp::MinNum)),
-            K::Maxnumf => (None, Some(FloatOp::MaxNum)),
+            K::Minnumf => (None, Some(FloatOp::MinNum(Zeros::Ordered))),
+            K::Maxnumf => (None, Some(FloatOp::MaxNum(Zeros::Ordered))),
             K::Minimumf => (None, Some(FloatOp::Minimum)),
             K::Maximumf => (None, Some(FloatOp::Maximum)),
         };
@@ -82,6 +82,15 @@ impl Combine {
             (Scalar::Float(_), _, None) => Err(format!("combining floats with '{kind}'")),
             (_, Some(code), _) => Ok(Combine::Int(code, scalar.bits())),
             (_, None, _) => Err(format!("combining integers with '{kind}'")),
+        }
+    }
+
+    /// The function that returns such zeros where either is allowed.
+    #[must_use]
+    pub fn with_zeros(self, zeros: Zeros) -> Self {
+        match self {
+            Self::Float(code, scalar) => Self::Float(code.with_zeros(zeros), scalar),
+            other => other,
         }
     }
 
@@ -101,7 +110,7 @@ impl Combine {
             Combine::Float(code, Scalar::Float(kind)) => {
                 let value = match code {
                     FloatOp::Mul => ApFloat::from_f64(kind, 1.0),
-                    FloatOp::MinNum | FloatOp::MaxNum => ApFloat::nan(kind, false),
+                    FloatOp::MinNum(_) | FloatOp::MaxNum(_) => ApFloat::nan(kind, false),
                     FloatOp::Minimum => ApFloat::infinity(kind, false),
                     FloatOp::Maximum => ApFloat::infinity(kind, true),
                     _ => ApFloat::zero(kind, false),

@@ -32,7 +32,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     ("math.asin", &Library(f32::asin, f64::asin)),
     ("math.asinh", &Library(|x| libm::asinhf(x), |x| libm::asinh(x))),
     ("math.atan", &Library(f32::atan, f64::atan)),
-    ("math.atanh", &Library(f32::atanh, f64::atanh)),
+    ("math.atanh", &Library(|x| libm::atanhf(x), |x| libm::atanh(x))),
     ("math.cbrt", &Library(f32::cbrt, f64::cbrt)),
     ("math.cos", &Library(f32::cos, f64::cos)),
     ("math.cosh", &Library(f32::cosh, f64::cosh)),

@@ -11,7 +11,7 @@ use super::math::{library, too_wide};
 use super::memref::{Buffer, Number, numbers, values};
 use super::moves::{Source, compute};
 use crate::fault::{Fault, Outcome};
-use crate::float_ops::{FloatOp, exact};
+use crate::float_ops::{FloatOp, Zeros, exact};
 use crate::lower::{Interpret, Lowered, Lowering};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
@@ -158,7 +158,7 @@ fn softmax(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             let line = || (0..whole.sizes[dim] as usize).map(|i| start + i * stride);
             let mut greatest = ApFloat::infinity(kind, true);
             for i in line() {
-                greatest = exact(FloatOp::MaxNum, get(input, i)?, greatest);
+                greatest = exact(FloatOp::MaxNum(Zeros::Ordered), get(input, i)?, greatest);
             }
             let mut sum = ApFloat::zero(kind, false);
             for i in line() {

@@ -15,6 +15,8 @@ pub struct OptConfig {
     pub allow_unregistered_dialect: bool,
     /// `--match-upstream`
     pub match_upstream: bool,
+    /// Whether passes record why they allocate and copy buffers.
+    pub record_buffer_causes: bool,
     /// `--keep-names`
     pub keep_names: bool,
     /// `--print-match-failures`
@@ -276,6 +278,7 @@ impl Default for OptConfig {
             output: "-".into(),
             allow_unregistered_dialect: false,
             match_upstream: false,
+            record_buffer_causes: false,
             keep_names: false,
             print_match_failures: false,
             ir_html: String::new(),

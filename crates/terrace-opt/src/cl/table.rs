@@ -59,6 +59,11 @@ pub static OPTIONS: &[Def] = &[
         "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/deviations.md)",
     ),
     general(
+        "record-buffer-causes",
+        Kind::Bool(|c, v| c.record_buffer_causes = v),
+        "Record in the locations of allocations and copies why passes create them; terrace explain reads it",
+    ),
+    general(
         "no-implicit-module",
         Kind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
-use terrace_dialects_mem::memref::access::CopyOp;
 use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
 use terrace_dialects_mem::memref::cast::CastOp;
+use terrace_dialects_mem::memref::causes::{AllocSpec, OUT_PARAM, OUT_PARAM_COPY, create_alloc, create_copy};
 use terrace_ir::def::plain_error;
 use terrace_ir::function::{NewPart, RES_ATTRS};
 use terrace_ir::symbols::{Visibility, visibility};
@@ -140,7 +140,7 @@ impl ResultsToOutParams {
                 }
                 None => {
                     rw.before(end);
-                    rw.add(|cx, body| CopyOp::build(cx, body, value, param, loc));
+                    create_copy(rw, value, param, loc, &OUT_PARAM_COPY);
                 }
             }
         }
@@ -216,7 +216,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
             layout: None,
             space: buffer.space,
         });
-        let mut param = rw.add_value(|cx, body| AllocOp::build(cx, body, &extents, &[], None, plain, loc));
+        let mut param = create_alloc(rw, AllocSpec::of_sizes(&extents), plain, loc, &OUT_PARAM);
         if !buffer.has_identity_layout(cx) {
             param = rw.add_value(|cx, body| CastOp::build(cx, body, param, ty, loc));
         }

@@ -7,6 +7,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, split, value_of};
 use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::causes::{AllocSpec, REALLOC, create_alloc, create_copy};
 use terrace_dialects_mem::memref::*;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -129,9 +130,10 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
         loc,
         |rw| {
             let sizes: Vec<Value> = wanted.into_iter().collect();
-            let new = rw.add_value(|cx, body| AllocOp::build(cx, body, &sizes, &[], alignment, ty, loc));
+            let spec = AllocSpec { alignment, ..AllocSpec::of_sizes(&sizes) };
+            let new = create_alloc(rw, spec, ty, loc, &REALLOC);
             let part = first_part(rw, new, current, loc)?;
-            rw.make::<CopyOp>(&[source, part], &[], &[], loc);
+            create_copy(rw, source, part, loc, &REALLOC);
             if deallocates {
                 rw.make::<DeallocOp>(&[source], &[], &[], loc);
             }

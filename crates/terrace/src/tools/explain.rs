@@ -19,6 +19,7 @@ Usage: terrace explain FILE [options] [flags of terrace opt]
 
 Options:
   --options=TEXT  options of one-shot-bufferize (bufferize-function-boundaries)
+  --after=PASSES  passes that run after, as in --pass-pipeline without an anchor: what they leave is explained
   --html=PATH     writes a page to click through instead: one file that needs nothing else
 
 A remark for each allocation and each copy that One-Shot Bufferize makes and that canonicalization leaves, the costliest
@@ -26,7 +27,10 @@ first, by the names of the source: why it is there, what was defined, overwritte
 then what all of them cost. An edit is offered only if it was tried and makes the program cheaper, or one that can be
 bufferized. Passes among the flags come first. --diagnostic-format=json prints the same for programs.
 
+Passes of --after may allocate and copy too, as buffer-results-to-out-params and buffer-deallocation-pipeline do.
+
 Example: terrace explain examples/stencil.mlir
+         terrace explain examples/stencil.mlir --after=buffer-results-to-out-params
 ";
 
 /// Runs the command with the arguments after its name, on the streams of the process.
@@ -52,17 +56,21 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
 /// Bufferizes, and shows why, not what came of it, on any streams; the result is the exit code.
 pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let (mut options, mut html, mut rest) = ("bufferize-function-boundaries", None, Vec::new());
+    let mut after = "";
     for arg in args {
         if let Some(text) = arg.strip_prefix("--options=") {
             options = text;
+        } else if let Some(text) = arg.strip_prefix("--after=") {
+            after = text;
         } else if let Some(path) = arg.strip_prefix("--html=") {
             html = Some(path);
-        } else if arg.starts_with("-h") || arg.starts_with("--h") || arg == "--options" {
+        } else if arg.starts_with("-h") || arg.starts_with("--h") || arg == "--options" || arg == "--after" {
             // The driver takes what begins with -h for a wish for its own help.
             let name = arg.split('=').next().unwrap_or(arg);
             // There is nowhere left to complain to.
             let _ = match name {
                 "--html" => writeln!(io.stderr, "error: --html needs a value: --html=PATH"),
+                "--after" => writeln!(io.stderr, "error: --after needs a value: --after=PASSES"),
                 "--options" => writeln!(io.stderr, "error: --options needs a value: --options=TEXT"),
                 _ => writeln!(io.stderr, "error: there is no option '{name}'; see terrace explain --help"),
             };
@@ -72,16 +80,21 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         }
     }
     let argv0 = format!("{argv0} explain");
+    rest.push("--record-buffer-causes".to_owned());
+    let options = match after {
+        "" => format!("{options} explain"),
+        after => format!("{options} explain explain-after={{{after}}}"),
+    };
     rest.extend(["-o".to_owned(), if cfg!(windows) { "NUL" } else { "/dev/null" }.to_owned()]);
     if let Some(path) = html {
         rest.push("--diagnostic-format=json".to_owned());
-        rest.push(format!("--one-shot-bufferize={options} explain explain-aliases"));
+        rest.push(format!("--one-shot-bufferize={options} explain-aliases"));
         return write_page(&argv0, &rest, Path::new(path), io, setup);
     }
     if !rest.iter().any(|arg| arg.starts_with("--diagnostic-format")) {
         rest.push("--diagnostic-format=rich".to_owned());
     }
-    rest.push(format!("--one-shot-bufferize={options} explain"));
+    rest.push(format!("--one-shot-bufferize={options}"));
     u8::try_from(terrace_opt::run(&argv0, &rest, io, setup)).unwrap_or(1)
 }
 

@@ -105,7 +105,7 @@ pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let indices = indices(lw, op, 2)?;
     let (element, rank) = parts(lw, op.operand(1).ty())?;
-    let combine = Combine::of_rmw(AtomicRMWOpView(op).kind(), element.scalar)?;
+    let combine = Combine::of_rmw(AtomicRMWOpView(op).kind(), element.scalar)?.with_zeros(lw.program.zeros);
     let (value, mem) = (lw.slot(op.operand(0))? as usize, lw.slot(op.operand(1))?);
     let d = lw.slot(op.result(0))? as usize;
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);

@@ -21,7 +21,7 @@ use terrace_support::apfloat::Rounding;
 /// The function that an op combines with.
 fn kind(lw: &Lowering<'_>, op: OpRef<'_>, element: Element) -> Lowered<Combine> {
     let kind = op.inherent_attr("kind").and_then(|attr| CombiningKindAttr::value(lw.cx, attr));
-    Combine::of_kind(kind.unwrap_or_default(), element.scalar)
+    Ok(Combine::of_kind(kind.unwrap_or_default(), element.scalar)?.with_zeros(lw.program.zeros))
 }
 
 /// The mask around an op, and its operands and result.

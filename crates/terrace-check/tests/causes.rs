@@ -1,0 +1,71 @@
+//! Passes create allocations and copies through functions that take a cause: no other code of the passes builds them.
+
+use std::path::{Path, PathBuf};
+
+/// What builds an allocation or a copy without a cause.
+const BUILDERS: [&str; 9] = [
+    "AllocOp::build",
+    "AllocaOp::build",
+    "AllocTensorOp::build",
+    "CloneOp::build",
+    "CopyOp::build",
+    "AllocOp>(&",
+    "AllocaOp>(&",
+    "CloneOp>(&",
+    "CopyOp>(&",
+];
+
+/// The crates with passes, patterns and models.
+const CRATES: [&str; 9] = [
+    "terrace-analysis",
+    "terrace-buffers",
+    "terrace-bufferize",
+    "terrace-conversion",
+    "terrace-dialects-linalg",
+    "terrace-dialects-mem",
+    "terrace-dialects-vector",
+    "terrace-rewrite",
+    "terrace-transforms",
+];
+
+/// The files that may: the functions that take a cause.
+const ALLOWED: [&str; 3] = [
+    "terrace-dialects-mem/src/memref/causes.rs",
+    "terrace-bufferize/src/buffers.rs",
+    "terrace-bufferize/src/copies.rs",
+];
+
+fn files(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).expect("sources can be read") {
+        let path = entry.expect("sources can be read").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ext| ext == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn passes_build_allocations_and_copies_with_a_cause() {
+    let crates =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in a directory of crates");
+    let (mut wrong, mut allowed) = (Vec::new(), 0);
+    for name in CRATES {
+        let mut found = Vec::new();
+        files(&crates.join(name).join("src"), &mut found);
+        assert!(!found.is_empty(), "{name}");
+        for path in found {
+            let text = std::fs::read_to_string(&path).expect("sources can be read");
+            let builds = |line: &&str| BUILDERS.iter().any(|builder| line.contains(builder));
+            let lines: Vec<&str> = text.lines().filter(builds).map(str::trim).collect();
+            let is_allowed = ALLOWED.iter().any(|file| path.ends_with(file));
+            allowed += usize::from(is_allowed && !lines.is_empty());
+            if !is_allowed {
+                wrong.extend(lines.iter().map(|line| format!("{}: {line}", path.display())));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "no cause is recorded here:\n{}", wrong.join("\n"));
+    assert_eq!(allowed, ALLOWED.len(), "each function that takes a cause is in a file that is allowed");
+}

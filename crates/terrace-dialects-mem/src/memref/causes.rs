@@ -1,0 +1,241 @@
+//! Why a pass allocates or copies a buffer: recorded in the location of what it creates, where explanations are asked for.
+//!
+//! A pass creates allocations and copies with the functions here, which take a [`BufferCause`]. Where the context
+//! [records causes](Context::records_causes), the location names the cause; it goes with the op through later passes,
+//! and the report at the end reads it with [`cause_of`].
+
+use terrace_ir::attrs::LocData;
+use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
+
+use super::{AllocOp, AllocaOp, CopyOp};
+use crate::bufferization::{AllocTensorOp, CloneOp};
+
+/// Why a pass allocates or copies.
+#[derive(PartialEq, Eq, Debug)]
+pub struct BufferCause {
+    /// A word for it, for programs.
+    pub name: &'static str,
+    /// What is done and why.
+    pub message: &'static str,
+    /// The rule that decided.
+    pub rule: &'static str,
+    /// Whether the op takes the place of another one, whose cause it keeps.
+    pub replaces: bool,
+}
+
+const fn new(name: &'static str, message: &'static str, rule: &'static str) -> BufferCause {
+    BufferCause { name, message, rule, replaces: false }
+}
+
+const fn instead(name: &'static str, message: &'static str, rule: &'static str) -> BufferCause {
+    BufferCause { name, message, rule, replaces: true }
+}
+
+/// The caller of a function allocates what the function returned.
+pub static OUT_PARAM: BufferCause = new(
+    "out-param",
+    "the buffer that the callee returned is allocated by its caller",
+    "buffer-results-to-out-params passes a buffer for each buffer that a function returned",
+);
+/// A function copies what it returned into the buffer of its caller.
+pub static OUT_PARAM_COPY: BufferCause = new(
+    "out-param",
+    "what the function returned is copied into the buffer of its caller",
+    "buffer-results-to-out-params copies, unless the buffer is allocated in the function and may be hoisted (hoist-static-allocs, hoist-dynamic-allocs)",
+);
+/// A buffer must be of a type that its buffer cannot be cast to.
+pub static BUFFER_TYPE: BufferCause = new(
+    "type",
+    "a buffer is copied: it has another layout or memory space than it must have there",
+    "a buffer is only cast to a type that cannot be wrong at run time",
+);
+/// An empty tensor becomes an allocation.
+pub static EMPTY_TENSOR: BufferCause = new(
+    "empty-tensor",
+    "a tensor.empty becomes an allocation",
+    "empty-tensor-to-alloc-tensor gives each tensor.empty a buffer of its own",
+);
+/// A value may be one buffer or another, and no conditions are carried.
+pub static ALIAS_CLONE: BufferCause = new(
+    "deallocation",
+    "a buffer is copied where control flow joins: it may be one buffer or another, and each must be freed once",
+    "buffer-deallocation carries no conditions, and clones what may be one of several buffers",
+);
+/// It is not known whether a buffer is owned.
+pub static OWNERSHIP_CLONE: BufferCause = new(
+    "deallocation",
+    "a buffer is copied: it is not known before run time whether it is owned there",
+    "ownership-based-buffer-deallocation passes on one condition for each buffer, or a clone",
+);
+/// A function returns what it does not own.
+pub static RETURN_CLONE: BufferCause = new(
+    "deallocation",
+    "a buffer is copied where it is returned, unless it is owned: callers free what they are given",
+    "functions return buffers that they own",
+);
+/// The tables of a comparison of buffers at run time.
+pub static DEALLOC_TABLE: BufferCause = new(
+    "deallocation",
+    "the helper that frees buffers gets their addresses and conditions in a table",
+    "a bufferization.dealloc of several buffers is lowered to a call that compares them",
+);
+/// A `bufferization.clone` is lowered.
+pub static CLONE: BufferCause = instead(
+    "clone",
+    "a bufferization.clone of the program becomes an allocation and a copy",
+    "convert-bufferization-to-memref leaves no clone",
+);
+/// A `memref.realloc` is lowered.
+pub static REALLOC: BufferCause = instead(
+    "realloc",
+    "a memref.realloc of the program becomes an allocation and a copy",
+    "expand-realloc copies what is kept into the larger buffer",
+);
+/// An allocation moves to the stack.
+pub static STACK: BufferCause = instead(
+    "stack",
+    "an allocation of the program is on the stack",
+    "promote-buffers-to-stack moves small buffers that do not leave their scope",
+);
+/// A buffer on the stack is split into its elements.
+pub static ELEMENT: BufferCause = instead(
+    "element",
+    "a buffer of the program is split into buffers of one element",
+    "what is only accessed at constant indices is split",
+);
+/// A type that is known more exactly.
+pub static REFINED: BufferCause = instead(
+    "refined",
+    "an allocation of the program has a type with more static extents",
+    "sizes that are constants are in the type",
+);
+
+/// All causes.
+pub static CAUSES: &[&BufferCause] = &[
+    &OUT_PARAM,
+    &OUT_PARAM_COPY,
+    &BUFFER_TYPE,
+    &EMPTY_TENSOR,
+    &ALIAS_CLONE,
+    &OWNERSHIP_CLONE,
+    &RETURN_CLONE,
+    &DEALLOC_TABLE,
+    &CLONE,
+    &REALLOC,
+    &STACK,
+    &ELEMENT,
+    &REFINED,
+];
+
+/// What the name in a location begins with that records a cause, or an explanation by its number.
+pub const PREFIX: &str = "terrace.provenance:";
+
+/// The text after [`PREFIX`] in a location, and the location without it; `None` where nothing is recorded.
+pub fn recorded(cx: &Context, loc: Loc) -> Option<(&str, Loc)> {
+    let LocData::Name { name, child } = loc.as_attr()?.as_loc(cx)? else { return None };
+    Some((name.text(cx).strip_prefix(PREFIX)?, Loc::from_attr(*child)))
+}
+
+/// The cause in a location, and the location without it.
+pub fn cause_of(cx: &Context, loc: Loc) -> Option<(&'static BufferCause, Loc)> {
+    let (text, loc) = recorded(cx, loc)?;
+    // Messages tell causes of one name apart.
+    let number: usize = text.strip_prefix('#')?.parse().ok()?;
+    CAUSES.get(number).map(|cause| (*cause, loc))
+}
+
+/// A location that records a cause, where causes are recorded.
+fn with_cause(rw: &Rewriter<'_>, loc: Loc, cause: &'static BufferCause) -> Loc {
+    let cx = rw.cx();
+    if !cx.records_causes() {
+        return loc;
+    }
+    let before = recorded(cx, loc);
+    if cause.replaces && before.is_some() {
+        return loc;
+    }
+    let number = CAUSES.iter().position(|known| *known == cause).expect("all causes are listed");
+    let name = cx.str(&format!("{PREFIX}#{number}"));
+    let child = rw.ir().loc_attr(before.map_or(loc, |(_, loc)| loc));
+    Loc::from_attr(cx.loc_attr(LocData::Name { name, child }))
+}
+
+/// What an allocation is made of.
+#[derive(Clone, Copy, Default)]
+pub struct AllocSpec<'a> {
+    /// The extents that are not in the type.
+    pub sizes: &'a [Value],
+    /// The symbols of the layout.
+    pub symbols: &'a [Value],
+    /// The alignment, if one is asked for.
+    pub alignment: Option<Attr>,
+}
+
+impl<'a> AllocSpec<'a> {
+    /// An allocation with these extents.
+    pub fn of_sizes(sizes: &'a [Value]) -> Self {
+        Self { sizes, ..Self::default() }
+    }
+}
+
+/// Creates a `memref.alloc` at the insertion point.
+pub fn create_alloc(
+    rw: &mut Rewriter<'_>,
+    spec: AllocSpec<'_>,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    let AllocSpec { sizes, symbols, alignment } = spec;
+    rw.add_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+}
+
+/// Creates a `memref.alloca` at the insertion point.
+pub fn create_alloca(
+    rw: &mut Rewriter<'_>,
+    spec: AllocSpec<'_>,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    let AllocSpec { sizes, symbols, alignment } = spec;
+    rw.add_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+}
+
+/// Creates a `bufferization.alloc_tensor` with these extents at the insertion point.
+pub fn create_alloc_tensor(
+    rw: &mut Rewriter<'_>,
+    sizes: &[Value],
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    rw.add_value(|cx, body| AllocTensorOp::build(cx, body, sizes, None, None, None, ty, loc))
+}
+
+/// Creates a `memref.copy` at the insertion point.
+pub fn create_copy(
+    rw: &mut Rewriter<'_>,
+    from: Value,
+    to: Value,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Op {
+    let loc = with_cause(rw, loc, cause);
+    rw.make::<CopyOp>(&[from, to], &[], &[], loc)
+}
+
+/// Creates a `bufferization.clone` at the insertion point.
+pub fn create_clone(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    rw.make_value::<CloneOp>(&[source], &[], ty, loc)
+}
