@@ -72,7 +72,7 @@ impl ModuleGlobals {
         for op in child.block().into_iter().flat_map(|block| block.ops()) {
             let Some(name) = op.symbol_name() else { continue };
             let Some(global) = op.cast::<GlobalOp>() else { continue };
-            let alignment = global.alignment_attr().and_then(|attr| attr.as_u64(cx)).unwrap_or(0);
+            let alignment = global.alignment().unwrap_or(0) as u64;
             if let Some(value) = global.initial_value_attr() {
                 let reference = cx.flat_symbol_ref(name);
                 found.known.entry((value, alignment)).or_insert((reference, global.buffer_type()));

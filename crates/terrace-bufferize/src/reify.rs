@@ -143,7 +143,7 @@ fn of_collapsed(
 /// The sum of extents along the dimension, those of the first input, or what others say, elsewhere.
 fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let dim = usize::try_from(view.cast::<ConcatOp>()?.dim_attr().as_i64(cx)?).ok()?;
+    let dim = usize::try_from(view.cast::<ConcatOp>()?.dim()).ok()?;
     let (inputs, loc): (Vec<Value>, _) = (view.operands().map(|value| value.id()).collect(), view.loc());
     let known_of = |dim: usize, rw: &Rewriter<'_>| {
         let of = |value: ValueRef<'_>| value.ty().shape(cx).and_then(|shape| shape.get(dim).copied());

@@ -273,7 +273,7 @@ pub(crate) fn fold_index(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let found = || {
         let parent = op.parent_op()?;
         let maps = as_structured(parent)?.indexing_maps(parent);
-        let dim = usize::try_from(IndexOpView(op).dim_attr().as_i64(cx)?).ok()?;
+        let dim = usize::try_from(IndexOpView(op).dim()).ok()?;
         (*static_loops(parent, &maps).get(dim)? == 1).then(|| cx.int_attr(Type::INDEX, 0))
     };
     found().into()

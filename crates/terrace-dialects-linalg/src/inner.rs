@@ -101,7 +101,7 @@ fn index_bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<
     let Some((parent, structured)) = around.filter_map(|op| Some((op, as_structured(op)?))).next() else {
         return;
     };
-    let dim = IndexOpView(op).dim_attr().as_i64(op.cx()).and_then(|dim| u32::try_from(dim).ok());
+    let dim = u32::try_from(IndexOpView(op).dim()).ok();
     let maps = structured.indexing_maps(parent);
     let found = parent.operands().zip(&maps).find_map(|(operand, map)| {
         let at = map.results.iter().position(|expr| expr.as_dim().is_some() && expr.as_dim() == dim)?;
@@ -122,8 +122,7 @@ fn verify_index(op: OpRef<'_>) -> CheckResult {
     let Some((parent, structured)) = parent.and_then(|parent| Some((parent, as_structured(parent)?))) else {
         return Err(op_error(op, "expected parent op with LinalgOp interface"));
     };
-    let (dim, loops) =
-        (IndexOpView(op).dim_attr().as_i64(op.cx()).unwrap_or(0), structured.parallel(parent).len());
+    let (dim, loops) = (IndexOpView(op).dim(), structured.parallel(parent).len());
     if loops as i64 <= dim {
         return Err(op_error(
             op,

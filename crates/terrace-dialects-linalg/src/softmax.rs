@@ -61,7 +61,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "incompatible output shape"));
     }
     let rank = view.input().ty().shape(cx).map_or(0, <[i64]>::len) as i64;
-    if !view.dimension_attr().as_i64(cx).is_some_and(|dim| (0..rank).contains(&dim)) {
+    if !(0..rank).contains(&view.dimension()) {
         return Err(op_error(op, "incorrect dimension specified"));
     }
     Ok(())

@@ -135,7 +135,7 @@ fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
     let point = rw.insert_point();
     for index in indices {
         let (view, loc) = (rw.op(index), rw.body().loc(index));
-        let dim = IndexOpView(view).dim_attr().as_i64(rw.cx()).and_then(|dim| usize::try_from(dim).ok());
+        let dim = usize::try_from(IndexOpView(view).dim()).ok();
         let Some(&offset) = dim.and_then(|dim| offsets.get(dim)) else { continue };
         let number = rw.body().result(index, 0);
         rw.after(index);
@@ -279,8 +279,7 @@ impl TilingInterface for StructuredTiling {
         for &op in inner {
             let view = rw.op(op);
             if view.isa::<IndexOp>() {
-                let dim =
-                    IndexOpView(view).dim_attr().as_i64(rw.cx()).and_then(|dim| usize::try_from(dim).ok());
+                let dim = usize::try_from(IndexOpView(view).dim()).ok();
                 let number = dim.and_then(|dim| point.get(dim).copied()).ok_or(None)?;
                 map.map(rw.body().result(op, 0), number);
             } else {

@@ -37,13 +37,13 @@ pub struct GlobalOp {
 impl GlobalOpView<'_> {
     /// The type of the value.
     pub fn value_type(self) -> Type {
-        self.type_attr().as_type(self.0.cx()).unwrap_or(Type::NONE)
+        self.type_()
     }
 }
 
 fn verify_global(op: OpRef<'_>) -> CheckResult {
     let view = GlobalOpView(op);
-    if view.is_mutable_attr().is_none() && view.value_attr().is_none() {
+    if !view.is_mutable() && view.value_attr().is_none() {
         return Err(op_error(op, "immutable global must have an initial value"));
     }
     Ok(())
@@ -173,7 +173,7 @@ pub(crate) fn verify_use(
         let meant = nearest_symbol::<GlobalOp>(op, name().trim_start_matches('@'));
         return Err(op_error(op, format!("undefined global: {}", name())).did_you_mean(meant));
     };
-    let is_mutable = global.is_mutable_attr().is_some();
+    let is_mutable = global.is_mutable();
     if access == Access::LoadConst && is_mutable {
         return Err(op_error(op, format!("cannot load as const from mutable global {}", name())));
     }

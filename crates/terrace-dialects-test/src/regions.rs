@@ -265,7 +265,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = SwitchWithNoBreakOpView(op);
-    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases().to_vec();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();
         p.text(&format!("case {value} "));

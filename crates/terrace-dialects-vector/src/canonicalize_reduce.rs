@@ -94,7 +94,7 @@ pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
     let from = vector(cx, view.source().ty());
-    let reduced = view.reduction_dims_attr().as_i64_array(cx)?;
+    let reduced = view.reduction_dims().to_vec();
     if reduced.iter().any(|&dim| from.shape.get(dim as usize) != Some(&1)) {
         return None;
     }

@@ -82,7 +82,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
     if as_vector(cx, view.result().ty()).is_some_and(|v| v.rank() == 0) {
         return Err(plain_error(op, "expected a scalar instead of a 0-d vector as the result type"));
     }
-    let positions = view.static_position_attr().as_i64_array(cx).unwrap_or_default();
+    let positions = view.static_position().to_vec();
     verify_positions(op, &positions, view.dynamic_position().len())?;
     let shape = vector(cx, view.source().ty()).shape;
     if positions.len() > shape.len() {
@@ -128,7 +128,7 @@ fn verify_insert(op: OpRef<'_>) -> CheckResult {
         return Err(plain_error(op, rule));
     }
     let shape = vector(cx, view.dest().ty()).shape;
-    let positions = view.static_position_attr().as_i64_array(cx).unwrap_or_default();
+    let positions = view.static_position().to_vec();
     if positions.len() > shape.len() {
         return fail("expected position attribute of rank no greater than dest vector rank");
     }

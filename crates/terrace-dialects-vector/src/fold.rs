@@ -71,7 +71,7 @@ pub(crate) fn keeps_order(op: OpRef<'_>) -> bool {
     let cx = op.cx();
     let view = TransposeOpView(op);
     let source = vector(cx, view.vector().ty());
-    let dims = view.permutation_attr().as_i64_array(cx).unwrap_or_default();
+    let dims = view.permutation().to_vec();
     let long = |&dim: &i64| {
         let dim = dim as usize;
         source.shape.get(dim) != Some(&1) || source.scalable.get(dim) == Some(&true)

@@ -36,7 +36,7 @@ fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ConstantMaskOpView(op));
     let fail = |message: &str| Err(op_error(op, message));
     let result = vector(cx, op.result(0).ty());
-    let sizes = view.mask_dim_sizes_attr().as_i64_array(cx).unwrap_or_default();
+    let sizes = view.mask_dim_sizes().to_vec();
     if result.rank() == 0 {
         let &[size] = sizes.as_slice() else {
             return Err(plain_error(op, "array attr must have length 1 for 0-D vectors"));

@@ -82,7 +82,7 @@ fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), MultiDimReductionOpView(op));
     let source = vector(cx, view.source().ty());
     let mut reduced = vec![false; source.rank()];
-    for dim in view.reduction_dims_attr().as_i64_array(cx).unwrap_or_default() {
+    for dim in view.reduction_dims().iter() {
         if let Some(flag) = usize::try_from(dim).ok().and_then(|dim| reduced.get_mut(dim)) {
             *flag = true;
         }

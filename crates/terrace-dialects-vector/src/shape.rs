@@ -113,7 +113,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
     if (1..v1.len()).any(|i| to[i] != v1[i] || v1[i] != v2[i]) {
         return fail("dimension mismatch");
     }
-    let mask = view.mask_attr().as_i64_array(cx).unwrap_or_default();
+    let mask = view.mask().to_vec();
     if mask.is_empty() {
         return fail("invalid mask length");
     }
@@ -299,7 +299,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
     if from.len() != to.len() {
         return fail("vector result rank mismatch", rank);
     }
-    let permutation = view.permutation_attr().as_i64_array(cx).unwrap_or_default();
+    let permutation = view.permutation().to_vec();
     if permutation.len() != to.len() {
         return fail("transposition length mismatch", permutation.len() as i64);
     }

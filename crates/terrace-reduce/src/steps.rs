@@ -240,9 +240,7 @@ fn is_free(op: OpRef<'_>) -> bool {
 
 fn arguments(ir: &Ir) -> Vec<Target> {
     collect(ir, |op| match op.cast::<FuncOp>() {
-        Some(function) if !function.is_declaration() && is_free(op) => {
-            function.signature().map_or(0, |(inputs, _)| inputs.len())
-        }
+        Some(function) if !function.is_declaration() && is_free(op) => function.function_type().0.len(),
         _ => 0,
     })
 }
@@ -250,7 +248,7 @@ fn arguments(ir: &Ir) -> Vec<Target> {
 /// Takes an argument out of a function; uses become uses of a value that stands for any.
 fn drop_argument(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
-    let Some((inputs, _)) = function.signature() else { return };
+    let (inputs, _) = function.function_type();
     let (Some(inner), Some(entry)) = (function.0.inner_body(), function.body().entry()) else { return };
     let (part, entry) = (target.part, entry.id());
     if part >= inputs.len() {
@@ -274,9 +272,7 @@ fn drop_argument(ir: &mut Ir, target: Target) {
 
 fn results(ir: &Ir) -> Vec<Target> {
     collect(ir, |op| match op.cast::<FuncOp>() {
-        Some(function) if !function.is_declaration() && is_free(op) => {
-            function.signature().map_or(0, |(_, results)| results.len())
-        }
+        Some(function) if !function.is_declaration() && is_free(op) => function.function_type().1.len(),
         _ => 0,
     })
 }
@@ -284,7 +280,7 @@ fn results(ir: &Ir) -> Vec<Target> {
 /// Takes a result out of a function.
 fn drop_result(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
-    let Some((_, results)) = function.signature() else { return };
+    let (_, results) = function.function_type();
     let (Some(inner), part) = (function.0.inner_body(), target.part) else { return };
     if part >= results.len() {
         return;

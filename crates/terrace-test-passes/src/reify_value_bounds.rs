@@ -82,7 +82,7 @@ impl Bound {
 
 impl ReifyValueBounds {
     fn reify(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<(), &'static str> {
-        let scalable = ReifyBoundOpView(rw.op(op)).scalable_attr().is_some();
+        let scalable = ReifyBoundOpView(rw.op(op)).scalable();
         let bound = self.bound(rw.op(op))?.ok_or("could not reify bound")?;
         let loc = rw.op(op).loc();
         rw.before(op);
@@ -119,9 +119,9 @@ impl ReifyValueBounds {
         let value = view.var();
         let variable = Variable::from(Quantity { value, dim });
         let number = |attr: Option<Attr>| attr.and_then(|attr| attr.as_i64(cx));
-        let mut bound = if view.constant_attr().is_some() {
+        let mut bound = if view.constant() {
             ValueBoundsConstraintSet::compute_constant_bound(kind, &variable).map(Bound::constant)
-        } else if view.scalable_attr().is_some() {
+        } else if view.scalable() {
             let (Some(least), Some(most)) = (number(view.vscale_min_attr()), number(view.vscale_max_attr()))
             else {
                 return Err("expected `vscale_min` and `vscale_max` to be provided");

@@ -59,7 +59,7 @@ impl BufferizableOp for Global {
         }
         let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
         let (name, visibility) = (global.sym_name_attr(), global.sym_visibility_attr());
-        let constant = global.is_mutable_attr().is_none().then_some(Attr::UNIT);
+        let constant = (!global.is_mutable()).then_some(Attr::UNIT);
         rw.add(|cx, body| {
             MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
         });

@@ -90,7 +90,7 @@ fn calls_of(module: OpRef<'_>, functions: &[OpHandle]) -> Vec<Vec<OpHandle>> {
 fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
     let op = ir.op(function);
     let Some(view) = op.cast::<FuncOp>() else { return };
-    let Some((_, outputs)) = view.signature() else { return };
+    let (_, outputs) = view.function_type();
     let keep: Vec<bool> = (0..outputs.len()).map(|i| sources.get(i).is_none_or(Option::is_none)).collect();
     let ends: Vec<terrace_ir::Op> = view.returns().into_iter().map(|end| end.id()).collect();
     if let Some(body) = op.inner_body() {

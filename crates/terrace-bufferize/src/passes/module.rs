@@ -110,7 +110,7 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
 }
 
 fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
-    function.cast::<FuncOp>().and_then(|function| function.signature()).unwrap_or((&[], &[]))
+    function.cast::<FuncOp>().map_or((&[], &[]), |function| function.function_type())
 }
 
 fn has_tensor_signature(function: OpRef<'_>) -> bool {

@@ -84,7 +84,7 @@ impl BranchOp for CondBrOp {
 
 /// There are as many weights as successors, and one of them is not zero.
 fn verify_weights(op: OpRef<'_>) -> CheckResult {
-    let Some(weights) = CondBrOpView(op).branch_weights_attr().and_then(|a| a.as_i32_array(op.cx())) else {
+    let Some(weights) = CondBrOpView(op).branch_weights() else {
         return Ok(());
     };
     if weights.is_empty() {
@@ -98,7 +98,7 @@ fn verify_weights(op: OpRef<'_>) -> CheckResult {
         );
         return Err(plain_error(op, message));
     }
-    if weights.iter().all(|&w| w == 0) {
+    if weights.iter().all(|w| w == 0) {
         return Err(plain_error(op, "branch weights cannot all be zero"));
     }
     Ok(())

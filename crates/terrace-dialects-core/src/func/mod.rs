@@ -157,7 +157,7 @@ impl Callable for FuncOp {
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).signature().map_or(Vec::new(), |(_, results)| results.to_vec())
+        FuncOpView(op).function_type().1.to_vec()
     }
 }
 
@@ -169,7 +169,7 @@ impl SymbolUser for CallOp {
             return Err(op_error(op, "requires a 'callee' symbol reference attribute"));
         };
         let function = tables.lookup_nearest(op, callee).and_then(|f| f.cast::<FuncOp>());
-        let Some((inputs, results)) = function.and_then(FuncOpView::signature) else {
+        let Some((inputs, results)) = function.map(FuncOpView::function_type) else {
             let name = String::from_utf8_lossy(name.bytes(cx));
             let meant = nearest_symbol::<FuncOp>(op, &name);
             let message = format!("'{name}' does not reference a valid function");
@@ -249,12 +249,6 @@ pub struct FuncOp {
 }
 
 impl<'a> FuncOpView<'a> {
-    /// Types of the arguments and results.
-    pub fn signature(self) -> Option<(&'a [Type], &'a [Type])> {
-        let cx: &Context = self.0.cx();
-        self.function_type_attr().as_type(cx)?.function(cx)
-    }
-
     /// Whether the function has no body.
     pub fn is_declaration(self) -> bool {
         self.body().is_empty()
@@ -298,7 +292,7 @@ impl RegionBranchTerminator for ReturnOp {
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let Some(function) = op.parent_op().and_then(|f| f.cast::<FuncOp>()) else { return Ok(()) };
-    let Some((_, results)) = function.signature() else { return Ok(()) };
+    let (_, results) = function.function_type();
     let cx = op.cx();
     let name = || {
         let name: Attr = function.sym_name_attr();

@@ -137,7 +137,7 @@ fn parse_execute_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult
 fn print_execute_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = ExecuteRegionOpView(op);
     p.optional_arrow_types(&op.result_types());
-    p.text(if view.no_inline_attr().is_some() { " no_inline " } else { " " });
+    p.text(if view.no_inline() { " no_inline " } else { " " });
     p.region(view.region(), false, true);
     p.attr_dict(op, &["no_inline"]);
 }

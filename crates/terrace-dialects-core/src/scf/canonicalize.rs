@@ -57,7 +57,7 @@ pub(super) fn region(rw: &Rewriter<'_>, op: Op, index: usize) -> Option<Region> 
 pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(Mixed::Value);
-    let count = trip_count(lower, upper, step, view.unsigned_cmp_attr().is_none())?;
+    let count = trip_count(lower, upper, step, !view.unsigned_cmp())?;
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
     let region = view.region().id();
     match count {
@@ -95,7 +95,7 @@ impl ConditionallySpeculatable for ForOp {
 pub(super) fn inline_single_block(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ExecuteRegionOpView(rw.op(op));
     let region = view.region();
-    if !region.has_one_block() || view.no_inline_attr().is_some() {
+    if !region.has_one_block() || view.no_inline() {
         return None;
     }
     let region = region.id();
@@ -107,7 +107,7 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ExecuteRegionOpView(rw.op(op));
     let parent = view.0.parent_op()?;
     let several = parent.isa::<ExecuteRegionOp>() || parent.interface::<dyn FunctionOp>().is_some();
-    if view.no_inline_attr().is_some() || !several {
+    if view.no_inline() || !several {
         return None;
     }
     let (region, loc) = (view.region().id(), view.0.loc());
@@ -137,7 +137,7 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn fold_constant_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = IndexSwitchOpView(rw.op(op));
     let number = known_scalar(view.arg())?.to_i64()?;
-    let cases = view.cases_attr().as_i64_array(rw.cx())?;
+    let cases = view.cases().to_vec();
     let case = cases.iter().position(|&case| case == number);
     let region = case.and_then(|case| view.case_regions().nth(case)).unwrap_or(view.default_region()).id();
     replace_by_region(rw, op, region, &[])

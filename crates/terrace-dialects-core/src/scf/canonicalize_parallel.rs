@@ -250,7 +250,7 @@ fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
 /// What runs not at all goes, and what runs once is no dimension of the loop, unless it is mapped to a device.
 pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ForallOpView(rw.op(op)));
-    if view.mapping_attr().and_then(|mapping| mapping.as_array(cx)).is_some_and(|units| !units.is_empty()) {
+    if view.mapping().is_some_and(|units| !units.is_empty()) {
         return None;
     }
     let dimensions = dimensions(view.0)?;

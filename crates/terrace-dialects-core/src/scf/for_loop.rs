@@ -162,7 +162,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = ForOpView(op);
     let args = entry_args(view.region(), 0);
     let Some((&iv, carried)) = args.split_first() else { return };
-    p.text(if view.unsigned_cmp_attr().is_some() { " unsigned " } else { " " });
+    p.text(if view.unsigned_cmp() { " unsigned " } else { " " });
     p.value(iv);
     p.text(" = ");
     p.value(view.lower_bound());

@@ -154,9 +154,9 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         let message = format!("type mismatch between {i}-th output and corresponding block argument");
         return Err(op_error(op, message));
     }
-    let mapping = view.mapping_attr().and_then(|a| a.as_array(cx)).unwrap_or(&[]);
+    let mapping = view.mapping().unwrap_or_default();
     if !mapping.is_empty() {
-        let masks = mapping.iter().filter(|&&a| is_mask(cx, a)).count();
+        let masks = mapping.iter().filter(|&a| is_mask(cx, a)).count();
         if mapping.len() - masks != rank {
             return Err(op_error(op, "mapping attribute size must match op rank"));
         }

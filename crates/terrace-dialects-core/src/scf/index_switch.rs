@@ -40,7 +40,7 @@ impl RegionBranchOp for IndexSwitchOp {
         let Some(value) = crate::fold::single_int(op.cx(), constants[0]).and_then(|v| v.to_i64()) else {
             return self.successors(op, RegionPoint::Parent);
         };
-        let cases = IndexSwitchOpView(op).cases_attr().as_i64_array(op.cx()).unwrap_or_default();
+        let cases = IndexSwitchOpView(op).cases().to_vec();
         vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
     }
     fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<Option<u64>> {
@@ -57,7 +57,7 @@ impl RegionBranchOp for IndexSwitchOp {
 
 fn verify(op: OpRef<'_>) -> CheckResult {
     let view = IndexSwitchOpView(op);
-    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases().to_vec();
     let regions = view.case_regions().len();
     if cases.len() != regions {
         return Err(op_error(op, format!("has {regions} case regions but {} case values", cases.len())));
@@ -119,7 +119,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = IndexSwitchOpView(op);
-    let cases = view.cases_attr().as_i64_array(op.cx()).unwrap_or_default();
+    let cases = view.cases().to_vec();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();
         p.text(&format!("case {value} "));

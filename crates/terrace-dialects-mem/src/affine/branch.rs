@@ -58,7 +58,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = AffineIfOpView(op);
     p.text(" ");
     p.attr(view.condition_attr());
-    let dims = view.condition_attr().as_integer_set(op.cx()).map_or(0, |set| set.num_dims as usize);
+    let dims = view.condition().num_dims as usize;
     print_dims_and_symbols(p, op.operands(), dims);
     p.optional_arrow_types(&op.result_types());
     p.text(" ");
@@ -67,7 +67,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
-    let Some(set) = AffineIfOpView(op).condition_attr().as_integer_set(op.cx()) else { return Ok(()) };
+    let set = AffineIfOpView(op).condition();
     if set.num_inputs() as usize != op.num_operands() {
         let rule = "operand count and condition integer set dimension and symbol count must match";
         return Err(op_error(op, rule));

@@ -159,7 +159,7 @@ pub(super) fn fold_parallel(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
 /// A condition on the values that compute its operands.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let (cx, view) = (op.cx(), AffineIfOpView(op));
-    let Some(set) = view.condition_attr().as_integer_set(cx) else { return Folded::Unchanged };
+    let set = view.condition();
     let (old, equalities) = ValueMap::of_set(set, op.operands());
     let mut new = old.clone();
     if new.has_applies() {
@@ -191,7 +191,7 @@ pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A condition that always holds, or never, is decided.
 pub(super) fn remove_known_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = AffineIfOpView(rw.op(op));
-    let set = view.condition_attr().as_integer_set(rw.cx())?;
+    let set = view.condition();
     let taken = if set.is_canonically_empty() {
         view.else_region()
     } else if matches!(set.constraints.as_slice(), [(expr, true)] if AffineExpr::as_constant(expr) == Some(0))

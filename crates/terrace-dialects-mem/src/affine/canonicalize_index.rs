@@ -49,7 +49,7 @@ impl AffineLinearizeIndexOpView<'_> {
 
     /// Whether each index is within its extent.
     pub fn is_disjoint(self) -> bool {
-        self.disjoint_attr() == Attr::UNIT
+        self.disjoint()
     }
 
     fn padded_basis(self) -> Padded {

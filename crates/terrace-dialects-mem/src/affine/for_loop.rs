@@ -43,12 +43,12 @@ fn entry_args(region: RegionRef<'_>, skip: usize) -> Vec<ValueRef<'_>> {
 impl AffineForOpView<'_> {
     /// The lower bound, where it is a constant.
     pub fn constant_lower_bound(self) -> Option<i64> {
-        self.lower_bound_map_attr().as_affine_map(self.0.cx())?.single_constant()
+        self.lower_bound_map().single_constant()
     }
 
     /// The upper bound, where it is a constant.
     pub fn constant_upper_bound(self) -> Option<i64> {
-        self.upper_bound_map_attr().as_affine_map(self.0.cx())?.single_constant()
+        self.upper_bound_map().single_constant()
     }
 
     /// The step.

@@ -65,8 +65,7 @@ fn group_sizes(cx: &Context, attr: Attr) -> Vec<usize> {
 impl<'a> AffineParallelOpView<'a> {
     /// The step of each dimension.
     pub fn step_values(self) -> Vec<i64> {
-        let cx = self.0.cx();
-        self.steps_attr().as_array(cx).unwrap_or(&[]).iter().filter_map(|step| step.as_i64(cx)).collect()
+        self.steps().iter().collect()
     }
 
     fn num_lower_operands(self) -> usize {

@@ -118,10 +118,10 @@ fn verify_materialize(op: OpRef<'_>) -> CheckResult {
     } else if view.result().is_some() {
         return fail("memref 'dest' implies zero results");
     }
-    if view.restrict_attr().is_some() && !is_buffer {
+    if view.restrict() && !is_buffer {
         return fail("'restrict' is valid only for memref destinations");
     }
-    if view.writable_attr().is_some() != is_buffer {
+    if view.writable() != is_buffer {
         return fail("'writable' must be specified if and only if the destination is of memref type");
     }
     let incompatible = "source/destination shapes are incompatible";

@@ -186,7 +186,7 @@ pub struct AssumeAlignmentOp {
 }
 
 fn verify_alignment(op: OpRef<'_>) -> CheckResult {
-    let alignment = AssumeAlignmentOpView(op).alignment_attr().as_i64(op.cx()).unwrap_or(0);
+    let alignment = AssumeAlignmentOpView(op).alignment();
     if alignment.count_ones() != 1 {
         return Err(op_error(op, "alignment must be power of 2"));
     }

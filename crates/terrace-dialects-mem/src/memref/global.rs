@@ -27,7 +27,7 @@ pub struct GlobalOp {
 impl GlobalOpView<'_> {
     /// The type of the buffer.
     pub fn buffer_type(self) -> Type {
-        self.type_attr().as_type(self.0.cx()).unwrap_or(Type::NONE)
+        self.type_()
     }
 
     /// Whether the buffer is defined elsewhere.

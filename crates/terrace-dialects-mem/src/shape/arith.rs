@@ -85,7 +85,7 @@ pub struct ConstSizeOp {
 }
 
 fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let value = ConstSizeOpView(op).value_attr().as_i64(op.cx()).unwrap_or(0);
+    let value = ConstSizeOpView(op).value();
     set(op.result(0).id(), &format!("c{value}"));
 }
 

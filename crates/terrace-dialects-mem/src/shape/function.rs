@@ -9,7 +9,7 @@ use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, TraitSet, Type};
+use terrace_ir::{Attr, CheckResult, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
 /// A function that computes shapes.
@@ -23,14 +23,6 @@ pub struct FuncOp {
     res_attrs: OptProp<DictArrayAttr>,
     sym_visibility: OptProp<StrAttr>,
     body: Region,
-}
-
-impl<'a> FuncOpView<'a> {
-    /// Types of the arguments and results.
-    pub fn signature(self) -> Option<(&'a [Type], &'a [Type])> {
-        let cx: &Context = self.0.cx();
-        self.function_type_attr().as_type(cx)?.function(cx)
-    }
 }
 
 impl FunctionOp for FuncOp {}
@@ -84,9 +76,7 @@ fn parse_library(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_library(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = FunctionLibraryOpView(op);
     p.text(" ");
-    if let Some(name) = view.sym_name_attr().as_string(op.cx()) {
-        p.symbol(name.bytes(op.cx()));
-    }
+    p.symbol(view.sym_name().bytes(op.cx()));
     p.attr_dict_with_keyword(op, &["sym_name", "mapping"]);
     p.text(" ");
     p.region(view.body(), false, false);
@@ -129,7 +119,7 @@ pub(super) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
         let Some(library) = find(item).and_then(|found| found.cast::<FunctionLibraryOp>()) else {
             return fail(format!("{} does not refer to FunctionLibraryOp", cx.attr_text(item)));
         };
-        for &(name, _) in library.mapping_attr().as_dict(cx).unwrap_or(&[]) {
+        for &(name, _) in library.mapping() {
             if !known.insert(name) {
                 let name = name.text(cx);
                 return fail(format!(

@@ -24,7 +24,7 @@ fn borders(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 2] {
 pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
-    if !none || PadOpView(view).nofold_attr().is_some() {
+    if !none || PadOpView(view).nofold() {
         return None;
     }
     let source = view.operand(0).id();
@@ -145,7 +145,7 @@ fn all_zero(list: &[Mixed<'_>]) -> bool {
 pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let inner = maker::<ExtractSliceOp>(view)?;
-    let first = maker::<PadOp>(inner).filter(|&pad| PadOpView(pad).nofold_attr().is_none())?;
+    let first = maker::<PadOp>(inner).filter(|&pad| !PadOpView(pad).nofold())?;
     let outer = maker::<ExtractSliceOp>(first)?;
     let rank = view.operand(0).ty().shape(cx)?.len();
     let source = outer.operand(0);
@@ -209,10 +209,10 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// Borders around borders of the same value are wider borders.
 pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if PadOpView(view).nofold_attr().is_some() {
+    if PadOpView(view).nofold() {
         return rw.no_match(op, "skipping unfoldable pad");
     }
-    let Some(first) = maker::<PadOp>(view).filter(|&pad| PadOpView(pad).nofold_attr().is_none()) else {
+    let Some(first) = maker::<PadOp>(view).filter(|&pad| !PadOpView(pad).nofold()) else {
         return rw.no_match(op, "producer is not a foldable tensor.pad op");
     };
     let value = constant_padding_value(view);

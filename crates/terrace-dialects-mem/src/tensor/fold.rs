@@ -177,7 +177,7 @@ pub(super) fn fold_concat(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
 pub(super) fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = PadOpView(op);
     let ty = view.result().ty();
-    let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && view.nofold_attr().is_none();
+    let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && !view.nofold();
     same.then(|| view.source()).into()
 }
 

@@ -115,7 +115,7 @@ fn verify_scatter(op: OpRef<'_>) -> CheckResult {
     let (dest, indices) = (view.dest().ty(), view.indices().ty());
     let dims = numbers(cx, view.scatter_dims_attr());
     verify_dims(op, &dims, indices, rank(cx, dest), ["scatter", "dest"])?;
-    if view.unique_attr().is_none() {
+    if !view.unique() {
         return Err(op_error(op, "requires 'unique' attribute to be set"));
     }
     verify_slices(op, dest, view.source().ty(), indices, &dims, "source")

@@ -120,7 +120,7 @@ fn verify_concat(op: OpRef<'_>) -> CheckResult {
     if inputs.iter().any(|&ty| ty.element_type_or_self(cx) != element) {
         return fail("inputs and result element type must match".to_string());
     }
-    let dim = view.dim_attr().as_i64(cx).and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
+    let dim = usize::try_from(view.dim()).unwrap_or(usize::MAX);
     if dim >= shape.len() {
         return fail("concatenation dim must be less than the tensor rank".to_string());
     }

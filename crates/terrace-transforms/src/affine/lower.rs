@@ -164,16 +164,15 @@ fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), AffineForOpView(rw.op(op)));
-    let (lower, upper) =
-        (view.lower_bound_map_attr().as_affine_map(cx)?, view.upper_bound_map_attr().as_affine_map(cx)?);
+    let view = AffineForOpView(rw.op(op));
+    let (lower, upper) = (view.lower_bound_map().clone(), view.upper_bound_map().clone());
     let lower_operands: Vec<Value> = view.lower_bound_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_bound_operands().map(|v| v.id()).collect();
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
     let (loc, step, types) = (view.0.loc(), view.constant_step(), view.0.result_types());
     check(rw, lower.results.iter().chain(&upper.results), loc)?;
-    let lower = expand_max(rw, loc, lower, &lower_operands)?;
-    let upper = expand_min(rw, loc, upper, &upper_operands)?;
+    let lower = expand_max(rw, loc, &lower, &lower_operands)?;
+    let upper = expand_min(rw, loc, &upper, &upper_operands)?;
     let step = Arith::new(rw, loc).index(step);
     let region = rw.take_regions(op)[0];
     let looped =
@@ -184,7 +183,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 
 fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AffineIfOpView(rw.op(op)));
-    let set = view.condition_attr().as_integer_set(cx)?;
+    let set = view.condition().clone();
     let (loc, types) = (view.0.loc(), view.0.result_types());
     let operands: Vec<Value> = view.0.operands().map(|v| v.id()).collect();
     let (dims, symbols) = operands.split_at(set.num_dims as usize);

@@ -83,7 +83,7 @@ impl ResultsToOutParams {
     fn change_function(&self, ir: &mut Ir, function: OpHandle) -> Sizes {
         let op = ir.op(function);
         let (cx, loc) = (ir.cx().clone(), op.loc());
-        let Some((inputs, results)) = op.cast::<FuncOp>().and_then(|function| function.signature()) else {
+        let Some((inputs, results)) = op.cast::<FuncOp>().map(|function| function.function_type()) else {
             return Sizes::new();
         };
         let buffer_at: Vec<bool> = results.iter().map(|&ty| memref(&cx, ty).is_some()).collect();
@@ -238,7 +238,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
 /// Only buffers with the default layout can be allocated, and a cast forgets all of a layout or nothing.
 fn check_layouts(function: OpRef<'_>) -> Result<(), Box<Diag>> {
     let cx = function.cx();
-    let Some((_, results)) = function.cast::<FuncOp>().and_then(|function| function.signature()) else {
+    let Some((_, results)) = function.cast::<FuncOp>().map(|function| function.function_type()) else {
         return Ok(());
     };
     let fits = |buffer: &MemRef<'_>| {

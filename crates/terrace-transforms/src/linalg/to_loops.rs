@@ -313,7 +313,7 @@ impl Nest {
             self.store(rw, value, first + i, &indexing[i]);
         }
         for index in indices {
-            let dim = IndexOpView(rw.op(index)).dim_attr().as_i64(rw.cx())?;
+            let dim = IndexOpView(rw.op(index)).dim();
             rw.replace(index, &[*ivs.get(usize::try_from(dim).ok()?)?]);
         }
         Some(())

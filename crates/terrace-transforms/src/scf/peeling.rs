@@ -82,7 +82,7 @@ fn is_in_partial(op: OpRef<'_>) -> bool {
 impl ForLoopPeeling {
     fn peel(self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let view = ForOpView(rw.op(op));
-        if view.unsigned_cmp_attr().is_some()
+        if view.unsigned_cmp()
             || view.0.discardable_attr(PEELED).is_some()
             // Only an index can be computed by a map.
             || view.lower_bound().ty() != Type::INDEX && known_controls(view).contains(&None)

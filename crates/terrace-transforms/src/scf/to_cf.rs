@@ -124,7 +124,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = ForOpView(rw.op(op));
     let (lower, upper, step) = (view.lower_bound().id(), view.upper_bound().id(), view.step().id());
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
-    let (unsigned, loc, region) = (view.unsigned_cmp_attr().is_some(), view.0.loc(), view.region().id());
+    let (unsigned, loc, region) = (view.unsigned_cmp(), view.0.loc(), view.region().id());
     let (init, end) = split(rw, op)?;
     let condition = rw.body().entry(region)?;
     let point = InsertPoint::start(rw.body(), condition);
@@ -332,7 +332,7 @@ fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), IndexSwitchOpView(rw.op(op)));
     let (loc, types, arg) = (view.0.loc(), view.0.result_types(), view.arg().id());
-    let cases = view.cases_attr().as_i64_array(cx)?;
+    let cases = view.cases().to_vec();
     let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
     let default = view.default_region().id();
     let (block, rest) = split(rw, op)?;

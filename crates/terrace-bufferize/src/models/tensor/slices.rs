@@ -152,7 +152,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
         return Err(plain_error(view, "memory space not implemented yet"));
     }
     let Some(concat) = view.cast::<ConcatOp>() else { return Err(failure(view)) };
-    let dim = concat.dim_attr().as_u64(context).unwrap_or(0) as usize;
+    let dim = concat.dim() as usize;
     let inputs: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let ty = buffer_type(context, result, None, None);
     let dest = rw.make_value::<ToBufferOp>(&[tensor], &[], ty, loc);
