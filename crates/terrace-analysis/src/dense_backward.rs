@@ -191,7 +191,7 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         }
     }
 
-    /// What holds behind an op changed.
+    /// What holds after an op changed.
     fn push_in_front(&mut self, op: OpRef<'a>) {
         self.push(ProgramPoint::BeforeOp(op.handle()));
         if op.interface::<dyn RegionBranchOp>().is_some() {

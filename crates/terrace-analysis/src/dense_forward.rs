@@ -124,7 +124,7 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
         op.regions().filter_map(|region| region.entry()).for_each(|entry| self.push_start(entry));
     }
 
-    /// Sets what holds behind an op, and looks again at what depends on it.
+    /// Sets what holds after an op, and looks again at what depends on it.
     fn set_after(&mut self, op: OpRef<'a>, state: A::Lattice) {
         let known = self.found.points.get(&ProgramPoint::AfterOp(op.handle()));
         if known == Some(&state) {

@@ -13,7 +13,7 @@ use crate::sparse_forward::SparseForwardAnalysis;
 /// What is known of a value. A value that is no integer, nor made of integers, has a range of width zero.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IntegerRange {
-    /// The range; none where nothing has reached the value yet.
+    /// The range; `None` if nothing has reached the value yet.
     pub range: Option<Range>,
     /// The constant it stands for, as far as control flow asks.
     constant: Option<Attr>,

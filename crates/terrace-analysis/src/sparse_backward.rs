@@ -374,7 +374,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         true
     }
 
-    /// What a callable gives back is what its calls give.
+    /// The operands of a return have the elements of the results of the calls.
     fn visit_return(&mut self, op: OpRef<'_>, callable: OpRef<'_>) {
         let is_seen = self.context.config().interprocedural
             && self.context.executable().calls_of(callable.handle()).is_some();
