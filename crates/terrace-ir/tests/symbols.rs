@@ -70,11 +70,10 @@ impl Made {
 
     fn leaf(&mut self, at: Block, name: &str) -> Op {
         let name = self.cx.string_attr(name);
-        let op = self.ir.rewrite(Ir::ROOT, |rw| {
+        self.ir.rewrite(Ir::ROOT, |rw| {
             rw.at_end(at);
             rw.add(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
-        });
-        op
+        })
     }
 
     fn wrap(&mut self, at: Block) -> Block {
