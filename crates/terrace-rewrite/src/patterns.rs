@@ -108,12 +108,14 @@ impl PatternSet {
     }
 
     /// The canonicalization patterns of the loaded dialects: first those that dialects have as such, then those of
-    /// their ops.
+    /// their ops. Patterns that change other bodies are left out: canonicalization works on bodies in parallel.
     pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
         let mut set = Self::new();
         let dialects = cx.loaded_dialects();
-        for pattern in
-            dialects.iter().flat_map(|dialect| dialect.canonicalization()).filter(|p| wanted(p.name))
+        for pattern in dialects
+            .iter()
+            .flat_map(|dialect| dialect.canonicalization())
+            .filter(|p| wanted(p.name) && !p.across_bodies)
         {
             set.add(cx, pattern);
         }
