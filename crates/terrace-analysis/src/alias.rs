@@ -96,7 +96,7 @@ pub fn underlying(value: ValueRef<'_>) -> Vec<ValueRef<'_>> {
     out
 }
 
-/// The values that one is made from; none where it is a source itself.
+/// The values that one is made from; `None` if it is a source itself.
 fn sources(value: ValueRef<'_>) -> Option<Vec<ValueRef<'_>>> {
     if let Some(op) = value.defining_op() {
         if op.has_trait(TraitSet::ViewLike) && value.index() == 0 {
@@ -127,7 +127,7 @@ fn sources(value: ValueRef<'_>) -> Option<Vec<ValueRef<'_>>> {
     Some(found)
 }
 
-/// What an op with regions and their terminators pass to an input of `target`; none where it is no input.
+/// What an op with regions and their terminators pass to an input of `target`; `None` if it is no input.
 fn passed<'a>(
     op: OpRef<'a>,
     branch: &'static dyn RegionBranchOp,

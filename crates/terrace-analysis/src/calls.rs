@@ -4,7 +4,7 @@ use terrace_ir::OpRef;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
 use terrace_ir::symbols::SymbolTables;
 
-/// The op that a call names or whose result it calls; none for what cannot be found.
+/// The op that a call names or whose result it calls; `None` if it cannot be found.
 pub(crate) fn target<'a>(call: OpRef<'a>, tables: &SymbolTables) -> Option<OpRef<'a>> {
     match call.interface::<dyn CallLike>()?.callee(call)? {
         Callee::Symbol(symbol) => tables.lookup_nearest(call, symbol),

@@ -3,7 +3,8 @@
 use terrace_ir::fold::{FoldValue, Folded, fold};
 use terrace_ir::{Attr, OpRef, Str, ValueRef};
 
-use crate::forward::{Facts, Forward};
+use crate::lattice::{ForwardLattice, Lattice};
+use crate::sparse_forward::SparseForwardAnalysis;
 
 /// What is known of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,11 +21,7 @@ pub enum Constant {
 /// The analysis: folds every op with the constants that are known of its operands.
 pub struct ConstantPropagation;
 
-impl Facts for Constant {
-    fn is_unreached(&self) -> bool {
-        *self == Constant::Unreached
-    }
-
+impl Lattice for Constant {
     fn join(&mut self, other: &Self) -> bool {
         let joined = match (*self, *other) {
             (Constant::Unreached, other) => other,
@@ -36,6 +33,12 @@ impl Facts for Constant {
         *self = joined;
         changed
     }
+}
+
+impl ForwardLattice for Constant {
+    fn is_uninitialized(&self) -> bool {
+        *self == Constant::Unreached
+    }
 
     fn constant(&self) -> Option<Attr> {
         match self {
@@ -45,10 +48,10 @@ impl Facts for Constant {
     }
 }
 
-impl Forward for ConstantPropagation {
-    type Facts = Constant;
+impl SparseForwardAnalysis for ConstantPropagation {
+    type Lattice = Constant;
 
-    fn anything(&self, _value: ValueRef<'_>) -> Constant {
+    fn entry_state(&self, _value: ValueRef<'_>) -> Constant {
         Constant::Anything
     }
 
@@ -61,7 +64,7 @@ impl Forward for ConstantPropagation {
         if op.num_regions() > 0 {
             return None;
         }
-        let constants: Vec<Option<Attr>> = operands.iter().map(Facts::constant).collect();
+        let constants: Vec<Option<Attr>> = operands.iter().map(ForwardLattice::constant).collect();
         let Folded::Results(results) = fold(op, &constants) else { return None };
         let dialect = op.info().dialect_name();
         let fact = |result: &FoldValue| match *result {

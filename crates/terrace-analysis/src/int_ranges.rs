@@ -7,12 +7,13 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, AttrData, Context, OpRef, Type, Value, ValueRef};
 use terrace_support::apint::ApInt;
 
-use crate::forward::{Facts, Forward};
+use crate::lattice::{ForwardLattice, Lattice};
+use crate::sparse_forward::SparseForwardAnalysis;
 
 /// What is known of a value. A value that is no integer, nor made of integers, has a range of width zero.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IntegerRange {
-    /// The range; none where nothing has reached the value yet.
+    /// The range; `None` if nothing has reached the value yet.
     pub range: Option<Range>,
     /// The constant it stands for, as far as control flow asks.
     constant: Option<Attr>,
@@ -47,11 +48,7 @@ pub fn integer_constant(cx: &Context, ty: Type, value: &ApInt) -> Option<Attr> {
     Some(cx.attr(AttrData::Integer { ty, value: value.clone() }))
 }
 
-impl Facts for IntegerRange {
-    fn is_unreached(&self) -> bool {
-        self.range.is_none()
-    }
-
+impl Lattice for IntegerRange {
     fn join(&mut self, other: &Self) -> bool {
         let Some(range) = &other.range else { return false };
         let joined = match &self.range {
@@ -69,16 +66,22 @@ impl Facts for IntegerRange {
         *self = joined;
         true
     }
+}
+
+impl ForwardLattice for IntegerRange {
+    fn is_uninitialized(&self) -> bool {
+        self.range.is_none()
+    }
 
     fn constant(&self) -> Option<Attr> {
         self.constant
     }
 }
 
-impl Forward for IntegerRanges {
-    type Facts = IntegerRange;
+impl SparseForwardAnalysis for IntegerRanges {
+    type Lattice = IntegerRange;
 
-    fn anything(&self, value: ValueRef<'_>) -> IntegerRange {
+    fn entry_state(&self, value: ValueRef<'_>) -> IntegerRange {
         IntegerRange::of(value, full_range(value))
     }
 
@@ -102,9 +105,11 @@ impl Forward for IntegerRanges {
         });
         // What no op says anything of, though all is known: a constant of floats, say.
         if ranges.iter().all(Option::is_some) {
-            for (result, found) in op.results().zip(&mut results).filter(|(_, found)| found.is_unreached()) {
+            for (result, found) in
+                op.results().zip(&mut results).filter(|(_, found)| found.is_uninitialized())
+            {
                 if storage_width(op.cx(), result.ty()) == 0 {
-                    *found = self.anything(result);
+                    *found = self.entry_state(result);
                 }
             }
         }
@@ -112,14 +117,14 @@ impl Forward for IntegerRanges {
     }
 
     /// What grows from one iteration to the next may be anything, so that the work ends.
-    fn join_computed(&self, value: ValueRef<'_>, facts: &mut IntegerRange, new: &IntegerRange) -> bool {
-        let known = !facts.is_unreached();
-        let changed = facts.join(new);
+    fn join_computed(&self, value: ValueRef<'_>, element: &mut IntegerRange, new: &IntegerRange) -> bool {
+        let known = !element.is_uninitialized();
+        let changed = element.join(new);
         if changed && known {
-            facts.growth += 1;
+            element.growth += 1;
             let leaves = || value.uses().any(|(user, _)| user.has_trait(TraitSet::Terminator));
-            if facts.growth > MAX_GROWTH || leaves() {
-                facts.join(&self.anything(value));
+            if element.growth > MAX_GROWTH || leaves() {
+                element.join(&self.entry_state(value));
             }
         }
         changed
@@ -141,13 +146,13 @@ impl Forward for IntegerRanges {
             });
             return found;
         }
-        let Some(looped) = op.interface::<dyn LoopLike>() else { return self.anything(arg) };
+        let Some(looped) = op.interface::<dyn LoopLike>() else { return self.entry_state(arg) };
         let Some(at) = looped.induction_vars(op).iter().position(|iv| *iv == arg) else {
-            return self.anything(arg);
+            return self.entry_state(arg);
         };
         let width = storage_width(arg.cx(), arg.ty());
         if width == 0 {
-            return self.anything(arg);
+            return self.entry_state(arg);
         }
         let bound = |bound: Option<&Mixed<'_>>, upper: bool| {
             let found = match bound {

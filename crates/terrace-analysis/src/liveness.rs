@@ -4,14 +4,16 @@ use terrace_ir::analysis::OpAnalysis;
 use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::{OpRef, ValueRef};
 
-use crate::backward::{Backward, BackwardOptions, BackwardSolution, Said, UseFacts, solve_backward};
+use crate::lattice::{Lattice, ValueStates};
+use crate::solver::DataFlowSolver;
+use crate::sparse_backward::{OperandLattices, SparseBackwardAnalysis};
 
 /// Whether a value has a use that matters: by an op with effects, in a decision, or for a value that is live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Live(pub bool);
 
-impl UseFacts for Live {
-    fn meet(&mut self, other: &Self) -> bool {
+impl Lattice for Live {
+    fn join(&mut self, other: &Self) -> bool {
         let new = other.0 && !self.0;
         self.0 |= other.0;
         new
@@ -23,20 +25,22 @@ struct LivenessAnalysis {
     effects: RecursiveEffects,
 }
 
-impl Backward for LivenessAnalysis {
-    type Facts = Live;
+impl SparseBackwardAnalysis for LivenessAnalysis {
+    type Lattice = Live;
 
-    fn exit(&self) -> Live {
+    fn exit_state(&self) -> Live {
         Live(true)
     }
 
-    fn transfer(&self, op: OpRef<'_>, results: &[Live]) -> Said<Live> {
-        Said::All(Live(results.iter().any(|result| result.0) || !self.effects.would_be_trivially_dead(op)))
+    fn transfer(&self, op: OpRef<'_>, results: &[Live]) -> OperandLattices<Live> {
+        OperandLattices::All(Live(
+            results.iter().any(|result| result.0) || !self.effects.would_be_trivially_dead(op),
+        ))
     }
 }
 
 /// Which values below an op are live.
-pub struct Liveness(BackwardSolution<Live>);
+pub struct Liveness(ValueStates<Live>);
 
 impl OpAnalysis for Liveness {
     fn compute(op: OpRef<'_>) -> Self {
@@ -47,7 +51,10 @@ impl OpAnalysis for Liveness {
 impl Liveness {
     /// Finds out for all values below `root`.
     pub fn new(root: OpRef<'_>) -> Self {
-        Self(solve_backward(&LivenessAnalysis::default(), root, BackwardOptions { interprocedural: true }))
+        let mut solver = DataFlowSolver::new(root);
+        solver.load_baseline().load_sparse_backward(LivenessAnalysis::default());
+        solver.run();
+        Self(solver.finish().take_value_states())
     }
 
     /// Whether a value is live. A value that control does not reach is not.

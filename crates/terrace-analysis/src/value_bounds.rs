@@ -184,7 +184,7 @@ impl<'s, 'a> ValueBoundsConstraintSet<'s, 'a> {
         (refuted(&opposite) || equal && refuted(difference)).then_some(false)
     }
 
-    /// The number of a constraint variable that is what an expression gives; none where that is not affine.
+    /// The number of a constraint variable that equals an expression; `None` if that is not affine.
     fn insert(&mut self, variable: &Variable<'a>) -> Option<usize> {
         let target = self.constraints.add_variable();
         let symbols: Vec<AffineExpr> =
@@ -194,7 +194,7 @@ impl<'s, 'a> ValueBoundsConstraintSet<'s, 'a> {
         Some(target)
     }
 
-    /// An expression as a sum; none where it is not affine.
+    /// An expression as a sum; `None` if it is not affine.
     fn linear(&mut self, expr: &AffineExpr) -> Option<Linear> {
         if !expr.is_pure_affine() && !self.constraints.assumes_positive_divisors {
             return None;

@@ -35,7 +35,7 @@ impl BodyPass for Simplification {
         let patterns = patterns(rw.cx(), &Arc::new(BufferOrigins::new(rw)));
         // Blocks are not merged: what is known of their arguments has to stay true.
         let options = GreedyOptions { regions: RegionSimplify::Normal, ..GreedyOptions::bottom_up() };
-        match apply_greedily(rw, &patterns, &options).ended(run)?.converged {
+        match apply_greedily(rw, &patterns, &options).report(run)?.converged {
             true => Ok(()),
             false => Err(Failed),
         }

@@ -99,6 +99,8 @@ fn convert_in_turn(
     config: ConversionConfig,
 ) -> Vec<(BodyId, ConversionResult)> {
     let mut all: Vec<(BodyId, ConversionResult)> = Vec::new();
+    // The place of each body's result.
+    let mut places: FxHashMap<BodyId, usize> = FxHashMap::default();
     let mut entered: FxHashMap<BodyId, State> = FxHashMap::default();
     // How many edits there were when each body was converted.
     let mut settled: Vec<(BodyId, u64)> = Vec::new();
@@ -115,14 +117,18 @@ fn convert_in_turn(
                 ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered));
             settled.push((id, ir.find_body(id).map_or(0, Body::num_edits)));
             pending.extend(inner_bodies(ir, id).filter(|&inner| reached.insert(inner)));
-            match all.iter_mut().find(|(known, _)| *known == id) {
+            match places.get(&id) {
                 // The ops that were left before are among those that are left now.
-                Some((_, known)) => {
+                Some(&place) => {
+                    let known = &mut all[place].1;
                     known.diags.append(&mut result.diags);
                     known.converted &= result.converted;
                     known.unlegalized = result.unlegalized;
                 }
-                None => all.push((id, result)),
+                None => {
+                    places.insert(id, all.len());
+                    all.push((id, result));
+                }
             }
         }
         let (changed, same): (Vec<_>, Vec<_>) = std::mem::take(&mut settled)

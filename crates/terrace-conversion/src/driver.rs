@@ -199,7 +199,7 @@ impl<'c> Driver<'c> {
         }
     }
 
-    /// Folds an op; whether that made it legal, or none where it does not fold.
+    /// Folds an op; whether that made it legal, or `None` if it does not fold.
     fn fold(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
         let view = rw.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
@@ -230,7 +230,7 @@ impl<'c> Driver<'c> {
         changed.then(|| self.legalize(rw, op))
     }
 
-    /// Lets what an op folds to take its place; none where it needs a constant that is not legal.
+    /// Lets what an op folds to take its place; `None` if it needs a constant that is not legal.
     fn fold_to(&mut self, rw: &mut Rewriter<'_>, op: Op, results: &[FoldValue]) -> Option<bool> {
         let view = rw.op(op);
         let name = view.name();

@@ -9,7 +9,7 @@ use crate::rewriter::ConversionRewriter;
 use crate::state::Values;
 use crate::types::TypeConverter;
 
-/// Rewrites the op if it matches. Gives none where it does not, and then has changed nothing.
+/// Rewrites the op if it matches. Returns `None` if it does not, and then has changed nothing.
 pub type ConvertFn = fn(&mut ConversionRewriter<'_>, Op) -> Option<()>;
 
 /// Rewrites the op if it matches, given what stands for its operands.
@@ -33,7 +33,7 @@ impl Adaptor {
         &self.operands[index]
     }
 
-    /// All values, one behind the other.
+    /// All values, one after the other.
     pub fn flat(&self) -> Vec<Value> {
         self.operands.iter().flatten().copied().collect()
     }

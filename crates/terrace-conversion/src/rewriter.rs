@@ -10,7 +10,7 @@ use terrace_ir::{
 };
 
 use crate::patterns::Adaptor;
-use crate::state::{State, Values, point_behind, value_loc};
+use crate::state::{State, Values, insert_point_after, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 
 /// The ops that a pattern made and changed, in order.
@@ -195,7 +195,7 @@ impl ConversionRewriter<'_> {
             return Some(found);
         }
         let inputs = self.state.lookup(self.rw.body(), value);
-        let point = point_behind(self.rw.body(), &inputs);
+        let point = insert_point_after(self.rw.body(), &inputs);
         Some(self.state.cast(&mut self.rw, point, &inputs, &wanted, (false, true, Some(converter)), loc))
     }
 
@@ -223,7 +223,7 @@ impl ConversionRewriter<'_> {
         result
     }
 
-    /// Gives a block other arguments: a new block with its ops takes its place.
+    /// Replaces the arguments of a block: a new block with its ops takes its place.
     pub fn convert_signature(&mut self, block: Block, signature: &SignatureConversion) -> Block {
         let body = self.rw.body();
         if body.args(block).map(|arg| body.value_type(arg)).eq(signature.types.iter().copied()) {

@@ -160,7 +160,7 @@ impl State {
         if changed { Some(next) } else { self.map.get(values).cloned() }
     }
 
-    /// The last values in the place of `from` that have the wanted types; none where there are no such.
+    /// The last values in the place of `from` that have the wanted types; `None` if there are no such.
     pub(crate) fn lookup_typed(&self, body: &Body, from: Value, wanted: &[Type]) -> Option<Values> {
         let mut current: Values = smallvec![from];
         let mut found = None;
@@ -195,7 +195,7 @@ impl State {
         self.lookup_last(from).unwrap_or_else(|| smallvec![from])
     }
 
-    /// The last values in the place of `from`, casts included; none where it keeps its own.
+    /// The last values in the place of `from`, casts included; `None` if it keeps its own.
     fn lookup_last(&self, from: Value) -> Option<Values> {
         let mut current: Values = smallvec![from];
         while let Some(next) = self.next(&current) {
@@ -240,7 +240,7 @@ impl State {
         values
     }
 
-    /// The value that takes the place of another one in the end; none where nothing needs one.
+    /// The value that takes the place of another one in the end; `None` if nothing needs one.
     pub(crate) fn replacement(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -261,8 +261,8 @@ impl State {
         let last = self.lookup_last(value);
         let inputs = last.clone().unwrap_or_default();
         let point = match &last {
-            Some(values) => point_behind(body, values),
-            None => point_behind(body, &[value]),
+            Some(values) => insert_point_after(body, values),
+            None => insert_point_after(body, &[value]),
         };
         let loc = value_loc(body, value);
         let unresolved = (true, last.is_some(), converter.cloned());
@@ -305,7 +305,7 @@ fn common_op(body: &Body, values: &[Value]) -> Option<Op> {
 }
 
 /// The first place where all of these values are there.
-pub(crate) fn point_behind(body: &Body, values: &[Value]) -> InsertPoint {
+pub(crate) fn insert_point_after(body: &Body, values: &[Value]) -> InsertPoint {
     let one = |value: Value| match body.value_def(value) {
         ValueDef::Result(op) => InsertPoint::after(body, op),
         ValueDef::Argument(block) => InsertPoint::start(body, block),

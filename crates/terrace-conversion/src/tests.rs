@@ -15,7 +15,7 @@ use crate::patterns::ConversionPatterns;
 use crate::target::ConversionTarget;
 use crate::types::TypeConverter;
 
-/// Converts the body of the first function; gives the whole as text and what was reported.
+/// Converts the body of the first function; returns the whole as text and what was reported.
 fn convert(
     text: &'static str,
     conversion: impl FnOnce(&Context) -> Conversion,

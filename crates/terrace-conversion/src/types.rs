@@ -72,7 +72,7 @@ impl TypeConverter {
         }
     }
 
-    /// The types that a list of types becomes, one behind the other.
+    /// The types that a list of types becomes, one after the other.
     pub fn convert_all(&self, cx: &Context, types: &[Type]) -> Option<Vec<Type>> {
         let mut out = Vec::with_capacity(types.len());
         for &ty in types {

@@ -267,7 +267,7 @@ pub struct EffectSummary {
 const SETTLED: u8 = 1;
 const NOT_FREE: u8 = 2;
 const WRITES: u8 = 4;
-const HARMFUL: u8 = 8;
+const SIDE_EFFECTS: u8 = 8;
 
 /// What an op does by itself, without the ops in its regions.
 #[derive(Clone, Copy, Debug)]
@@ -283,7 +283,7 @@ impl OwnEffects {
         }
         if def.effects.is_empty() {
             let none = traits.has_any(TraitSet::NoMemoryEffect.with(TraitSet::Pure));
-            return Some(Self(if none || recursive { 0 } else { NOT_FREE | WRITES | HARMFUL }));
+            return Some(Self(if none || recursive { 0 } else { NOT_FREE | WRITES | SIDE_EFFECTS }));
         }
         let allocates =
             |on| def.effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.on == on);
@@ -324,7 +324,7 @@ impl OwnEffects {
         }
         let Some(effects) = own_effects(op) else {
             let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
-            return Self(if recursive { 0 } else { NOT_FREE | WRITES | HARMFUL });
+            return Self(if recursive { 0 } else { NOT_FREE | WRITES | SIDE_EFFECTS });
         };
         let allocated = |value: Value| {
             op.results().any(|r| r.id() == value)
@@ -338,14 +338,14 @@ impl OwnEffects {
 /// What an effect amounts to; `owned` where it is on what the op allocates itself.
 fn bits_of(kind: EffectKind, owned: bool) -> u8 {
     let writes = if kind == EffectKind::Write { WRITES } else { 0 };
-    let harmful = if kind == EffectKind::Read || owned { 0 } else { HARMFUL };
-    NOT_FREE | writes | harmful
+    let side_effects = if kind == EffectKind::Read || owned { 0 } else { SIDE_EFFECTS };
+    NOT_FREE | writes | side_effects
 }
 
-/// Whether something that the op does by itself would be missed if its results are not used; so it is where that is not
-/// known.
-pub fn has_own_harm(op: OpRef<'_>) -> bool {
-    OwnEffects::find(op).0 & HARMFUL != 0
+/// Whether the op has side effects by itself, so that it is not dead if its results are not used. An op of unknown effects
+/// has.
+pub fn has_own_side_effects(op: OpRef<'_>) -> bool {
+    OwnEffects::find(op).0 & SIDE_EFFECTS != 0
 }
 
 /// [`is_memory_effect_free`] and [`would_be_trivially_dead`] with a memory, for ops in any order and of all bodies: the ops
@@ -394,7 +394,7 @@ impl RecursiveEffects {
             let bits = inner.iter().map(of).fold(OwnEffects::find(op).0, |all, bits| all | bits);
             known.insert(handle, bits);
         }
-        known.get(&op.handle()).copied().unwrap_or(NOT_FREE | WRITES | HARMFUL)
+        known.get(&op.handle()).copied().unwrap_or(NOT_FREE | WRITES | SIDE_EFFECTS)
     }
 
     /// [`is_memory_effect_free`].
@@ -405,7 +405,7 @@ impl RecursiveEffects {
     /// [`would_be_trivially_dead`].
     pub fn would_be_trivially_dead(&self, op: OpRef<'_>) -> bool {
         !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol))
-            && (op.has_trait(TraitSet::Pure) || self.bits(op) & HARMFUL == 0)
+            && (op.has_trait(TraitSet::Pure) || self.bits(op) & SIDE_EFFECTS == 0)
     }
 }
 
@@ -427,7 +427,7 @@ impl EffectSummary {
             for inner in op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()) {
                 bits |= match (inner.body_id() == op.body_id()).then(|| self.get(inner)) {
                     Some(known) if known & SETTLED != 0 => known,
-                    _ => NOT_FREE | WRITES | HARMFUL,
+                    _ => NOT_FREE | WRITES | SIDE_EFFECTS,
                 };
             }
         }
@@ -448,13 +448,13 @@ impl EffectSummary {
         self.get(op) & (SETTLED | WRITES) != SETTLED
     }
 
-    /// Whether a settled op and those inside do nothing that would be missed if their results are not used.
-    pub fn is_harmless(&self, op: OpRef<'_>) -> bool {
-        self.get(op) & (SETTLED | HARMFUL) == SETTLED
+    /// Whether a settled op and those inside have no side effects, so that they are dead if their results are not used.
+    pub fn is_side_effect_free(&self, op: OpRef<'_>) -> bool {
+        self.get(op) & (SETTLED | SIDE_EFFECTS) == SETTLED
     }
 
     /// [`would_be_trivially_dead`] of a settled op.
     pub fn would_be_trivially_dead(&self, op: OpRef<'_>) -> bool {
-        !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) && self.is_harmless(op)
+        !op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) && self.is_side_effect_free(op)
     }
 }

@@ -298,6 +298,10 @@ impl Ir {
         work: impl Fn(&mut Rewriter<'_>, T) -> R + Sync,
     ) -> Vec<R> {
         use rayon::prelude::*;
+        if self.journal.is_some() {
+            // What is done is told in order.
+            return ids.into_iter().map(|(id, given)| self.rewrite(id, |rw| work(rw, given))).collect();
+        }
         let mut taken: Vec<(BodyId, Box<Body>, Option<T>)> =
             ids.into_iter().map(|(id, given)| (id, self.take_body(id), Some(given))).collect();
         let shared = &*self;

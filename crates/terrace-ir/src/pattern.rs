@@ -49,7 +49,8 @@ impl Pattern {
         Self { name, root: Root::Any, benefit: 1, across_bodies: false, rewrite }
     }
 
-    /// The same pattern, which changes other bodies as well: by [`Rewriter::with_ir`] and [`Rewriter::enter`].
+    /// The same pattern, which changes other bodies as well: by [`Rewriter::with_ir`] and [`Rewriter::enter`]. It is for drivers
+    /// of several bodies; canonicalization leaves it out.
     pub const fn across_bodies(self) -> Self {
         Self { across_bodies: true, ..self }
     }

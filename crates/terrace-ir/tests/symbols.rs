@@ -70,11 +70,10 @@ impl Made {
 
     fn leaf(&mut self, at: Block, name: &str) -> Op {
         let name = self.cx.string_attr(name);
-        let op = self.ir.rewrite(Ir::ROOT, |rw| {
+        self.ir.rewrite(Ir::ROOT, |rw| {
             rw.at_end(at);
             rw.add(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
-        });
-        op
+        })
     }
 
     fn wrap(&mut self, at: Block) -> Block {
@@ -127,7 +126,7 @@ fn names_are_looked_up_from_the_closest_table() {
 }
 
 #[test]
-fn the_first_of_two_counts_and_a_table_is_a_snapshot() {
+fn the_first_of_two_counts_and_a_table_follows_edits() {
     let mut made = Made::new();
     let top = made.top();
     let (table, block) = made.table(top, Some("t"));
@@ -139,7 +138,7 @@ fn the_first_of_two_counts_and_a_table_is_a_snapshot() {
     assert_eq!(tables.lookup(made.op(table), x).map(|op| op.id()), Some(first));
     assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
     let later = made.leaf(block, "y");
-    assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), None);
+    assert_eq!(tables.lookup(made.op(table), y).map(|op| op.id()), Some(later));
     assert_eq!(find_nearest_symbol(made.op(table), y).map(|op| op.id()), Some(later));
     assert_eq!(SymbolTables::new().lookup(made.op(table), y).map(|op| op.id()), Some(later));
 }

@@ -102,7 +102,7 @@ impl Manager<'_> {
     }
 
     /// Runs a nested pipeline on what is in the regions of `ops`, and verifies those but for what was verified by then;
-    /// gives those of them where it failed.
+    /// returns those of them where it failed.
     fn run_nested(
         &self,
         ir: &mut Ir,
@@ -140,7 +140,7 @@ impl Manager<'_> {
         failed
     }
 
-    /// Runs one pass on ops; gives those where it failed.
+    /// Runs one pass on ops; returns those where it failed.
     fn run_pass(
         &self,
         ir: &mut Ir,
@@ -197,7 +197,7 @@ impl Manager<'_> {
     }
 
     /// Runs a pass on the bodies of ops, level by level: a body is never worked on together with one inside it.
-    /// Gives the time that took over all threads.
+    /// Returns the time that took over all threads.
     #[allow(clippy::too_many_arguments)]
     fn run_body_pass(
         &self,

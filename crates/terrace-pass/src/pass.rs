@@ -12,13 +12,13 @@ use crate::options::{OptionDef, Options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed;
 
-/// What a pass sees besides the IR, and what it gives back.
+/// What a pass sees besides the IR, and what it returns.
 pub struct PassRun<'a> {
     /// Errors, warnings and remarks, in order. An error does not make the pass fail by itself.
     pub diags: Vec<Box<Diag>>,
     /// Text for the error stream.
     pub text: String,
-    /// Text for the output, in front of the IR.
+    /// Text for the output, before the IR.
     pub printed: String,
     /// What was counted, by the number of the statistic in the definition.
     pub counts: Vec<u64>,

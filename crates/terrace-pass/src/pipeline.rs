@@ -51,7 +51,7 @@ pub enum Node {
 /// What runs on an op.
 #[derive(Clone)]
 pub struct OpPipeline {
-    /// The name of the op; none for any op.
+    /// The name of the op; `None` for any op.
     pub anchor: Option<String>,
     /// The steps, in order.
     pub nodes: Vec<Node>,
@@ -77,7 +77,7 @@ impl From<OptionError> for PipelineError {
 }
 
 impl PipelineError {
-    /// What goes to the error stream directly, and the message of the diagnostic behind it; `program` is the
+    /// What goes to the error stream directly, and the message of the diagnostic after it; `program` is the
     /// tool's name.
     pub fn texts(&self, program: &str) -> (String, String) {
         let option = |error: &OptionError| match error {

@@ -70,7 +70,7 @@ impl Timing {
         }
     }
 
-    /// Ends all spans and gives the report, as text or as JSON.
+    /// Ends all spans and returns the report, as text or as JSON.
     pub fn report(mut self, layout: Layout, json: bool) -> String {
         while self.open.len() > 1 {
             self.leave(None);

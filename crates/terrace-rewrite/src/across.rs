@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use terrace_ir::{BodyId, Ir, OpHandle};
 use terrace_pass::{Failed, PassRun};
 
-use crate::greedy::{GreedyOptions, GreedyOutcome, apply_greedily};
+use crate::greedy::{GreedyOptions, GreedyResult, apply_greedily};
 use crate::patterns::PatternSet;
 
 /// How often a body is rewritten again because others change it.
@@ -21,7 +21,7 @@ const MAX_REPETITIONS: usize = 10;
 ///
 /// # Errors
 ///
-/// The first diagnostic of a body where rewriting has no end is reported.
+/// The first diagnostic of a body where pattern application does not terminate is reported.
 pub fn apply_greedily_below(
     ir: &mut Ir,
     op: OpHandle,
@@ -36,7 +36,7 @@ pub fn apply_greedily_below(
     };
     let mut changed = false;
     for outcome in outcomes {
-        changed |= outcome.ended(run)?.changed;
+        changed |= outcome.report(run)?.changed;
     }
     Ok(changed)
 }
@@ -52,7 +52,7 @@ fn rewrite_by_levels(
     patterns: &PatternSet,
     options: &GreedyOptions,
     parallel: bool,
-) -> Vec<GreedyOutcome> {
+) -> Vec<GreedyResult> {
     let mut outcomes = Vec::new();
     while !level.is_empty() {
         match parallel && level.len() > 1 {
@@ -72,7 +72,7 @@ fn rewrite_in_turn(
     first: Vec<BodyId>,
     patterns: &PatternSet,
     options: &GreedyOptions,
-) -> Vec<GreedyOutcome> {
+) -> Vec<GreedyResult> {
     let mut outcomes = Vec::new();
     let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
     let mut pending: VecDeque<BodyId> = first.into();

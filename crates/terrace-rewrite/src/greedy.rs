@@ -12,10 +12,10 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, BodyId, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
 
 use crate::constants::{Constants, constant_attr};
-use crate::endless::{Steps, Tally};
-use crate::harm::Harm;
 use crate::patterns::PatternSet;
 use crate::regions::{erase_unreachable_blocks, simplify_regions};
+use crate::rewrite_budget::{PatternCounts, RewriteBudget};
+use crate::trivially_dead::TriviallyDeadCache;
 
 /// How far regions are simplified between rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +31,11 @@ pub enum RegionSimplify {
 /// What the driver may do.
 #[derive(Clone, Copy, Debug)]
 pub struct GreedyOptions {
-    /// Begin with what stands first, and outside; otherwise with what stands inside.
+    /// Begin with what is first, and outside; otherwise with what is inside.
     pub top_down: bool,
-    /// How many rounds at most; none for no limit.
+    /// How many rounds at most; `None` for no limit.
     pub max_iterations: Option<u64>,
-    /// How many patterns may succeed in a round; none for no limit.
+    /// How many patterns may succeed in a round; `None` for no limit.
     pub max_rewrites: Option<u64>,
     /// How far regions are simplified.
     pub regions: RegionSimplify,
@@ -66,17 +66,17 @@ impl GreedyOptions {
     }
 }
 
-/// What became of it. A pass goes on with [`GreedyOutcome::ended`].
+/// What became of it. A pass goes on with [`GreedyResult::ended`].
 #[derive(Debug)]
-pub struct GreedyOutcome {
+pub struct GreedyResult {
     /// Whether anything was changed.
     pub changed: bool,
     /// Whether the last round changed nothing.
     pub converged: bool,
     /// Where it did not converge: the patterns that succeeded in the last round, most often first, with how often.
     pub repeating: Vec<(&'static str, u64)>,
-    /// Where rewriting has no end (see [`crate::endless`]), an error that says so; what is left is valid.
-    pub endless: Option<Box<Diag>>,
+    /// Where rewriting has no end (see [`crate::rewrite_budget`]), an error that says so; what is left is valid.
+    pub nontermination: Option<Box<Diag>>,
 }
 
 /// The ops still to be looked at: a stack without duplicates.
@@ -90,12 +90,19 @@ struct Worklist {
     walked: Vec<u32>,
     /// Grows whenever something leaves the list, or an op may have got others around it.
     span: u32,
-    harm: Harm,
+    dead: TriviallyDeadCache,
 }
 
 impl Worklist {
     fn new(id: BodyId) -> Self {
-        Self { id, list: Vec::new(), places: Vec::new(), walked: Vec::new(), span: 0, harm: Harm::default() }
+        Self {
+            id,
+            list: Vec::new(),
+            places: Vec::new(),
+            walked: Vec::new(),
+            span: 0,
+            dead: TriviallyDeadCache::default(),
+        }
     }
 
     fn push(&mut self, op: Op) {
@@ -205,7 +212,7 @@ impl Listener for Worklist {
             return;
         }
         if let Edit::Erased(op) | Edit::Moved(op) = edit {
-            self.harm.leaves(op);
+            self.dead.invalidate(op);
         }
         if !matches!(edit, Edit::Modified(_) | Edit::BlockModified(_)) {
             self.span += 1;
@@ -225,22 +232,18 @@ impl Listener for Worklist {
 
 /// Applies patterns to all ops of a body until nothing changes.
 #[must_use]
-pub fn apply_greedily(
-    rw: &mut Rewriter<'_>,
-    patterns: &PatternSet,
-    options: &GreedyOptions,
-) -> GreedyOutcome {
+pub fn apply_greedily(rw: &mut Rewriter<'_>, patterns: &PatternSet, options: &GreedyOptions) -> GreedyResult {
     let mut worklist = Worklist::new(rw.body_id());
     let (mut iteration, mut changing) = (0, true);
-    let (mut tally, mut steps) = (Tally::default(), Steps::new(rw.body()));
+    let (mut counts, mut budget) = (PatternCounts::default(), RewriteBudget::new(rw.body()));
     // After how many edits there was nothing to simplify in regions: until the next one, there still is not.
     let mut settled = None;
-    while changing && !steps.are_endless() {
+    while changing && !budget.is_exceeded() {
         iteration += 1;
         if options.max_iterations.is_some_and(|max| iteration > max) {
             break;
         }
-        tally.clear();
+        counts.clear();
         worklist.clear();
         let edits = rw.num_edits();
         populate(rw, &mut worklist, options);
@@ -250,7 +253,7 @@ pub fn apply_greedily(
         }
         changing =
             settled != Some(rw.num_edits()) && erase_unreachable_blocks(&mut rw.listening(&mut worklist));
-        changing |= process(rw, &mut worklist, patterns, options, &mut tally, &mut steps);
+        changing |= process(rw, &mut worklist, patterns, options, &mut counts, &mut budget);
         if options.regions != RegionSimplify::Disabled && settled != Some(rw.num_edits()) {
             let merge = options.regions == RegionSimplify::Aggressive;
             let edits = rw.num_edits();
@@ -259,8 +262,8 @@ pub fn apply_greedily(
             changing |= simplified;
         }
     }
-    let repeating = if changing { tally.sorted() } else { Vec::new() };
-    GreedyOutcome { changed: iteration > 1, converged: !changing, repeating, endless: steps.error() }
+    let repeating = if changing { counts.sorted() } else { Vec::new() };
+    GreedyResult { changed: iteration > 1, converged: !changing, repeating, nontermination: budget.error() }
 }
 
 /// Applies patterns to some ops, the last first, and to all ops that this makes or changes, until nothing matches.
@@ -270,12 +273,12 @@ pub fn apply_greedily_to(
     ops: &[Op],
     patterns: &PatternSet,
     options: &GreedyOptions,
-) -> GreedyOutcome {
-    let (mut worklist, mut steps) = (Worklist::new(rw.body_id()), Steps::new(rw.body()));
+) -> GreedyResult {
+    let (mut worklist, mut budget) = (Worklist::new(rw.body_id()), RewriteBudget::new(rw.body()));
     ops.iter().for_each(|&op| worklist.push(op));
-    let changed = process(rw, &mut worklist, patterns, options, &mut Tally::default(), &mut steps);
-    let endless = steps.error();
-    GreedyOutcome { changed, converged: endless.is_none(), repeating: Vec::new(), endless }
+    let changed = process(rw, &mut worklist, patterns, options, &mut PatternCounts::default(), &mut budget);
+    let nontermination = budget.error();
+    GreedyResult { changed, converged: nontermination.is_none(), repeating: Vec::new(), nontermination }
 }
 
 /// Fills the worklist with all ops; constants that are there already become one.
@@ -324,13 +327,13 @@ fn process(
     worklist: &mut Worklist,
     patterns: &PatternSet,
     options: &GreedyOptions,
-    tally: &mut Tally,
-    steps: &mut Steps,
+    counts: &mut PatternCounts,
+    budget: &mut RewriteBudget,
 ) -> bool {
     let (mut changed, mut rewrites) = (false, 0u64);
-    while options.max_rewrites.is_none_or(|max| rewrites < max) && !steps.are_endless() {
+    while options.max_rewrites.is_none_or(|max| rewrites < max) && !budget.is_exceeded() {
         let Some(op) = worklist.pop() else { break };
-        if worklist.harm.is_trivially_dead(rw.op(op)) {
+        if worklist.dead.is_trivially_dead(rw.op(op)) {
             rw.listening(worklist).erase(op);
             changed = true;
             continue;
@@ -341,10 +344,10 @@ fn process(
         if options.fold && !rw.op(op).has_trait(TraitSet::ConstantLike) {
             let folded = fold_op(rw.op(op));
             if folded != Folded::Unchanged && apply_fold(&mut rw.listening(worklist), op, &folded) {
-                if steps.step(rw.body(), op, "folding")
+                if budget.step(rw.body(), op, "folding")
                     && erase_unreachable_blocks(&mut rw.listening(worklist))
                 {
-                    steps.forgive(rw.body());
+                    budget.reset(rw.body());
                 }
                 changed = true;
                 continue;
@@ -355,11 +358,11 @@ fn process(
             let mut inner = rw.listening(worklist);
             inner.set_insert_point(InsertPoint::Before(op));
             if entry.apply(&mut inner, op).is_some() {
-                tally.count(entry.name);
-                if steps.step(rw.body(), op, entry.name)
+                counts.count(entry.name);
+                if budget.step(rw.body(), op, entry.name)
                     && erase_unreachable_blocks(&mut rw.listening(worklist))
                 {
-                    steps.forgive(rw.body());
+                    budget.reset(rw.body());
                 }
                 changed = true;
                 rewrites += 1;

@@ -115,7 +115,7 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     Some(copied)
 }
 
-/// A location, called at another: behind the calls that it is made of already.
+/// A location, called at another: after the calls that it is made of already.
 fn called_at(ir: &Ir, loc: Attr, caller: Attr) -> Attr {
     let (mut callees, mut at) = (Vec::new(), loc);
     while let Some(&LocData::CallSite { callee, caller }) = at.as_loc(ir.cx()) {

@@ -17,7 +17,7 @@ pub struct Dominance {
 }
 
 impl Dominance {
-    /// Whether an op dominates another one, or the op around that; `of_inner` tells whether it dominates what lies in it.
+    /// Whether an op dominates another one, or the op around that; `of_inner` tells whether it dominates what is nested in it.
     pub fn properly_dominates(&mut self, rw: &Rewriter<'_>, a: Op, b: Op, of_inner: bool) -> bool {
         let body = rw.body();
         let Some(block) = body.block_of(a) else { return false };
@@ -33,7 +33,7 @@ impl Dominance {
         self.tree(rw, region).dominates(block, other)
     }
 
-    /// Whether a value can be used in front of an op.
+    /// Whether a value can be used before an op.
     pub fn is_in_scope(&mut self, rw: &Rewriter<'_>, value: Value, at: Op) -> bool {
         let view = rw.value(value);
         if let Some(def) = view.defining_op() {
@@ -61,7 +61,7 @@ fn is_graph(rw: &Rewriter<'_>, region: Region) -> bool {
         || parent.interface::<dyn RegionKinds>().is_some_and(|kinds| kinds.is_graph(parent, number))
 }
 
-/// Moves what defines values in front of `at`, with all that this needs, unless that is so already. None, with nothing
+/// Moves what defines values before `at`, with all that this needs, unless that is so already. None, with nothing
 /// moved, where a block argument, another block, an effect or `at` itself is in the way.
 pub fn move_value_definitions(
     rw: &mut Rewriter<'_>,

@@ -4,7 +4,7 @@ use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::{Context, Op, OpName, Rewriter};
 
-/// What a pattern does: rewrites an op, or gives none and changes nothing.
+/// What a pattern does: rewrites an op, or returns `None` and changes nothing.
 type Action = Box<dyn Fn(&mut Rewriter<'_>, Op) -> Option<()> + Send + Sync>;
 
 /// A pattern in a set.
@@ -108,12 +108,14 @@ impl PatternSet {
     }
 
     /// The canonicalization patterns of the loaded dialects: first those that dialects have as such, then those of
-    /// their ops.
+    /// their ops. Patterns that change other bodies are left out: canonicalization works on bodies in parallel.
     pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
         let mut set = Self::new();
         let dialects = cx.loaded_dialects();
-        for pattern in
-            dialects.iter().flat_map(|dialect| dialect.canonicalization()).filter(|p| wanted(p.name))
+        for pattern in dialects
+            .iter()
+            .flat_map(|dialect| dialect.canonicalization())
+            .filter(|p| wanted(p.name) && !p.across_bodies)
         {
             set.add(cx, pattern);
         }

@@ -37,7 +37,7 @@ pub fn body_post_order(body: &Body) -> Vec<Op> {
     out
 }
 
-/// The ops of a body, inner ones behind those around them, otherwise in order.
+/// The ops of a body, inner ones after those around them, otherwise in order.
 pub fn body_pre_order(body: &Body) -> Vec<Op> {
     let mut out = Vec::with_capacity(body.num_ops());
     let mut pending: Vec<Region> = body.top_regions().iter().rev().copied().collect();

@@ -1,8 +1,8 @@
 //! Which ops access what values point to, for tests of dataflow.
 
-use terrace_analysis::{Facts, Forward, Solution, State};
+use terrace_analysis::{ForwardLattice, Lattice, SparseForwardAnalysis, ValueStates};
 use terrace_ir::ids::ValueHandle;
-use terrace_ir::{Attr, OpHandle, OpRef, ValueRef};
+use terrace_ir::{OpHandle, OpRef, ValueRef};
 
 /// The one value that a value always is, as far as control flow tells.
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -16,11 +16,13 @@ pub(crate) enum Underlying {
     Several,
 }
 
-impl Facts for Underlying {
-    fn is_unreached(&self) -> bool {
+impl ForwardLattice for Underlying {
+    fn is_uninitialized(&self) -> bool {
         *self == Underlying::Unreached
     }
+}
 
+impl Lattice for Underlying {
     fn join(&mut self, other: &Self) -> bool {
         let joined = match (*self, *other) {
             (Underlying::Unreached, other) => other,
@@ -32,10 +34,6 @@ impl Facts for Underlying {
         *self = joined;
         changed
     }
-
-    fn constant(&self) -> Option<Attr> {
-        None
-    }
 }
 
 /// Follows values through control flow.
@@ -45,10 +43,10 @@ fn handle(value: ValueRef<'_>) -> ValueHandle {
     ValueHandle { body: value.body_id(), value: value.id() }
 }
 
-impl Forward for UnderlyingValues {
-    type Facts = Underlying;
+impl SparseForwardAnalysis for UnderlyingValues {
+    type Lattice = Underlying;
 
-    fn anything(&self, value: ValueRef<'_>) -> Underlying {
+    fn entry_state(&self, value: ValueRef<'_>) -> Underlying {
         Underlying::Is(handle(value))
     }
 
@@ -63,10 +61,10 @@ impl Forward for UnderlyingValues {
 }
 
 /// The value at the end of the chain.
-pub(crate) fn underlying(found: &Solution<Underlying>, value: ValueRef<'_>) -> Option<ValueHandle> {
+pub(crate) fn underlying(states: &ValueStates<Underlying>, value: ValueRef<'_>) -> Option<ValueHandle> {
     let mut at = handle(value);
     loop {
-        match *found.get(at) {
+        match *states.get(at) {
             Underlying::Is(next) if next == at => return Some(at),
             Underlying::Is(next) => at = next,
             _ => return None,
@@ -116,7 +114,7 @@ impl Accesses {
     }
 }
 
-impl State for Accesses {
+impl Lattice for Accesses {
     fn join(&mut self, other: &Self) -> bool {
         let mut changed = false;
         for (value, new) in &other.0 {

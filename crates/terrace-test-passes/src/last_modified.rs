@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use terrace_analysis::{CallAction, Dense, ForwardOptions, Solution, State, solve_dense, solve_with};
+use terrace_analysis::{CallAction, DataFlowConfig, DataFlowSolver, DenseForwardAnalysis, Lattice};
 use terrace_dialects_test::accesses::{
     CallAndStoreOp, StoreWithALoopRegionOp, StoreWithARegionOp, stores_before,
 };
@@ -13,7 +13,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
-use crate::accesses::{Accesses, Underlying, UnderlyingValues, underlying};
+use crate::accesses::{Accesses, UnderlyingValues, underlying};
 use crate::written_to::FLOW_OPTIONS;
 
 /// The pass.
@@ -34,25 +34,24 @@ struct TestLastModified {
     assume_writes: bool,
 }
 
-struct LastModified<'a> {
-    values: &'a Solution<Underlying>,
+struct LastModified {
     assume_writes: bool,
 }
 
-impl Dense for LastModified<'_> {
-    type State = Accesses;
+impl DenseForwardAnalysis for LastModified {
+    type Lattice = Accesses;
 
-    fn entry(&self) -> Accesses {
+    fn entry_state(&self) -> Accesses {
         Accesses::default()
     }
 
-    fn transfer(&self, op: OpRef<'_>, before: &Accesses) -> Accesses {
-        let Some(effects) = own_effects(op) else { return self.entry() };
+    fn transfer(&self, solver: &DataFlowSolver<'_>, op: OpRef<'_>, before: &Accesses) -> Accesses {
+        let Some(effects) = own_effects(op) else { return self.entry_state() };
         let mut after = before.clone();
         for effect in effects {
-            let Some(value) = effect.value else { return self.entry() };
+            let Some(value) = effect.value else { return self.entry_state() };
             let value = ValueRef::in_body(op.ir(), op.body(), op.body_id(), value);
-            let Some(place) = underlying(self.values, value) else { return self.entry() };
+            let Some(place) = underlying(solver.value_states(), value) else { return self.entry_state() };
             if effect.kind == EffectKind::Write {
                 after.set(place, op.handle());
             }
@@ -62,6 +61,7 @@ impl Dense for LastModified<'_> {
 
     fn region_transfer(
         &self,
+        solver: &DataFlowSolver<'_>,
         op: OpRef<'_>,
         from: RegionPoint,
         to: RegionPoint,
@@ -76,14 +76,20 @@ impl Dense for LastModified<'_> {
             return before.clone();
         }
         // Control may come again, with what was there before.
-        let mut after = self.transfer(op, before);
+        let mut after = self.transfer(solver, op, before);
         if stores_before(op) || from != RegionPoint::Parent {
             after.join(before);
         }
         after
     }
 
-    fn call_transfer(&self, call: OpRef<'_>, action: CallAction, before: &Accesses) -> Accesses {
+    fn call_transfer(
+        &self,
+        solver: &DataFlowSolver<'_>,
+        call: OpRef<'_>,
+        action: CallAction,
+        before: &Accesses,
+    ) -> Accesses {
         if action == CallAction::External {
             let arguments = call.interface::<dyn CallLike>().map(|interface| interface.arguments(call));
             let mut after = before.clone();
@@ -92,13 +98,19 @@ impl Dense for LastModified<'_> {
                 return after;
             };
             for at in start..start + len {
-                let Some(place) = underlying(self.values, call.operand(at)) else { return before.clone() };
+                let Some(place) = underlying(solver.value_states(), call.operand(at)) else {
+                    return before.clone();
+                };
                 after.set(place, call.handle());
             }
             return after;
         }
         let here = (action == CallAction::Enter) == stores_before(call);
-        if call.isa::<CallAndStoreOp>() && here { self.transfer(call, before) } else { before.clone() }
+        if call.isa::<CallAndStoreOp>() && here {
+            self.transfer(solver, call, before)
+        } else {
+            before.clone()
+        }
     }
 }
 
@@ -110,18 +122,19 @@ impl IrPass for TestLastModified {
             diag.op = Some(op.handle());
             return run.fail(diag);
         }
-        let options = ForwardOptions { interprocedural: self.interprocedural };
-        let values = solve_with(&UnderlyingValues, ir.op(root), options);
-        let analysis = LastModified { values: &values, assume_writes: self.assume_writes };
-        let found = solve_dense(&analysis, ir.op(root), options);
+        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let mut solver = DataFlowSolver::with_config(ir.op(root), config);
+        solver.load_baseline().load(UnderlyingValues);
+        solver.load_dense_forward(LastModified { assume_writes: self.assume_writes });
+        solver.run();
         for op in order.into_iter().map(|op| ir.op(op)) {
             let Some(tag) = op.attr("tag").and_then(|tag| tag.as_str(ir.cx())) else { continue };
             // Nothing can go wrong when writing to a string.
             let _ = writeln!(run.text, "test_tag: {tag}:");
-            let after = found.after(op);
+            let after = solver.after::<Accesses>(op);
             for (index, operand) in op.operands().enumerate() {
                 let _ = writeln!(run.text, " operand #{index}");
-                let place = underlying(&values, operand);
+                let place = underlying(solver.value_states(), operand);
                 match place.and_then(|place| after?.get(place)) {
                     None => run.text.push_str("  - <unknown>\n"),
                     Some(writers) => {

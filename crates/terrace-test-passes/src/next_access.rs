@@ -1,7 +1,7 @@
 //! `test-next-access`: which ops come next to access what the operands of a named op point to.
 
 use terrace_analysis::{
-    CallAction, DenseBackward, ForwardOptions, Solution, State, solve_dense_backward, solve_with,
+    CallAction, DataFlowConfig, DataFlowSolver, DenseBackwardAnalysis, Lattice, ValueStates,
 };
 use terrace_asm::{PrintOptions, print_op};
 use terrace_dialects_test::accesses::{CallAndStoreOp, StoreWithARegionOp, stores_before};
@@ -41,32 +41,32 @@ struct TestNextAccess {
     assume_reads: bool,
 }
 
-struct NextAccess<'a> {
-    values: &'a Solution<Underlying>,
+struct NextAccess {
     assume_reads: bool,
 }
 
-impl DenseBackward for NextAccess<'_> {
-    type State = Accesses;
+impl DenseBackwardAnalysis for NextAccess {
+    type Lattice = Accesses;
 
-    fn set_to_exit(&self, before: &mut Accesses) {
+    fn set_to_exit_state(&self, before: &mut Accesses) {
         before.forget();
     }
 
-    fn transfer(&self, op: OpRef<'_>, after: &Accesses, before: &mut Accesses) {
-        let Some(effects) = own_effects(op) else { return self.set_to_exit(before) };
+    fn transfer(&self, solver: &DataFlowSolver<'_>, op: OpRef<'_>, after: &Accesses, before: &mut Accesses) {
+        let Some(effects) = own_effects(op) else { return self.set_to_exit_state(before) };
         before.join(after);
         for effect in effects {
             let place = effect.value.and_then(|value| {
-                underlying(self.values, ValueRef::in_body(op.ir(), op.body(), op.body_id(), value))
+                underlying(solver.value_states(), ValueRef::in_body(op.ir(), op.body(), op.body_id(), value))
             });
-            let Some(place) = place else { return self.set_to_exit(before) };
+            let Some(place) = place else { return self.set_to_exit_state(before) };
             before.set(place, op.handle());
         }
     }
 
     fn region_transfer(
         &self,
+        solver: &DataFlowSolver<'_>,
         op: OpRef<'_>,
         from: RegionPoint,
         to: RegionPoint,
@@ -75,25 +75,32 @@ impl DenseBackward for NextAccess<'_> {
     ) {
         let border = if stores_before(op) { from } else { to };
         if op.isa::<StoreWithARegionOp>() && border == RegionPoint::Parent {
-            self.transfer(op, after, before);
+            self.transfer(solver, op, after, before);
         } else {
             before.join(after);
         }
     }
 
-    fn call_transfer(&self, call: OpRef<'_>, action: CallAction, after: &Accesses, before: &mut Accesses) {
+    fn call_transfer(
+        &self,
+        solver: &DataFlowSolver<'_>,
+        call: OpRef<'_>,
+        action: CallAction,
+        after: &Accesses,
+        before: &mut Accesses,
+    ) {
         if action == CallAction::External {
             let arguments = call.interface::<dyn CallLike>().map(|interface| interface.arguments(call));
             let Some((start, len)) = arguments.filter(|_| self.assume_reads) else {
                 before.join(after);
                 return before.forget();
             };
-            let places = (start..start + len).map(|at| underlying(self.values, call.operand(at)));
+            let places = (start..start + len).map(|at| underlying(solver.value_states(), call.operand(at)));
             let Some(places) = places.collect::<Option<Vec<_>>>() else { return };
             before.join(after);
             places.into_iter().for_each(|place| before.set(place, call.handle()));
         } else if call.isa::<CallAndStoreOp>() && (action == CallAction::Enter) == stores_before(call) {
-            self.transfer(call, after, before);
+            self.transfer(solver, call, after, before);
         } else {
             before.join(after);
         }
@@ -101,7 +108,7 @@ impl DenseBackward for NextAccess<'_> {
 }
 
 /// For each operand of an op the names of the ops that come next, or their text where they have none.
-fn describe(op: OpRef<'_>, values: &Solution<Underlying>, state: Option<&Accesses>) -> Attr {
+fn describe(op: OpRef<'_>, values: &ValueStates<Underlying>, state: Option<&Accesses>) -> Attr {
     let (cx, ir) = (op.cx(), op.ir());
     let Some(state) = state else { return cx.string_attr("not computed") };
     let one = |operand: ValueRef<'_>| {
@@ -119,10 +126,14 @@ fn describe(op: OpRef<'_>, values: &Solution<Underlying>, state: Option<&Accesse
 
 impl IrPass for TestNextAccess {
     fn run(&self, ir: &mut Ir, root: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let options = ForwardOptions { interprocedural: self.interprocedural };
-        let values = solve_with(&UnderlyingValues, ir.op(root), options);
-        let analysis = NextAccess { values: &values, assume_reads: self.assume_reads };
-        let found = solve_dense_backward(&analysis, ir.op(root), options);
+        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let mut solver = DataFlowSolver::with_config(ir.op(root), config);
+        solver.load_baseline().load(UnderlyingValues);
+        solver.load_dense_backward(NextAccess { assume_reads: self.assume_reads });
+        solver.run();
+        let mut results = solver.finish();
+        let values = results.take_value_states::<Underlying>();
+        let found = results.take_point_states::<Accesses>();
         for handle in post_order(ir, root) {
             let op = ir.op(handle);
             if op.attr("name").and_then(|name| name.as_str(op.cx())).is_none() {

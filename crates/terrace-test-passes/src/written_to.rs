@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use terrace_analysis::{Backward, BackwardOptions, Said, UseFacts, solve_backward};
+use terrace_analysis::{DataFlowConfig, DataFlowSolver, Lattice, OperandLattices, SparseBackwardAnalysis};
 use terrace_dialects_mem::memref::access::StoreOp;
 use terrace_ir::{Ir, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -46,12 +46,16 @@ struct TestWrittenTo {
     assume_writes: bool,
 }
 
+struct WrittenTo {
+    assume_writes: bool,
+}
+
 /// Names of what a value goes to, in the order in which they were found.
 #[derive(Clone, PartialEq, Default)]
 struct Writes(Vec<String>);
 
-impl UseFacts for Writes {
-    fn meet(&mut self, other: &Self) -> bool {
+impl Lattice for Writes {
+    fn join(&mut self, other: &Self) -> bool {
         let before = self.0.len();
         for name in &other.0 {
             if !self.0.contains(name) {
@@ -70,24 +74,24 @@ fn tag_name(op: OpRef<'_>) -> Option<String> {
     op.attr("tag_name").and_then(|name| name.as_str(op.cx())).map(str::to_owned)
 }
 
-impl Backward for TestWrittenTo {
-    type Facts = Writes;
+impl SparseBackwardAnalysis for WrittenTo {
+    type Lattice = Writes;
 
-    fn exit(&self) -> Writes {
+    fn exit_state(&self) -> Writes {
         Writes::default()
     }
 
-    fn transfer(&self, op: OpRef<'_>, results: &[Writes]) -> Said<Writes> {
+    fn transfer(&self, op: OpRef<'_>, results: &[Writes]) -> OperandLattices<Writes> {
         if op.isa::<StoreOp>() {
             let mut each = vec![Writes::default(); op.num_operands()];
             each[0] = one(tag_name(op).unwrap_or_default());
-            return Said::Each(each);
+            return OperandLattices::Each(each);
         }
         let mut all = Writes::default();
         results.iter().for_each(|result| {
-            all.meet(result);
+            all.join(result);
         });
-        Said::All(all)
+        OperandLattices::All(all)
     }
 
     fn deciding_operand(
@@ -118,10 +122,12 @@ impl Backward for TestWrittenTo {
 
 impl IrPass for TestWrittenTo {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let options = BackwardOptions { interprocedural: self.interprocedural };
-        let found = solve_backward(self, ir.op(op), options);
+        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let mut solver = DataFlowSolver::with_config(ir.op(op), config);
+        solver.load_baseline().load_sparse_backward(WrittenTo { assume_writes: self.assume_writes });
+        solver.run();
         let list = |value: ValueRef<'_>| {
-            let names: Vec<&str> = found.of(value).0.iter().map(String::as_str).collect();
+            let names: Vec<&str> = solver.value_state::<Writes>(value).0.iter().map(String::as_str).collect();
             format!("[{}]", names.join(" "))
         };
         for handle in post_order(ir, op) {

@@ -476,7 +476,7 @@ fn canonicalize_regions(ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> R
     let patterns = PatternSet::canonicalization(&cx, &|_| true);
     let options = GreedyOptions { regions: RegionSimplify::Disabled, ..GreedyOptions::default() };
     for (body, ops) in by_body {
-        ir.rewrite(body, |rw| apply_greedily_to(rw, &ops, &patterns, &options)).ended(run)?;
+        ir.rewrite(body, |rw| apply_greedily_to(rw, &ops, &patterns, &options)).report(run)?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ impl BodyPass for EmptyTensorToAllocTensor {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

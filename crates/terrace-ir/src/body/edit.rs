@@ -9,10 +9,12 @@ use crate::loc::Loc;
 use crate::types::Type;
 
 impl Body {
-    /// Counts an edit of the control flow if an op has successors.
+    /// Counts an edit of the control flow if an op has successors, or so much of anything that it may.
     #[inline]
     fn note_branch(&mut self, op: Op) {
-        self.control_flow_edits += u64::from(self.n_successors(op) > 0);
+        let data = &self.ops[op.index()];
+        let is_branch = data.n_successors != 0 || data.flags & flags::BIG != 0;
+        self.control_flow_edits += u64::from(is_branch);
     }
 
     /// Puts an op at the end of a block.

@@ -190,3 +190,53 @@ fn copies_take_their_regions_along() {
         assert_eq!(rw.body().operands(used).collect::<Vec<_>>(), [arg]);
     });
 }
+
+#[test]
+fn listeners_hear_of_what_a_rewriter_does_to_other_bodies() {
+    let mut ir = Ir::new(Arc::new(Context::new(&[])), Arc::new(SourceMap::new()));
+    let (from, to) = ir.rewrite(Ir::ROOT, |rw| {
+        let entry = rw.body().entry(rw.body().top_regions()[0]).expect("the outermost block");
+        rw.at_end(entry);
+        let cx = rw.cx();
+        let ops = [rw.create(&spec(cx, &[], &[])), rw.create(&spec(cx, &[], &[]))];
+        (rw.handle(ops[0]), rw.handle(ops[1]))
+    });
+    let (inner, regions) = ir.add_inner_body(from, 1);
+    let mut journal = Journal::default();
+    let before = ir.body(Ir::ROOT).num_edits();
+    let created = ir.rewrite_across(Ir::ROOT, |rw| {
+        let mut rw = rw.listening(&mut journal);
+        assert!(rw.is_across_bodies());
+        rw.before(from.op);
+        let created = rw.enter(from.op, |rw| {
+            let block = rw.add_block(regions[0], &[]);
+            rw.at_end(block);
+            rw.create(&spec(rw.cx(), &[], &[]))
+        });
+        rw.with_ir(|ir| ir.move_inner_body(from, to));
+        assert_eq!(rw.insert_point(), Some(InsertPoint::Before(from.op)));
+        assert_eq!(rw.enter(from.op, |_| ()), None);
+        created.expect("the op has a body")
+    });
+    let body = ir.body(Ir::ROOT);
+    assert_eq!((body.inner(from.op), body.inner(to.op)), (None, Some(inner)));
+    assert_eq!((body.regions(from.op).len(), ir.body(inner).parent()), (1, Some(to)));
+    let block = ir.body(inner).entry(regions[0]).expect("a block");
+    let root = |edit| (Ir::ROOT, edit);
+    let expected = [
+        (inner, Edit::BlockInserted(block)),
+        (inner, Edit::Inserted(created)),
+        root(Edit::Modified(from.op)),
+        root(Edit::Modified(from.op)),
+        root(Edit::Modified(to.op)),
+    ];
+    assert_eq!(journal.edits, expected);
+    assert_eq!(body.num_edits(), before + 5);
+}
+
+#[test]
+#[should_panic(expected = "changes body 0 alone")]
+fn a_rewriter_that_shares_the_ir_changes_no_other_body() {
+    let mut ir = Ir::new(Arc::new(Context::new(&[])), Arc::new(SourceMap::new()));
+    ir.rewrite(Ir::ROOT, |rw| rw.with_ir(|_| ()));
+}

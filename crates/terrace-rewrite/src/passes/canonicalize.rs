@@ -106,7 +106,7 @@ impl BodyPass for Canonicalize {
         let cx = rw.cx();
         let patterns =
             self.patterns.get_or_init(|| PatternSet::canonicalization(cx, &|name| self.wants(name)));
-        let outcome = apply_greedily(rw, patterns, &self.greedy).ended(run)?;
+        let outcome = apply_greedily(rw, patterns, &self.greedy).report(run)?;
         if !self.test_convergence || outcome.converged {
             return Ok(());
         }

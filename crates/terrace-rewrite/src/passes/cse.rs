@@ -1,4 +1,4 @@
-//! `cse`: an op that does the same as one that dominates it gives way to it; ops without use and effect go.
+//! `cse`: an op that computes the same as one that dominates it is replaced by it; ops without use and effect go.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashSet;
@@ -38,7 +38,7 @@ impl BodyPass for Cse {
 struct Known {
     hash: u64,
     op: Op,
-    /// The block it stands in and how many ops that may write came before it, for an op that reads.
+    /// The block it is in and how many ops that may write came before it, for an op that reads.
     read_at: Option<(Block, u64)>,
 }
 

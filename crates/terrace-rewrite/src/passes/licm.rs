@@ -1,4 +1,4 @@
-//! `loop-invariant-code-motion`: what gives the same in every iteration is computed once, in front of the loop.
+//! `loop-invariant-code-motion`: what is the same in every iteration is computed once, before the loop.
 
 use std::collections::VecDeque;
 

@@ -217,7 +217,7 @@ impl Promotion {
         self.merges.sort_by_key(|&block| place(block));
     }
 
-    /// Promotes the slot; gives the allocation that is left, if one is.
+    /// Promotes the slot; returns the allocation that is left, if one is.
     fn carry_out(
         self,
         rw: &mut Rewriter<'_>,
@@ -380,7 +380,7 @@ impl Reaching<'_> {
     }
 }
 
-/// All ops that have to do without operands for the slot to go, definitions first; none where one cannot.
+/// All ops that have to do without operands for the slot to go, definitions first; `None` if one cannot.
 fn blocking_uses(
     rw: &Rewriter<'_>,
     slot: &MemorySlot,

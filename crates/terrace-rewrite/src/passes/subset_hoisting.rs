@@ -1,5 +1,5 @@
 //! `loop-invariant-subset-hoisting`: a part of a carried tensor that every iteration reads and writes is carried by
-//! itself, read in front of the loop and written behind it.
+//! itself, read before the loop and written after it.
 //!
 //! A carried tensor is followed from the block argument on through the ops that write parts, and through nested loops
 //! that carry it, to where it is yielded. Any other use but reading parts ends the search without a change.
@@ -69,7 +69,7 @@ struct Subsets {
 }
 
 impl Subsets {
-    /// Collects what accesses the tensor that is carried as `index`th; none where something else uses it. Only ops
+    /// Collects what accesses the tensor that is carried as `index`th; `None` if something else uses it. Only ops
     /// right in the loop that is looked at, at depth zero, may become `pairs`.
     fn collect(&mut self, op: OpRef<'_>, index: usize, depth: usize) -> Option<()> {
         if depth > MOST_NESTED {
@@ -138,7 +138,7 @@ fn relate<'a>(one: OpRef<'a>, other: OpRef<'a>, compare: Compare) -> Option<bool
     compare(&slice(one)?, &slice(other)?)
 }
 
-/// Hoists the pairs of one carried value; gives the loop, which was replaced where something was hoisted.
+/// Hoists the pairs of one carried value; returns the loop, which was replaced if something was hoisted.
 fn hoist_at(rw: &mut Rewriter<'_>, mut op: Op, index: usize, order: &RegionOrder) -> Op {
     let mut subsets = Subsets::default();
     if subsets.collect(rw.op(op), index, 0).is_none() || subsets.all.len() > MOST_SUBSETS {
@@ -191,7 +191,7 @@ fn both(one: OpRef<'_>, other: OpRef<'_>) -> Option<[&'static dyn SubsetOp; 2]> 
     Some([one.interface::<dyn SubsetOp>()?, other.interface::<dyn SubsetOp>()?])
 }
 
-/// Carries what `read` gives and `write` takes; gives the new loop.
+/// Carries what `read` gives and `write` takes; returns the new loop.
 fn hoist_pair(
     rw: &mut Rewriter<'_>,
     op: Op,

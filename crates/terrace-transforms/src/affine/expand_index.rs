@@ -43,7 +43,7 @@ impl BodyPass for ExpandIndexOps {
                 }),
             ],
         );
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

@@ -2,19 +2,22 @@
 
 use std::sync::{Arc, RwLock};
 
-use terrace_analysis::{IntegerRange, IntegerRanges, Solution, solve};
+use terrace_analysis::{DataFlowSolver, IntegerRange, IntegerRanges, ValueStates};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::int_range::Range;
 use terrace_ir::{BodyId, Ir, OpHandle, OpRef, Rewriter, Value, ValueRef};
 
 /// Ranges of values; those of new values are added as ops are made.
 #[derive(Clone)]
-pub struct Ranges(Arc<RwLock<Solution<IntegerRange>>>);
+pub struct Ranges(Arc<RwLock<ValueStates<IntegerRange>>>);
 
 impl Ranges {
     /// What is known of the values below an op.
     pub fn of(root: OpRef<'_>) -> Self {
-        Ranges(Arc::new(RwLock::new(solve(&IntegerRanges, root))))
+        let mut solver = DataFlowSolver::new(root);
+        solver.load(IntegerRanges);
+        solver.run();
+        Ranges(Arc::new(RwLock::new(solver.finish().take_value_states())))
     }
 
     /// The range of a value; none where nothing is known.
@@ -32,8 +35,8 @@ impl Ranges {
     pub fn copy(&self, rw: &Rewriter<'_>, from: Value, to: Value) {
         let handle = |value| ValueHandle { body: rw.body_id(), value };
         let mut known = self.0.write().unwrap_or_else(|e| e.into_inner());
-        let facts = known.get(handle(from)).clone();
-        known.set(handle(to), facts);
+        let element = known.get(handle(from)).clone();
+        known.set(handle(to), element);
     }
 }
 

@@ -73,7 +73,7 @@ impl BodyPass for Greedy {
         });
         let (top_down, regions) = (self.top_down, RegionSimplify::Aggressive);
         let options = GreedyOptions { top_down, regions, ..GreedyOptions::default() };
-        apply_greedily(rw, set, &options).ended(run)?;
+        apply_greedily(rw, set, &options).report(run)?;
         Ok(())
     }
 }

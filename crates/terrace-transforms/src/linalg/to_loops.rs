@@ -56,7 +56,7 @@ impl BodyPass for ToLoops {
             }
         }
         patterns.add(cx, &Pattern::new("FoldAffineOp", "affine.apply", fold_apply).with_benefit(0));
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

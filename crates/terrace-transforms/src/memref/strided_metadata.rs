@@ -42,7 +42,7 @@ impl BodyPass for ExpandStridedMetadata {
             };
             patterns.add_action(rw.cx(), name, Root::Op(def.name), 2, Box::new(again));
         }
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

@@ -120,7 +120,7 @@ impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add(rw.cx(), &FOR_TO_WHILE_PATTERN);
-        apply_greedily(rw, &patterns, &GreedyOptions::default()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::default()).report(run)?;
         Ok(())
     }
 }

@@ -47,7 +47,7 @@ impl BodyPass for ConvertConstraints {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
-        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).ended(run)?;
+        apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }

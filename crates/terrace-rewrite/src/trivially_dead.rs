@@ -1,36 +1,36 @@
-//! Remembers which ops hold something that would be missed, so that deep nests are not searched again for each
-//! op around it.
+//! Remembers which ops hold one with side effects, so that deep nests are not searched again for each op around it when
+//! trivially dead ops are looked for.
 
 use smallvec::SmallVec;
-use terrace_ir::effects::has_own_harm;
+use terrace_ir::effects::has_own_side_effects;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Op, OpRef};
 
 /// Ops found to hold (or be) an op with an effect that keeps them alive. Each knows in which op of its regions that is, so
 /// that what was found is followed and not searched for again, however ops move.
 #[derive(Default)]
-pub(crate) struct Harm {
+pub(crate) struct TriviallyDeadCache {
     /// By op: the number of the op right inside that is or holds one with an effect, or its own, plus one; zero for none.
     inside: Vec<u32>,
-    /// By op: the era in which that was checked, plus one. An era ends when such an op is erased or moved.
+    /// By op: the epoch in which that was checked, plus one. An epoch ends when such an op is erased or moved.
     checked: Vec<u32>,
-    era: u32,
+    epoch: u32,
 }
 
 fn parent(body: &Body, op: Op) -> Option<Op> {
     body.block_of(op).and_then(|block| body.region_of(block)).and_then(|region| body.region_parent(region))
 }
 
-impl Harm {
+impl TriviallyDeadCache {
     fn inside(&self, op: Op) -> Option<Op> {
         let number = self.inside.get(op.as_u32() as usize).copied().unwrap_or(0);
         number.checked_sub(1).map(Op::from_u32)
     }
 
     /// An op is erased or moved.
-    pub(crate) fn leaves(&mut self, op: Op) {
+    pub(crate) fn invalidate(&mut self, op: Op) {
         if self.inside(op).is_some() {
-            self.era += 1;
+            self.epoch += 1;
         }
     }
 
@@ -38,7 +38,7 @@ impl Harm {
     fn is_known(&mut self, body: &Body, op: Op) -> bool {
         let (mut at, mut is_there) = (op, false);
         while let Some(next) = self.inside(at) {
-            if next == at || self.checked[at.as_u32() as usize] == self.era + 1 {
+            if next == at || self.checked[at.as_u32() as usize] == self.epoch + 1 {
                 is_there = true;
                 break;
             }
@@ -51,7 +51,7 @@ impl Harm {
         while let Some(next) = self.inside(seen) {
             let place = seen.as_u32() as usize;
             match is_there {
-                true => self.checked[place] = self.era + 1,
+                true => self.checked[place] = self.epoch + 1,
                 false => self.inside[place] = 0,
             }
             if seen == at {
@@ -69,7 +69,7 @@ impl Harm {
             self.checked.resize(self.inside.len(), 0);
         }
         self.inside[at] = inside.as_u32() + 1;
-        self.checked[at] = self.era + 1;
+        self.checked[at] = self.epoch + 1;
     }
 
     /// Whether the op can go: its results have no use and it does nothing else.
@@ -85,13 +85,13 @@ impl Harm {
         if self.is_known(op.body(), op.id()) {
             return false;
         }
-        // The next op of each block that was entered, from the end on: what comes before a harmful op is not looked at.
+        // The next op of each block that was entered, from the end on: what comes before an op with side effects is not looked at.
         let mut pending: SmallVec<[OpRef<'_>; 4]> = SmallVec::new();
         let mut at = op;
         loop {
             let recursive = at.has_trait(TraitSet::RecursiveMemoryEffects);
             let is_known = self.is_known(at.body(), at.id());
-            if is_known || has_own_harm(at) {
+            if is_known || has_own_side_effects(at) {
                 if recursive || at != op {
                     if !is_known {
                         self.mark(at.body(), at.id(), at.id());

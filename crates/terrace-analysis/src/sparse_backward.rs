@@ -1,8 +1,8 @@
-//! Spreads facts about values backward, from where they are used to where they come from.
+//! Sparse backward analyses: lattice elements of values, from where they are used to where they come from.
 //!
 //! What holds of a result or of an argument holds of what is passed to it, along branches, regions and calls; other
-//! operands get what the analysis says. Facts only grow, so that the work ends. Blocks that control cannot reach are
-//! left alone, as [`crate::forward`] tells.
+//! operands get what the analysis says. Elements only grow, so that the work ends. Blocks that control cannot reach are
+//! left alone, as [`Executable`](crate::Executable) says.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,26 +14,21 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BodyId, Ir, OpHandle, OpRef, ValueRef};
+use terrace_ir::{Ir, OpHandle, OpRef, ValueRef};
 
 use crate::calls::target;
-use crate::constants::{Constant, ConstantPropagation};
-use crate::forward::{ForwardOptions, Solution, solve_with, without};
+use crate::lattice::{Lattice, ValueStates};
+use crate::solver::DataFlowSolver;
+use crate::sparse_forward::without;
 
-/// What is known of a value. The default is that nothing uses it.
-pub trait UseFacts: Clone + PartialEq + Default {
-    /// Takes in what another use says; whether that was new.
-    fn meet(&mut self, other: &Self) -> bool;
-}
-
-/// An analysis: what ops say of their operands.
-pub trait Backward {
-    /// What it knows of a value.
-    type Facts: UseFacts;
-    /// What holds of a value that is passed to where nobody sees.
-    fn exit(&self) -> Self::Facts;
+/// An analysis of values from their uses on. The bottom of the lattice: nothing uses the value.
+pub trait SparseBackwardAnalysis {
+    /// What it computes of a value.
+    type Lattice: Lattice;
+    /// Returns the element of a value that is passed to unknown code.
+    fn exit_state(&self) -> Self::Lattice;
     /// What an op says of its operands, given what is known of its results.
-    fn transfer(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Said<Self::Facts>;
+    fn transfer(&self, op: OpRef<'_>, results: &[Self::Lattice]) -> OperandLattices<Self::Lattice>;
     /// What is said of the operand `index` of `op`, which decides where control goes, or is passed to nobody: by
     /// `owner`, the op with the regions, given what is known of its results.
     fn deciding_operand(
@@ -41,90 +36,54 @@ pub trait Backward {
         _op: OpRef<'_>,
         _index: usize,
         owner: OpRef<'_>,
-        results: &[Self::Facts],
-    ) -> Self::Facts {
+        results: &[Self::Lattice],
+    ) -> Self::Lattice {
         self.transfer(owner, results).of(0)
     }
     /// What an op with regions says of an argument that nothing is passed to.
-    fn argument(&self, op: OpRef<'_>, results: &[Self::Facts]) -> Self::Facts {
+    fn argument(&self, op: OpRef<'_>, results: &[Self::Lattice]) -> Self::Lattice {
         self.transfer(op, results).of(0)
     }
     /// What a call says of an operand that is not passed to the callee.
-    fn call_operand(&self, _call: OpRef<'_>, _index: usize) -> Self::Facts {
-        self.exit()
+    fn call_operand(&self, _call: OpRef<'_>, _index: usize) -> Self::Lattice {
+        self.exit_state()
     }
     /// What a call says of an operand where the callee is not followed.
-    fn external_call_operand(&self, call: OpRef<'_>, index: usize) -> Self::Facts {
+    fn external_call_operand(&self, call: OpRef<'_>, index: usize) -> Self::Lattice {
         self.call_operand(call, index)
     }
 }
 
-/// What an op says of its operands.
+/// The elements that an op has for its operands.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Said<F> {
-    /// The same of all.
-    All(F),
-    /// This of each.
-    Each(Vec<F>),
+pub enum OperandLattices<L> {
+    /// The same for all.
+    All(L),
+    /// One for each.
+    Each(Vec<L>),
 }
 
-impl<F: UseFacts> Said<F> {
-    /// What is said of the operand `index`.
-    pub fn of(&self, index: usize) -> F {
+impl<L: Lattice> OperandLattices<L> {
+    /// The element for the operand `index`.
+    pub fn of(&self, index: usize) -> L {
         match self {
-            Said::All(facts) => facts.clone(),
-            Said::Each(list) => list.get(index).cloned().unwrap_or_default(),
+            OperandLattices::All(element) => element.clone(),
+            OperandLattices::Each(list) => list.get(index).cloned().unwrap_or_default(),
         }
     }
 }
 
-/// How far the work goes.
-#[derive(Clone, Copy, Debug)]
-pub struct BackwardOptions {
-    /// Whether calls are followed into what they call.
-    pub interprocedural: bool,
-}
-
-/// What was found.
-pub struct BackwardSolution<F> {
-    values: FxHashMap<BodyId, Vec<F>>,
-    none: F,
-    /// Constants, and what control may reach.
-    pub control: Solution<Constant>,
-}
-
-impl<F: UseFacts> BackwardSolution<F> {
-    /// What is known of a value.
-    pub fn get(&self, value: ValueHandle) -> &F {
-        self.values.get(&value.body).and_then(|v| v.get(value.value.as_u32() as usize)).unwrap_or(&self.none)
-    }
-
-    /// What is known of a value.
-    pub fn of(&self, value: ValueRef<'_>) -> &F {
-        self.get(ValueHandle { body: value.body_id(), value: value.id() })
-    }
-}
-
-/// Finds what holds of all values below `root`.
-pub fn solve_backward<A: Backward>(
+/// Computes the elements of all values, for [`DataFlowSolver`].
+pub(crate) fn solve_sparse_backward<A: SparseBackwardAnalysis>(
     analysis: &A,
-    root: OpRef<'_>,
-    options: BackwardOptions,
-) -> BackwardSolution<A::Facts> {
-    let found = BackwardSolution {
-        values: FxHashMap::default(),
-        none: A::Facts::default(),
-        control: solve_with(
-            &ConstantPropagation,
-            root,
-            ForwardOptions { interprocedural: options.interprocedural },
-        ),
-    };
+    context: &DataFlowSolver<'_>,
+) -> ValueStates<A::Lattice> {
+    let root = context.root();
     let mut solver = Solver {
         analysis,
-        options,
+        context,
         tables: root.ir().symbol_tables(),
-        found,
+        found: ValueStates::default(),
         pending: VecDeque::new(),
         queued: FxHashSet::default(),
         returned: FxHashMap::default(),
@@ -156,15 +115,16 @@ pub fn solve_backward<A: Backward>(
     solver.found
 }
 
-struct Solver<'s, A: Backward> {
+struct Solver<'a, 's, A: SparseBackwardAnalysis> {
     analysis: &'s A,
-    options: BackwardOptions,
+    /// What was computed before.
+    context: &'s DataFlowSolver<'a>,
     tables: Arc<SymbolTables>,
-    found: BackwardSolution<A::Facts>,
+    found: ValueStates<A::Lattice>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
     /// For each callable what holds of the results of its calls, so that not every return looks at every call.
-    returned: FxHashMap<OpHandle, Vec<A::Facts>>,
+    returned: FxHashMap<OpHandle, Vec<A::Lattice>>,
     /// The operands that are passed to an argument, where ops pass many: for one of them they are not looked at as a whole.
     passed: FxHashMap<ValueHandle, Vec<(OpHandle, usize)>>,
     /// The ops that these operands belong to.
@@ -176,27 +136,23 @@ struct Solver<'s, A: Backward> {
 /// Ops with fewer operands are looked at as a whole.
 const FEW: usize = 8;
 
-impl<A: Backward> Solver<'_, A> {
+impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
     fn push(&mut self, op: OpHandle) {
         if self.queued.insert(op) {
             self.pending.push_back(op);
         }
     }
 
-    fn meet(&mut self, value: ValueRef<'_>, facts: &A::Facts) {
-        let values = self.found.values.entry(value.body_id()).or_default();
-        if values.len() < value.body().num_values() {
-            values.resize(value.body().num_values(), A::Facts::default());
-        }
-        if values[value.id().as_u32() as usize].meet(facts) {
+    fn join(&mut self, value: ValueRef<'_>, element: &A::Lattice) {
+        if self.found.entry(value).join(element) {
             self.push_sources(value);
         }
     }
 
     /// `value` is passed to `input`: what holds of one holds of the other.
-    fn meet_with(&mut self, value: ValueRef<'_>, input: ValueRef<'_>) {
-        let facts = self.found.of(input).clone();
-        self.meet(value, &facts);
+    fn join_with(&mut self, value: ValueRef<'_>, input: ValueRef<'_>) {
+        let element = self.found.of(input).clone();
+        self.join(value, &element);
     }
 
     /// The operand `at` of `op` is passed to `input`; `is_new` if that is not recorded yet.
@@ -204,7 +160,7 @@ impl<A: Backward> Solver<'_, A> {
         if is_new {
             self.passed.entry(input.handle()).or_default().push((op.handle(), at));
         }
-        self.meet_with(op.operand(at), input);
+        self.join_with(op.operand(at), input);
     }
 
     /// Whether what an op passes is to be recorded.
@@ -215,9 +171,9 @@ impl<A: Backward> Solver<'_, A> {
     /// Passes on what holds of arguments to the operands that were recorded.
     fn pass_on_grown(&mut self, ir: &Ir) {
         while let Some(input) = self.grown.pop() {
-            let (facts, operands) = (self.found.get(input).clone(), self.passed.remove(&input));
+            let (element, operands) = (self.found.get(input).clone(), self.passed.remove(&input));
             for &(op, at) in operands.iter().flatten() {
-                self.meet(ir.op(op).operand(at), &facts);
+                self.join(ir.op(op).operand(at), &element);
             }
             self.passed.extend(operands.map(|operands| (input, operands)));
         }
@@ -261,10 +217,10 @@ impl<A: Backward> Solver<'_, A> {
             }
         }
         if owner.interface::<dyn Callable>().is_some() {
-            let calls = self.found.control.found_calls_of(owner.handle()).to_vec();
+            let calls = self.context.executable().found_calls_of(owner.handle()).to_vec();
             calls.into_iter().for_each(|call| self.push(call));
         }
-        if let Some(callee) = self.found.control.callee_of(owner.handle()) {
+        if let Some(callee) = self.context.executable().callee_of(owner.handle()) {
             if self.is_returned(value, callee) {
                 return;
             }
@@ -278,21 +234,21 @@ impl<A: Backward> Solver<'_, A> {
 
     /// Takes in what holds of a call's result; whether nothing in it is new to the callee's returns.
     fn is_returned(&mut self, value: ValueRef<'_>, callee: OpHandle) -> bool {
-        let facts = self.found.of(value).clone();
+        let element = self.found.of(value).clone();
         let returned = self.returned.entry(callee).or_default();
         let index = value.index() as usize;
         if returned.len() <= index {
-            returned.resize(index + 1, A::Facts::default());
+            returned.resize(index + 1, A::Lattice::default());
         }
-        !returned[index].meet(&facts)
+        !returned[index].join(&element)
     }
 
-    fn results(&self, op: OpRef<'_>) -> Vec<A::Facts> {
+    fn results(&self, op: OpRef<'_>) -> Vec<A::Lattice> {
         op.results().map(|result| self.found.of(result).clone()).collect()
     }
 
     fn visit(&mut self, op: OpRef<'_>) {
-        if op.block().is_some_and(|block| !self.found.control.is_reached(block)) {
+        if op.block().is_some_and(|block| !self.context.executable().is_executable(block)) {
             return;
         }
         if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
@@ -319,19 +275,19 @@ impl<A: Backward> Solver<'_, A> {
                 return self.visit_return(op, parent);
             }
         }
-        let said = self.analysis.transfer(op, &self.results(op));
-        op.operands().enumerate().for_each(|(index, operand)| self.meet(operand, &said.of(index)));
+        let elements = self.analysis.transfer(op, &self.results(op));
+        op.operands().enumerate().for_each(|(index, operand)| self.join(operand, &elements.of(index)));
     }
 
     /// Operands that are not passed on are the op's own.
-    fn meet_rest(&mut self, op: OpRef<'_>, owner: OpRef<'_>, passed: &[bool]) {
+    fn join_rest(&mut self, op: OpRef<'_>, owner: OpRef<'_>, passed: &[bool]) {
         if passed.iter().all(|passed| *passed) {
             return;
         }
         let results = self.results(owner);
         for (index, _) in passed.iter().enumerate().filter(|(_, passed)| !**passed) {
-            let facts = self.analysis.deciding_operand(op, index, owner, &results);
-            self.meet(op.operand(index), &facts);
+            let element = self.analysis.deciding_operand(op, index, owner, &results);
+            self.join(op.operand(index), &element);
         }
     }
 
@@ -347,12 +303,12 @@ impl<A: Backward> Solver<'_, A> {
             let RegionPoint::Region(index) = target else { continue };
             let Some(entry) = op.region(index).entry() else { continue };
             // Arguments that nothing is passed to, such as induction variables.
-            let facts = self.analysis.argument(op, &self.results(op));
+            let element = self.analysis.argument(op, &self.results(op));
             for arg in without(entry.args().collect(), &inputs) {
-                self.meet(arg, &facts);
+                self.join(arg, &element);
             }
         }
-        self.meet_rest(op, op, &passed);
+        self.join_rest(op, op, &passed);
     }
 
     fn visit_region_terminator(
@@ -375,7 +331,7 @@ impl<A: Backward> Solver<'_, A> {
                 self.pass(op, at, input, is_new);
             }
         }
-        self.meet_rest(op, parent, &passed);
+        self.join_rest(op, parent, &passed);
     }
 
     fn visit_branch(&mut self, op: OpRef<'_>, branch: &'static dyn BranchOp) {
@@ -390,18 +346,18 @@ impl<A: Backward> Solver<'_, A> {
                 }
             }
         }
-        self.meet_rest(op, op, &passed);
+        self.join_rest(op, op, &passed);
     }
 
     /// Whether the callee is known to be a callable; if not, a call is an op like others.
     fn visit_call(&mut self, op: OpRef<'_>, call: &'static dyn CallLike) -> bool {
         let Some(target) = target(op, &self.tables) else { return false };
         let Some(callable) = target.interface::<dyn Callable>() else { return false };
-        let region = callable.callable_region(target).filter(|_| self.options.interprocedural);
+        let region = callable.callable_region(target).filter(|_| self.context.config().interprocedural);
         let Some(entry) = region.and_then(|region| region.entry()) else {
             for (index, operand) in op.operands().enumerate() {
-                let facts = self.analysis.external_call_operand(op, index);
-                self.meet(operand, &facts);
+                let element = self.analysis.external_call_operand(op, index);
+                self.join(operand, &element);
             }
             return true;
         };
@@ -409,26 +365,26 @@ impl<A: Backward> Solver<'_, A> {
         let (start, len) = call.arguments(op);
         for (at, arg) in (start..start + len).zip(entry.args()) {
             passed[at] = true;
-            self.meet_with(op.operand(at), arg);
+            self.join_with(op.operand(at), arg);
         }
         for (index, _) in passed.iter().enumerate().filter(|(_, passed)| !**passed) {
-            let facts = self.analysis.call_operand(op, index);
-            self.meet(op.operand(index), &facts);
+            let element = self.analysis.call_operand(op, index);
+            self.join(op.operand(index), &element);
         }
         true
     }
 
-    /// What a callable gives back is what its calls give.
+    /// The operands of a return have the elements of the results of the calls.
     fn visit_return(&mut self, op: OpRef<'_>, callable: OpRef<'_>) {
-        let is_seen =
-            self.options.interprocedural && self.found.control.calls_of(callable.handle()).is_some();
+        let is_seen = self.context.config().interprocedural
+            && self.context.executable().calls_of(callable.handle()).is_some();
         match is_seen.then(|| self.returned.get(&callable.handle()).cloned().unwrap_or_default()) {
             Some(returned) => {
-                op.operands().zip(&returned).for_each(|(operand, facts)| self.meet(operand, facts));
+                op.operands().zip(&returned).for_each(|(operand, element)| self.join(operand, element));
             }
             None => {
-                let facts = self.analysis.exit();
-                op.operands().for_each(|operand| self.meet(operand, &facts));
+                let element = self.analysis.exit_state();
+                op.operands().for_each(|operand| self.join(operand, &element));
             }
         }
     }

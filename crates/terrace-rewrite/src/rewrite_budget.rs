@@ -1,4 +1,5 @@
-//! Notices rewriting that has no end: patterns that undo each other, or that make more and more ops.
+//! Bounds the number of rewrites: patterns that undo each other, or that create more and more ops, are an error that names
+//! them.
 //!
 //! Whether rewriting ends cannot be decided, so there is a bound on its steps, the patterns that succeed and the ops that
 //! are folded. It follows from the IR alone, and so depends neither on time nor on threads. A body of *n* things (ops,
@@ -13,13 +14,13 @@
 use terrace_ir::{Body, Diag, Op};
 use terrace_pass::{Failed, PassRun};
 
-use crate::greedy::GreedyOutcome;
+use crate::greedy::GreedyResult;
 
-/// How often something was done, by its name.
+/// How often each pattern succeeded, by its name.
 #[derive(Default)]
-pub(crate) struct Tally(Vec<(&'static str, u64)>);
+pub(crate) struct PatternCounts(Vec<(&'static str, u64)>);
 
-impl Tally {
+impl PatternCounts {
     pub(crate) fn count(&mut self, name: &'static str) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, n)) => *n += 1,
@@ -39,7 +40,7 @@ impl Tally {
     }
 }
 
-/// Steps that any body may take.
+/// RewriteBudget that any body may take.
 const ALWAYS: u64 = 1 << 16;
 
 /// The steps that a body of this size may take.
@@ -63,8 +64,8 @@ fn size(body: &Body) -> u64 {
     ops.sum::<usize>() as u64
 }
 
-/// Counts the steps of a run of the driver.
-pub(crate) struct Steps {
+/// The rewrites that a run of the driver may take, and those that it took.
+pub(crate) struct RewriteBudget {
     /// All, and after how many the body is looked at again.
     taken: u64,
     next_look: u64,
@@ -74,15 +75,23 @@ pub(crate) struct Steps {
     /// The number of the last step that is allowed.
     last: u64,
     /// What was done since the body was found to be twice as large.
-    tally: Tally,
-    endless: Option<Box<Diag>>,
+    counts: PatternCounts,
+    nontermination: Option<Box<Diag>>,
 }
 
-impl Steps {
+impl RewriteBudget {
     /// No steps yet.
     pub(crate) fn new(body: &Body) -> Self {
         let first = (body.num_ops() + body.num_values()) as u64;
-        Self { taken: 0, next_look: ALWAYS, first, size: 0, last: 0, tally: Tally::default(), endless: None }
+        Self {
+            taken: 0,
+            next_look: ALWAYS,
+            first,
+            size: 0,
+            last: 0,
+            counts: PatternCounts::default(),
+            nontermination: None,
+        }
     }
 
     /// Notes a step on an op. Whether that was too much, and blocks that are not reached should be erased if there are any.
@@ -92,23 +101,23 @@ impl Steps {
         if self.taken <= ALWAYS {
             return false;
         }
-        self.tally.count(name);
+        self.counts.count(name);
         self.taken > self.next_look && self.look(body, op)
     }
 
-    /// Forgets all steps, since what made them is gone.
-    pub(crate) fn forgive(&mut self, body: &Body) {
+    /// Starts anew, since what caused the steps is gone.
+    pub(crate) fn reset(&mut self, body: &Body) {
         *self = Self { first: self.first, ..Self::new(body) };
     }
 
-    /// Whether there is no end.
-    pub(crate) fn are_endless(&self) -> bool {
-        self.endless.is_some()
+    /// Whether more steps were taken than are allowed.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.nontermination.is_some()
     }
 
-    /// The error that says that there is no end.
+    /// Returns the error that names the patterns; `None` if the budget was not exceeded.
     pub(crate) fn error(self) -> Option<Box<Diag>> {
-        self.endless
+        self.nontermination
     }
 
     /// Looks at the body, so rarely that it costs less than the steps.
@@ -119,27 +128,32 @@ impl Steps {
         if !grows && (self.last == 0 || size >= 2 * self.size) {
             self.size = size;
             self.last = self.taken + bound(size);
-            self.tally.clear();
+            self.counts.clear();
         }
         self.next_look = self.last.min(2 * self.taken);
         let what = match grows {
-            true => "makes more and more ops",
-            false if self.taken > self.last => "does not end",
+            true => "creates more and more ops",
+            false if self.taken > self.last => "did not terminate",
             false => return false,
         };
         let names: Vec<String> =
-            self.tally.sorted().iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
-        let message = format!("rewriting {what}: {}", names.join(", "));
-        self.endless = Some(Diag::error(body.loc(op), message));
+            self.counts.sorted().iter().map(|(name, n)| format!("{name} ({n} times)")).collect();
+        let message =
+            format!("pattern application {what} after {} rewrites: {}", self.taken, names.join(", "));
+        self.nontermination = Some(Diag::error(body.loc(op), message));
         true
     }
 }
 
-impl GreedyOutcome {
-    /// What came of it, where rewriting had an end; fails and says so where it had none.
-    pub fn ended(self, run: &mut PassRun<'_>) -> Result<GreedyOutcome, Failed> {
-        match self.endless {
-            Some(diag) => run.fail(diag).map(|()| Self { endless: None, ..self }),
+impl GreedyResult {
+    /// Returns the result.
+    ///
+    /// # Errors
+    ///
+    /// If pattern application did not terminate, which is reported.
+    pub fn report(self, run: &mut PassRun<'_>) -> Result<GreedyResult, Failed> {
+        match self.nontermination {
+            Some(diag) => run.fail(diag).map(|()| Self { nontermination: None, ..self }),
             None => Ok(self),
         }
     }
@@ -157,7 +171,7 @@ mod tests {
     use terrace_ir::{Context, Op, OpKind, Rewriter, Value};
 
     use super::{ALWAYS, bound, too_large};
-    use crate::{GreedyOptions, GreedyOutcome, PatternSet, apply_greedily};
+    use crate::{GreedyOptions, GreedyResult, PatternSet, apply_greedily};
 
     #[test]
     fn what_simplifies_stays_below_the_bound() {
@@ -174,7 +188,7 @@ mod tests {
         assert!(too_large(1, 5_000_000) && too_large(100_000, 101_000_000));
     }
 
-    fn rewrite(patterns: &[Pattern]) -> GreedyOutcome {
+    fn rewrite(patterns: &[Pattern]) -> GreedyResult {
         let cx = Arc::new(Context::new(&[&builtin::BUILTIN, &func::FUNC, &arith::ARITH]));
         let mut sources = SourceMap::new();
         let text = "func.func @f(%a: i32, %b: i32) -> i32 {
@@ -198,8 +212,8 @@ mod tests {
         Some(())
     }
 
-    fn message(outcome: GreedyOutcome) -> String {
-        outcome.endless.expect("there is no end").message.clone()
+    fn message(outcome: GreedyResult) -> String {
+        outcome.nontermination.expect("there is no end").message.clone()
     }
 
     #[test]
@@ -207,9 +221,9 @@ mod tests {
         let there = Pattern::new("AddToMul", "arith.addi", replace::<MulIOp>);
         let back = Pattern::new("MulToAdd", "arith.muli", replace::<AddIOp>);
         let ended = rewrite(&[there]);
-        assert!(ended.converged && ended.endless.is_none());
+        assert!(ended.converged && ended.nontermination.is_none());
         let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
-        assert!(first.starts_with("rewriting does not end: "), "{first}");
+        assert!(first.starts_with("pattern application did not terminate after "), "{first}");
         assert!(first.contains("AddToMul (") && first.contains("MulToAdd ("), "{first}");
         // It is the same each time.
         assert_eq!(first, second);
@@ -226,6 +240,10 @@ mod tests {
             Some(())
         };
         let text = message(rewrite(&[Pattern::new("MulAgain", "arith.addi", grow)]));
-        assert!(text.starts_with("rewriting makes more and more ops: MulAgain ("), "{text}");
+        assert!(
+            text.starts_with("pattern application creates more and more ops after ")
+                && text.contains("MulAgain ("),
+            "{text}"
+        );
     }
 }

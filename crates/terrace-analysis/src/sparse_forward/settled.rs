@@ -8,7 +8,7 @@ use std::ops::Range;
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::{Ir, OpRef, ValueRef};
 
-use super::{Forward, Solver};
+use super::engine::Engine;
 
 /// Ops with fewer operands and results are looked at as a whole.
 pub(super) const FEW: usize = 8;
@@ -28,7 +28,7 @@ fn view(ir: &Ir, value: ValueHandle) -> ValueRef<'_> {
     ValueRef::in_body(ir, ir.body(value.body), value.body, value.value)
 }
 
-impl<'a, A: Forward> Solver<'a, A> {
+impl<'a> Engine<'a, '_> {
     /// Notes that an op passes values wherever it may from now on.
     pub(super) fn settle<T: Copy>(
         &mut self,
@@ -62,26 +62,30 @@ impl<'a, A: Forward> Solver<'a, A> {
         if !changed.iter().all(is_passed) {
             return false;
         }
-        let facts: Vec<A::Facts> = changed.iter().map(|&at| self.known(op.operand(at))).collect();
         let (targets, in_place) = (std::mem::take(&mut settled.targets), settled.in_place);
         self.settled.insert(handle, settled);
+        if !in_place {
+            let values: Vec<ValueRef<'a>> = changed.iter().map(|&at| op.operand(at)).collect();
+            self.read(&values);
+        }
         for (start, inputs) in &targets {
             let input = |at: usize| at.checked_sub(*start).and_then(|at| inputs.get(at)).copied();
             if !in_place {
-                for (&at, facts) in changed.iter().zip(&facts) {
+                for (place, &at) in changed.iter().enumerate() {
                     if let Some(input) = input(at) {
-                        self.join(view(self.ir, input), facts);
+                        let input = view(self.ir, input);
+                        self.update(input, |analysis| analysis.join_read(place, input));
                     }
                 }
                 continue;
             }
-            // What changes behind the operand that is passed on is passed on in its turn.
+            // What changes after the operand that is passed on is passed on in its turn.
             let mut pending: BinaryHeap<Reverse<usize>> = changed.iter().copied().map(Reverse).collect();
             while let Some(Reverse(at)) = pending.pop() {
                 let Some(input) = input(at) else { continue };
-                let facts = self.known(op.operand(at));
+                let (operand, input) = (op.operand(at), view(self.ir, input));
                 let seen = self.settled.get(&handle).map_or(0, |settled| settled.changed.len());
-                self.join(view(self.ir, input), &facts);
+                self.update(input, |analysis| analysis.join_value(operand, input));
                 let new = self.settled.get(&handle).map_or(&[][..], |settled| &settled.changed[seen..]);
                 pending.extend(new.iter().filter(|new| **new > at).copied().map(Reverse));
                 changed.extend(new);
