@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, shares_destinations,
+    terminator_operands,
 };
 use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
@@ -373,7 +374,7 @@ impl<'a, A: Forward> Solver<'a, A> {
             self.visit_call(op);
         } else if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
             self.visit_region_branch(op, branch, &operands);
-            if op.name_text() == "scf.forall" && !op.cx().matches_upstream() {
+            if !op.cx().matches_upstream() && shares_destinations(op) {
                 self.forget_shared_outputs(op, branch);
             }
         } else {
@@ -448,7 +449,7 @@ impl<'a, A: Forward> Solver<'a, A> {
         }
         let targets = branch.entry_successors(op, &constants);
         // What iterations share is forgotten by another way.
-        if op.results().len() + op.num_operands() >= FEW && op.name_text() != "scf.forall" {
+        if op.results().len() + op.num_operands() >= FEW && !shares_destinations(op) {
             let unknown = vec![None; operands.len()];
             if !op.has_trait(TraitSet::Terminator) && targets == branch.entry_successors(op, &unknown) {
                 self.settle(
