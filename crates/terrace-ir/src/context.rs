@@ -22,6 +22,7 @@ use crate::extension::{
     Attachments, BUILTIN, DialectExtension, Extended, Extensions, check_dialect_table, defined_twice,
     of_dialect,
 };
+use crate::identified::IdentifiedTypes;
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
 use crate::print::alias::OpaqueAliases;
@@ -109,6 +110,7 @@ pub struct Context {
     pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
     /// Where the segments begin, for long lists of segment sizes.
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
+    pub(crate) identified: IdentifiedTypes,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -175,6 +177,7 @@ impl Context {
             deferred: Deferred::default(),
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
+            identified: IdentifiedTypes::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
             alias_interfaces: RwLock::default(),
@@ -573,7 +576,9 @@ impl Context {
     pub fn type_interface<I: ?Sized + 'static>(&self, ty: Type) -> Option<&'static I> {
         let data = self.type_data(ty);
         match data {
-            TypeData::Dialect { def, .. } => self.type_def(*def).interfaces.get(),
+            TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
+                self.type_def(*def).interfaces.get()
+            }
             TypeData::Opaque { dialect, data } if !self.unregistered.is_empty() => {
                 self.opaque_interface(Extended::Types, *dialect, *data)
             }

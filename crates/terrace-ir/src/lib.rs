@@ -39,6 +39,7 @@ pub mod extension;
 pub mod fold;
 pub mod format_types;
 pub mod function;
+pub mod identified;
 pub mod ids;
 pub mod infer;
 pub mod int_range;

@@ -102,6 +102,8 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         outer: Vec::new(),
         open: Vec::new(),
         in_symbol: false,
+        cyclic: Vec::new(),
+        in_order: true,
         bodies: Vec::new(),
         next_body: Arc::new(AtomicU32::new(2)),
         diags: Vec::new(),
