@@ -10,6 +10,7 @@ pub mod calls;
 pub mod effects;
 pub mod folds;
 pub mod formats;
+mod layouts;
 pub mod legal;
 mod params;
 pub mod regions;
@@ -69,7 +70,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 111] = concat_ops([
+static OPS: [&OpDef; 112] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -79,6 +80,7 @@ static OPS: [&OpDef; 111] = concat_ops([
     &calls::OPS,
     &folds::OPS,
     &formats::OPS,
+    &layouts::OPS,
     &legal::OPS,
     &regions::OPS,
     &slots::OPS,

@@ -187,6 +187,7 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
 pub(crate) static TYPES: &[&TypeDef] = &[
     &TYPE_WITH_FORMAT,
     &TEST_REC,
+    &crate::layouts::TYPE_WITH_LAYOUT,
     &SMPLA,
     &TEST_TYPE,
     &crate::traits::TYPE_WITH_TRAIT,

@@ -348,6 +348,12 @@ impl Context {
         loaded
     }
 
+    /// Returns the dialect with this namespace, or `None` if it is not loaded.
+    pub fn loaded_dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
+        let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
+        dialects.get(&self.find_str(namespace)?)?.clone()
+    }
+
     /// The dialect with this namespace, loaded if need be; none where it is not registered.
     pub fn dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
         let key = self.find_str(namespace);

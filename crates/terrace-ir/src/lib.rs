@@ -26,6 +26,7 @@ pub mod build;
 mod builtin_defs;
 pub mod constraints;
 pub mod context;
+pub mod data_layout;
 pub mod def;
 mod deferred;
 pub mod diag;
