@@ -27,7 +27,7 @@ pub use driver::{Conversion, ConversionMode, FoldingMode, Outcome, apply_full, a
 pub use patterns::{Adaptor, ConversionPatterns};
 pub use rewriter::ConversionRewriter;
 pub use target::ConversionTarget;
-pub use types::{SignatureConversion, TypeConverter};
+pub use types::{SignatureConversion, TypeConversion, TypeConverter};
 
 #[cfg(test)]
 mod tests;

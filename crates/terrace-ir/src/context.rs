@@ -78,6 +78,7 @@ fn builtin_interfaces(
 
 /// Everything that is uniqued or registered. Reads take no lock; dialects load on first use.
 pub struct Context {
+    id: u64,
     strings: Interner<Box<[u8]>>,
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
@@ -153,7 +154,9 @@ impl Context {
                 unregistered.insert(namespace, (own, InterfaceMap::new(&[], attachments)));
             }
         }
+        static CONTEXTS: AtomicU64 = AtomicU64::new(1);
         let cx = Self {
+            id: CONTEXTS.fetch_add(1, Ordering::Relaxed),
             builtin_types: builtin_interfaces(Extended::Types, BUILTIN_TYPES, builtin.as_ref()),
             builtin_attrs: builtin_interfaces(Extended::Attrs, BUILTIN_ATTRS, builtin.as_ref()),
             unregistered,
@@ -192,6 +195,12 @@ impl Context {
             cx.attr(data);
         }
         cx
+    }
+
+    /// Returns a number that no other context of the process has; never zero. It is for tables that are kept across contexts
+    /// and must not mix their handles up.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Start and length of a segment, from the sizes of all (`array<i32: ...>`; negative ones count as zero). The starts
