@@ -38,8 +38,8 @@ pub struct TypeConversion<'a> {
     /// The context of the types.
     pub cx: &'a Context,
     converter: &'a TypeConverter,
-    /// The types that are being converted, the outermost first.
-    open: Vec<Type>,
+    /// How often each type is being converted.
+    open: FastMap<Type, usize>,
 }
 
 impl TypeConversion<'_> {
@@ -48,9 +48,13 @@ impl TypeConversion<'_> {
     /// A rule for types that may contain themselves asks [`Self::is_open`] first.
     pub fn convert(&mut self, ty: Type) -> Option<Vec<Type>> {
         let converter = self.converter;
-        self.open.push(ty);
-        let found = converter.rules.iter().rev().find_map(|rule| rule(self, ty)).flatten();
-        self.open.pop();
+        *self.open.entry(ty).or_default() += 1;
+        let found = stacker::maybe_grow(64 << 10, 1 << 20, || {
+            converter.rules.iter().rev().find_map(|rule| rule(self, ty)).flatten()
+        });
+        if let Some(count) = self.open.get_mut(&ty) {
+            *count -= 1;
+        }
         found
     }
 
@@ -62,10 +66,9 @@ impl TypeConversion<'_> {
         }
     }
 
-    /// Returns whether a type contains the one that a rule is asked about: the type is being converted, and the rule with it.
+    /// Returns whether the type that a rule is asked about is met inside itself: its conversion began before.
     pub fn is_open(&self, ty: Type) -> bool {
-        // The last is the one that the rule is asked about.
-        self.open[..self.open.len() - 1].contains(&ty)
+        self.open.get(&ty).is_some_and(|&count| count > 1)
     }
 }
 
@@ -148,7 +151,7 @@ impl TypeConverter {
                 return types.clone();
             }
         }
-        let found = TypeConversion { cx, converter: self, open: Vec::new() }.convert(ty);
+        let found = TypeConversion { cx, converter: self, open: FastMap::default() }.convert(ty);
         let mut known = self.converted.write().unwrap_or_else(|e| e.into_inner());
         if known.context != cx.id() {
             *known = Converted { context: cx.id(), types: FastMap::default() };

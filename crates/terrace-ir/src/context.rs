@@ -116,6 +116,8 @@ pub struct Context {
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
+    /// There is anything below.
+    has_alias_interfaces: AtomicBool,
     /// The dialects that may have aliases, sorted by name.
     alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
@@ -183,6 +185,7 @@ impl Context {
             identified: IdentifiedTypes::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
+            has_alias_interfaces: AtomicBool::new(false),
             alias_interfaces: RwLock::default(),
         };
         for text in KNOWN {
@@ -317,6 +320,9 @@ impl Context {
 
     /// Returns the loaded dialects that may have aliases, sorted by name.
     pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
+        if !self.has_alias_interfaces.load(Ordering::Acquire) {
+            return Vec::new();
+        }
         let all = self.alias_interfaces.read().unwrap_or_else(|e| e.into_inner());
         all.iter().map(|(_, interface)| *interface).collect()
     }
@@ -488,6 +494,7 @@ impl Context {
             let mut all = self.alias_interfaces.write().unwrap_or_else(|e| e.into_inner());
             all.push((def.name.into(), interface));
             all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            self.has_alias_interfaces.store(true, Ordering::Release);
         }
         dialect.ready.store(true, Ordering::Release);
         dialect

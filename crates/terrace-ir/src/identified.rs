@@ -6,7 +6,7 @@
 
 use std::sync::{OnceLock, RwLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_support::append_vec::AppendVec;
 
 use crate::attrs::Attr;
@@ -20,6 +20,49 @@ use crate::types::{Type, TypeData};
 pub(crate) struct IdentifiedTypes {
     slots: RwLock<FxHashMap<(TypeDefId, Str), u32>>,
     bodies: AppendVec<OnceLock<Box<[Attr]>>>,
+}
+
+/// The identified types whose bodies are being read or written, the outermost first.
+#[derive(Clone, Default, Debug)]
+pub struct CyclicTypes {
+    open: Vec<Type>,
+    known: FxHashSet<Type>,
+}
+
+impl CyclicTypes {
+    /// Returns whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Returns how many there are.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Begins the body of a type; false, and no change, if it is begun already.
+    pub fn start(&mut self, ty: Type) -> bool {
+        let starts = self.known.insert(ty);
+        if starts {
+            self.open.push(ty);
+        }
+        starts
+    }
+
+    /// Ends the body that was begun last.
+    pub fn end(&mut self) {
+        if let Some(ty) = self.open.pop() {
+            self.known.remove(&ty);
+        }
+    }
+
+    /// Ends bodies until there are no more than `depth`.
+    pub fn end_to(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            self.end();
+        }
+    }
 }
 
 /// The body of an identified type was set to something else before.

@@ -495,15 +495,11 @@ impl OpParser for Hooks<'_, '_> {
             // Which body is the first that a name gets depends on the order.
             return Err(Failed);
         }
-        let starts = !self.parser.cyclic.contains(&ty);
-        if starts {
-            self.parser.cyclic.push(ty);
-        }
-        Ok(starts)
+        Ok(self.parser.cyclic.start(ty))
     }
 
     fn end_cyclic(&mut self) {
-        self.parser.cyclic.pop();
+        self.parser.cyclic.end();
     }
 
     fn dialect_attr(&mut self, def: &'static AttrDef) -> PResult<Attr> {

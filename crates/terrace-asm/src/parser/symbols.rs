@@ -425,9 +425,9 @@ impl<'a> Parser<'a> {
             let params = self.params(info, Type::NONE, at)?;
             return Ok(self.cx.ty(TypeData::Dialect { def: id, params: params.into() }));
         };
-        let open = self.cyclic.len();
+        let open = self.cyclic.depth();
         let ty = (asm.parse)(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, id);
-        self.cyclic.truncate(open);
+        self.cyclic.end_to(open);
         ty
     }
 

@@ -19,6 +19,7 @@ use terrace_support::text::push_while;
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
+use crate::identified::CyclicTypes;
 use crate::print::alias::{AliasCollector, AliasTable, Symbol};
 use crate::strings::Str;
 use crate::types::{DYNAMIC, Signedness, Type, TypeData};
@@ -77,7 +78,7 @@ pub struct AttrWriter<'a> {
     /// Whether a part of a location is being written.
     in_location: bool,
     /// The identified types whose bodies are being written.
-    cyclic: Vec<Type>,
+    cyclic: CyclicTypes,
 }
 
 impl<'a> AttrWriter<'a> {
@@ -96,7 +97,7 @@ impl<'a> AttrWriter<'a> {
             map_texts: FxHashMap::default(),
             newline: "\n",
             in_location: false,
-            cyclic: Vec::new(),
+            cyclic: CyclicTypes::default(),
         }
     }
 
@@ -684,16 +685,12 @@ impl<'a> AttrWriter<'a> {
 
     /// Begins to write the body of an identified type; false if that is being written already, and only its name is to be.
     pub fn start_cyclic(&mut self, ty: Type) -> bool {
-        let starts = !self.cyclic.contains(&ty);
-        if starts {
-            self.cyclic.push(ty);
-        }
-        starts
+        self.cyclic.start(ty)
     }
 
     /// Ends the body that was begun last.
     pub fn end_cyclic(&mut self) {
-        self.cyclic.pop();
+        self.cyclic.end();
     }
 }
 
