@@ -34,7 +34,7 @@ pub use functions::{add_function_conversion, is_signature_legal};
 pub use patterns::{Adaptor, ConversionPatterns};
 pub use rewriter::ConversionRewriter;
 pub use target::ConversionTarget;
-pub use types::{SignatureConversion, TypeConverter};
+pub use types::{SignatureConversion, TypeConversion, TypeConverter};
 
 #[cfg(test)]
 mod tests;

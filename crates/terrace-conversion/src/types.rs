@@ -1,19 +1,75 @@
 //! What becomes of types: conversion to any number of others, and the casts between the two.
 
-use terrace_ir::{Block, Body, Context, Loc, Rewriter, Type, Value};
+use std::sync::RwLock;
+
+use terrace_ir::context::FastMap;
+use terrace_ir::{Attr, Block, Body, Context, Loc, Rewriter, Type, Value};
 
 /// Returns what a type becomes. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
-type Rule = Box<dyn Fn(&Context, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
+type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
+
+/// Returns what an attribute of a value of a type becomes, in the same way.
+type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync>;
 
 /// Makes values of the wanted types from others.
 type Materialize = Box<dyn Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
 
 /// Converts types, and casts values between types before and after.
+///
+/// Rules are asked once for each type of a context: what they return depends on the type alone.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Rule>,
+    attr_rules: Vec<AttrRule>,
+    converted: RwLock<Converted>,
     source: Vec<Materialize>,
     target: Vec<Materialize>,
+}
+
+/// The types of a context that were converted, and what they became.
+#[derive(Default)]
+struct Converted {
+    context: u64,
+    types: FastMap<Type, Option<Vec<Type>>>,
+}
+
+/// The conversion of a type, for rules that convert the types that it contains.
+pub struct TypeConversion<'a> {
+    /// The context of the types.
+    pub cx: &'a Context,
+    converter: &'a TypeConverter,
+    /// How often each type is being converted.
+    open: FastMap<Type, usize>,
+}
+
+impl TypeConversion<'_> {
+    /// Returns the types that a type becomes, which the type being converted contains; `None` if it cannot be converted.
+    ///
+    /// A rule for types that may contain themselves asks [`Self::is_open`] first.
+    pub fn convert(&mut self, ty: Type) -> Option<Vec<Type>> {
+        let converter = self.converter;
+        *self.open.entry(ty).or_default() += 1;
+        let found = stacker::maybe_grow(64 << 10, 1 << 20, || {
+            converter.rules.iter().rev().find_map(|rule| rule(self, ty)).flatten()
+        });
+        if let Some(count) = self.open.get_mut(&ty) {
+            *count -= 1;
+        }
+        found
+    }
+
+    /// Returns the one type that a type becomes, as [`Self::convert`] does.
+    pub fn convert_to_one(&mut self, ty: Type) -> Option<Type> {
+        match self.convert(ty)?[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the type that a rule is asked about is met inside itself: its conversion began before.
+    pub fn is_open(&self, ty: Type) -> bool {
+        self.open.get(&ty).is_some_and(|&count| count > 1)
+    }
 }
 
 impl TypeConverter {
@@ -28,7 +84,7 @@ impl TypeConverter {
         mut self,
         rule: impl Fn(&Context, Type) -> Option<Type> + Send + Sync + 'static,
     ) -> Self {
-        self.rules.push(Box::new(move |cx, ty| rule(cx, ty).map(|ty| Some(vec![ty]))));
+        self.add(Box::new(move |types, ty| rule(types.cx, ty).map(|ty| Some(vec![ty]))));
         self
     }
 
@@ -37,8 +93,37 @@ impl TypeConverter {
         mut self,
         rule: impl Fn(&Context, Type) -> Option<Option<Vec<Type>>> + Send + Sync + 'static,
     ) -> Self {
-        self.rules.push(Box::new(rule));
+        self.add(Box::new(move |types, ty| rule(types.cx, ty)));
         self
+    }
+
+    /// Adds a rule that converts the types that a type contains.
+    pub fn add_nested_conversion(
+        mut self,
+        rule: impl Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>>> + Send + Sync + 'static,
+    ) -> Self {
+        self.add(Box::new(rule));
+        self
+    }
+
+    fn add(&mut self, rule: Rule) {
+        self.rules.push(rule);
+        self.converted = RwLock::default();
+    }
+
+    /// Adds a rule for attributes that describe values of a type, for example a memory space of a buffer. It is asked
+    /// before those that are there. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
+    pub fn add_attribute_conversion(
+        mut self,
+        rule: impl Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync + 'static,
+    ) -> Self {
+        self.attr_rules.push(Box::new(rule));
+        self
+    }
+
+    /// Returns what an attribute of values of a type becomes; `None` if no rule converts it.
+    pub fn convert_attr(&self, cx: &Context, ty: Type, attr: Attr) -> Option<Attr> {
+        self.attr_rules.iter().rev().find_map(|rule| rule(cx, ty, attr)).flatten()
     }
 
     /// Adds a way to make a value of a type before conversion from values of types after it.
@@ -61,7 +146,21 @@ impl TypeConverter {
 
     /// Returns the types that a type becomes; `None` if it cannot be converted.
     pub fn convert(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
-        self.rules.iter().rev().find_map(|rule| rule(cx, ty)).flatten()
+        {
+            let known = self.converted.read().unwrap_or_else(|e| e.into_inner());
+            if known.context == cx.id()
+                && let Some(types) = known.types.get(&ty)
+            {
+                return types.clone();
+            }
+        }
+        let found = TypeConversion { cx, converter: self, open: FastMap::default() }.convert(ty);
+        let mut known = self.converted.write().unwrap_or_else(|e| e.into_inner());
+        if known.context != cx.id() {
+            *known = Converted { context: cx.id(), types: FastMap::default() };
+        }
+        known.types.insert(ty, found.clone());
+        found
     }
 
     /// The one type that a type becomes.
@@ -155,5 +254,117 @@ impl SignatureConversion {
     /// The types of the new arguments.
     pub fn types(&self) -> &[Type] {
         &self.types
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use terrace_ir::def::{DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, IdentifiedAsm, TypeDef};
+    use terrace_ir::{Attr, Context, Type, TypeData};
+
+    use super::TypeConverter;
+
+    /// Structures with a name, whose fields may point to them.
+    static STRUCT: TypeDef = TypeDef {
+        name: "t.struct",
+        identified: Some(IdentifiedAsm {
+            parse: |p, _| {
+                let loc = p.loc();
+                Err(p.error(loc, "not read here".to_owned()))
+            },
+            print: |p, cx, ty| p.text(cx.identified_name(ty, &STRUCT).map_or("", |name| name.text(cx))),
+        }),
+        ..EMPTY_PARAMS
+    };
+    static T: DialectDef = DialectDef { name: "t", types: &[&STRUCT], ..EMPTY_DIALECT };
+
+    fn structure(cx: &Context, name: &str, fields: &[Type]) -> Type {
+        let def = cx.type_def_id(&STRUCT).expect("the dialect is registered");
+        let ty = cx.identified_type(def, cx.str(name));
+        let body: Vec<Attr> = fields.iter().map(|&field| cx.type_attr(field)).collect();
+        cx.set_identified_body(ty, &body).expect("it has no other body");
+        ty
+    }
+
+    #[test]
+    fn rules_are_asked_once_for_each_type_of_a_context() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let converter = TypeConverter::new().add_conversion(move |cx, ty| {
+            count.fetch_add(1, Ordering::Relaxed);
+            (ty == Type::I32).then(|| cx.function_type(&[ty], &[]))
+        });
+        let cx = Context::new(&[]);
+        let once = converter.convert(&cx, Type::I32);
+        assert_eq!((converter.convert(&cx, Type::I32), asked.load(Ordering::Relaxed)), (once, 1));
+        assert_eq!([converter.convert(&cx, Type::F32), converter.convert(&cx, Type::F32)], [None, None]);
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+        // Handles of another context stand for other types.
+        let other = Context::new(&[]);
+        other.function_type(&[Type::F64], &[]);
+        let found = converter.convert_to_one(&other, Type::I32).expect("there is a rule");
+        assert_eq!(
+            (found.function(&other).expect("a function type").0, asked.load(Ordering::Relaxed)),
+            (&[Type::I32][..], 3)
+        );
+        // A rule that comes later is asked.
+        let converter = converter.add_conversion(|_, ty| (ty == Type::F32).then_some(Type::F64));
+        assert_eq!(converter.convert_to_one(&other, Type::F32), Some(Type::F64));
+    }
+
+    #[test]
+    fn types_that_contain_themselves_are_converted() {
+        let cx = Context::new(&[&T]);
+        let list = {
+            let def = cx.type_def_id(&STRUCT).expect("the dialect is registered");
+            cx.identified_type(def, cx.str("list"))
+        };
+        assert_eq!(structure(&cx, "list", &[Type::I32, list]), list);
+        let converter = TypeConverter::new()
+            .add_conversion(|_, ty| (ty == Type::I32).then_some(Type::I64))
+            .add_nested_conversion(|types, ty| {
+                let cx = types.cx;
+                let TypeData::Identified { def, name, .. } = ty.data(cx) else { return None };
+                let new = cx.identified_type(*def, cx.str(&format!("new_{}", name.text(cx))));
+                if !types.is_open(ty) {
+                    let fields = cx.identified_body(ty)?.iter().filter_map(|field| field.as_type(cx));
+                    let fields = fields.map(|field| types.convert_to_one(field)).collect::<Option<Vec<_>>>();
+                    let Some(fields) = fields else { return Some(None) };
+                    let fields: Vec<Attr> = fields.iter().map(|&field| cx.type_attr(field)).collect();
+                    cx.set_identified_body(new, &fields).ok()?;
+                }
+                Some(Some(vec![new]))
+            });
+        let new = converter.convert_to_one(&cx, list).expect("there is a rule");
+        let fields: Vec<_> =
+            cx.identified_body(new).into_iter().flatten().map(|field| field.as_type(&cx)).collect();
+        assert_eq!(fields, [Some(Type::I64), Some(new)]);
+        assert_eq!(cx.type_text(new), "!t.struct".to_owned() + "new_list");
+        let unknown = structure(&cx, "unknown", &[Type::F32]);
+        assert_eq!(converter.convert(&cx, unknown), None);
+    }
+
+    #[test]
+    fn attributes_are_converted_with_the_type_they_are_about() {
+        let cx = Context::new(&[]);
+        let one = cx.int_attr(Type::I64, 1);
+        let converter = TypeConverter::new()
+            .add_attribute_conversion(|_, ty, attr| (ty == Type::F32).then_some(Some(attr)))
+            .add_attribute_conversion(move |_, ty, attr| match attr == Attr::UNIT {
+                true if ty == Type::I32 => Some(None),
+                true => Some(Some(one)),
+                false => None,
+            });
+        let converted = [
+            (Type::F32, Attr::UNIT),
+            (Type::F32, Attr::TRUE),
+            (Type::I32, Attr::UNIT),
+            (Type::I32, Attr::TRUE),
+        ]
+        .map(|(ty, attr)| converter.convert_attr(&cx, ty, attr));
+        assert_eq!(converted, [Some(one), Some(Attr::TRUE), None, None]);
     }
 }

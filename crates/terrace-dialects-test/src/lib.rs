@@ -10,6 +10,7 @@ pub mod calls;
 pub mod effects;
 pub mod folds;
 pub mod formats;
+mod layouts;
 pub mod legal;
 mod params;
 pub mod regions;
@@ -23,8 +24,8 @@ use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
 use terrace_ir::diag::{CheckResult, Diag};
-use terrace_ir::dialect_interfaces::{DialectFoldInterface, OpAsmDialectInterface};
-use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, Type};
+use terrace_ir::dialect_interfaces::{AliasResult, DialectFoldInterface, OpAsmDialectInterface};
+use terrace_ir::{Attr, Context, OpKind, OpName, OpRef, Type, TypeData};
 use terrace_macros::op;
 
 /// The dialect `test`.
@@ -50,13 +51,27 @@ fn materialize(cx: &Context, attr: Attr, _ty: Type) -> Option<(OpName, Vec<Attr>
     Some((cx.op_name(ConstantOp::DEF.name), vec![attr]))
 }
 
-/// The dialect has resources.
+/// The dialect has resources, and aliases for tuples of one of its types and for a type of a special name.
 struct TestDialectInterfaces;
 
-impl OpAsmDialectInterface for TestDialectInterfaces {}
+impl OpAsmDialectInterface for TestDialectInterfaces {
+    fn get_type_alias(&self, cx: &Context, ty: Type, _written: Option<&str>) -> AliasResult {
+        if let TypeData::Tuple(types) = ty.data(cx) {
+            let all = types.iter().all(|&ty| cx.type_params(ty, &params::SMPLA).is_some());
+            return match all && !types.is_empty() {
+                true => AliasResult::FinalAlias("test_tuple".into()),
+                false => AliasResult::NoAlias,
+            };
+        }
+        match cx.identified_name(ty, &params::TEST_REC) {
+            Some(name) if name.text(cx) == "type_to_alias" => AliasResult::FinalAlias("testrec".into()),
+            _ => AliasResult::NoAlias,
+        }
+    }
+}
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 111] = concat_ops([
+static OPS: [&OpDef; 112] = concat_ops([
     &[ConstantOp::DEF],
     &accesses::OPS,
     &attributes::OPS,
@@ -66,6 +81,7 @@ static OPS: [&OpDef; 111] = concat_ops([
     &calls::OPS,
     &folds::OPS,
     &formats::OPS,
+    &layouts::OPS,
     &legal::OPS,
     &regions::OPS,
     &slots::OPS,

@@ -1,10 +1,11 @@
 //! Attributes and a type with declarative formats, as upstream's test dialect has them.
 
 use terrace_dialects_mem::ptr::MemorySpace;
+use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::INTEGER_KIND;
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, IdentifiedAsm, ParamDef, ParamKind, TypeDef, TypeDefId};
 use terrace_ir::type_interfaces::{LocationLike, Marker};
-use terrace_ir::{Attr, Context, Type};
+use terrace_ir::{Attr, Context, Type, TypeData};
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
@@ -83,6 +84,62 @@ static TYPE_WITH_FORMAT: TypeDef = TypeDef {
     ..EMPTY_PARAMS
 };
 
+/// `!test.smpla`, `!test.test_type`: types that are only their names.
+pub(crate) static SMPLA: TypeDef = TypeDef { name: "test.smpla", class: "SimpleAType", ..EMPTY_PARAMS };
+static TEST_TYPE: TypeDef = TypeDef { name: "test.test_type", class: "TestType", ..EMPTY_PARAMS };
+
+/// `!test.test_rec<name, body>`: a type with a name, whose body is a type of this dialect, be it the same.
+pub(crate) static TEST_REC: TypeDef = TypeDef {
+    name: "test.test_rec",
+    class: "TestRecursiveType",
+    identified: Some(IdentifiedAsm { parse: parse_rec, print: print_rec }),
+    ..EMPTY_PARAMS
+};
+
+fn parse_rec(p: &mut dyn OpParser, def: TypeDefId) -> PResult<Type> {
+    p.token("<")?;
+    let name = p.keyword("expected valid keyword")?;
+    let ty = p.cx().identified_type(def, p.cx().str(&name));
+    if !p.start_cyclic(ty)? {
+        p.token(">")?;
+        return Ok(ty);
+    }
+    p.token(",")?;
+    let body = p.optional_type_of_dialect("test")?;
+    let body = body.ok_or_else(|| p.error(p.name_loc(), "unknown type!".to_owned()))?;
+    p.token(">")?;
+    p.end_cyclic();
+    let body = [p.cx().type_attr(body)];
+    if p.cx().set_identified_body(ty, &body).is_err() {
+        let message = format!("the type '{name}' has another body already");
+        return Err(p.error(p.name_loc(), message));
+    }
+    Ok(ty)
+}
+
+fn print_rec(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
+    p.text("<");
+    p.text(cx.identified_name(ty, &TEST_REC).map_or("", |name| name.text(cx)));
+    if p.start_cyclic(ty) {
+        let body = cx.identified_body(ty).and_then(|body| body.first()?.as_type(cx));
+        if let Some(body) = body {
+            p.text(", ");
+            print_test_type(p, cx, body);
+        }
+        p.end_cyclic();
+    }
+    p.text(">");
+}
+
+/// A type of this dialect, without `!test.`.
+fn print_test_type(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
+    if let TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } = ty.data(cx) {
+        let name = cx.type_def(*def).name.text(cx);
+        p.text(name.strip_prefix("test.").unwrap_or(name));
+        p.ty_stripped(ty);
+    }
+}
+
 /// `#test.custom_location<"file" * 3>`: a location of a kind of its own.
 static CUSTOM_LOCATION: AttrDef = AttrDef {
     name: "test.custom_location",
@@ -127,5 +184,12 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &crate::traits::ATTR_WITH_TRAIT,
 ];
 /// The types of the dialect.
-pub(crate) static TYPES: &[&TypeDef] =
-    &[&TYPE_WITH_FORMAT, &crate::traits::TYPE_WITH_TRAIT, &crate::formats::OPTIONAL_VALUE_TYPE];
+pub(crate) static TYPES: &[&TypeDef] = &[
+    &TYPE_WITH_FORMAT,
+    &TEST_REC,
+    &crate::layouts::TYPE_WITH_LAYOUT,
+    &SMPLA,
+    &TEST_TYPE,
+    &crate::traits::TYPE_WITH_TRAIT,
+    &crate::formats::OPTIONAL_VALUE_TYPE,
+];

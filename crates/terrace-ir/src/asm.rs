@@ -268,6 +268,12 @@ pub trait OpParser {
     }
     /// A type, if one is there.
     fn optional_type(&mut self) -> PResult<Option<Type>>;
+    /// A type of a dialect without `!dialect.`; `None`, and nothing is read, if the dialect has no type of the name.
+    fn optional_type_of_dialect(&mut self, dialect: &str) -> PResult<Option<Type>>;
+    /// Begins to read the body of an identified type. False if that is being read already: only its name stands there then.
+    fn start_cyclic(&mut self, ty: Type) -> PResult<bool>;
+    /// Ends the body that was begun last.
+    fn end_cyclic(&mut self);
     /// Types separated by commas; at least one.
     fn type_list(&mut self) -> PResult<Vec<Type>>;
     /// `-> type` or `-> (types)`.
@@ -351,6 +357,11 @@ pub trait AttrPrinter {
     fn ty(&mut self, ty: Type);
     /// A type; a dialect type without `!dialect.name`.
     fn ty_stripped(&mut self, ty: Type);
+    /// Begins to write the body of an identified type. False if that is being written already: only its name is to be
+    /// written then.
+    fn start_cyclic(&mut self, ty: Type) -> bool;
+    /// Ends the body that was begun last.
+    fn end_cyclic(&mut self);
     /// A string, quoted and escaped.
     fn quoted(&mut self, bytes: &[u8]);
     /// `@name`, quoted where need be.

@@ -98,7 +98,7 @@ pub(crate) fn type_row(data: &TypeData) -> Option<usize> {
         TypeData::UnrankedMemRef { .. } => TypeKind::UnrankedMemRef,
         TypeData::Graph { .. } => TypeKind::Graph,
         TypeData::Opaque { .. } => TypeKind::Opaque,
-        TypeData::Dialect { .. } => return None,
+        TypeData::Dialect { .. } | TypeData::Identified { .. } => return None,
     } as usize)
 }
 

@@ -22,6 +22,7 @@ use crate::extension::{
     Attachments, BUILTIN, DialectExtension, Extended, Extensions, check_dialect_table, defined_twice,
     of_dialect,
 };
+use crate::identified::IdentifiedTypes;
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
 use crate::print::alias::OpaqueAliases;
@@ -77,6 +78,7 @@ fn builtin_interfaces(
 
 /// Everything that is uniqued or registered. Reads take no lock; dialects load on first use.
 pub struct Context {
+    id: u64,
     strings: Interner<Box<[u8]>>,
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
@@ -110,10 +112,13 @@ pub struct Context {
     pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
     /// Where the segments begin, for long lists of segment sizes.
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
+    pub(crate) identified: IdentifiedTypes,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
     pub opaque_aliases: OpaqueAliases,
+    /// There is anything below.
+    has_alias_interfaces: AtomicBool,
     /// The dialects that may have aliases, sorted by name.
     alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
@@ -152,7 +157,9 @@ impl Context {
                 unregistered.insert(namespace, (own, InterfaceMap::new(&[], attachments)));
             }
         }
+        static CONTEXTS: AtomicU64 = AtomicU64::new(1);
         let cx = Self {
+            id: CONTEXTS.fetch_add(1, Ordering::Relaxed),
             builtin_types: builtin_interfaces(Extended::Types, BUILTIN_TYPES, builtin.as_ref()),
             builtin_attrs: builtin_interfaces(Extended::Attrs, BUILTIN_ATTRS, builtin.as_ref()),
             unregistered,
@@ -177,8 +184,10 @@ impl Context {
             deferred: Deferred::default(),
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
+            identified: IdentifiedTypes::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
+            has_alias_interfaces: AtomicBool::new(false),
             alias_interfaces: RwLock::default(),
         };
         for text in KNOWN {
@@ -191,6 +200,12 @@ impl Context {
             cx.attr(data);
         }
         cx
+    }
+
+    /// Returns a number that no other context of the process has; never zero. It is for tables that are kept across contexts
+    /// and must not mix their handles up.
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Start and length of a segment, from the sizes of all (`array<i32: ...>`; negative ones count as zero). The starts
@@ -307,6 +322,9 @@ impl Context {
 
     /// Returns the loaded dialects that may have aliases, sorted by name.
     pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
+        if !self.has_alias_interfaces.load(Ordering::Acquire) {
+            return Vec::new();
+        }
         let all = self.alias_interfaces.read().unwrap_or_else(|e| e.into_inner());
         all.iter().map(|(_, interface)| *interface).collect()
     }
@@ -355,6 +373,12 @@ impl Context {
         let mut loaded: Vec<Arc<Dialect>> = dialects.values().flatten().cloned().collect();
         loaded.sort_unstable_by(|a, b| a.namespace().cmp(b.namespace()));
         loaded
+    }
+
+    /// Returns the dialect with this namespace, or `None` if it is not loaded.
+    pub fn loaded_dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
+        let dialects = self.dialects.read().unwrap_or_else(|e| e.into_inner());
+        dialects.get(&self.find_str(namespace)?)?.clone()
     }
 
     /// The dialect with this namespace, loaded if need be; none where it is not registered.
@@ -482,6 +506,7 @@ impl Context {
             let mut all = self.alias_interfaces.write().unwrap_or_else(|e| e.into_inner());
             all.push((def.name.into(), interface));
             all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            self.has_alias_interfaces.store(true, Ordering::Release);
         }
         dialect.ready.store(true, Ordering::Release);
         dialect
@@ -585,7 +610,9 @@ impl Context {
     pub fn type_interface<I: ?Sized + 'static>(&self, ty: Type) -> Option<&'static I> {
         let data = self.type_data(ty);
         match data {
-            TypeData::Dialect { def, .. } => self.type_def(*def).interfaces.get(),
+            TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
+                self.type_def(*def).interfaces.get()
+            }
             TypeData::Opaque { dialect, data } if !self.unregistered.is_empty() => {
                 self.opaque_interface(Extended::Types, *dialect, *data)
             }

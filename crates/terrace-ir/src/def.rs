@@ -492,6 +492,16 @@ impl ParamDef<'static> {
     }
 }
 
+/// How identified types are written, after the name of their definition: with a name of their own, and a body that may
+/// contain the type itself. See [`crate::identified`].
+#[derive(Clone, Copy)]
+pub struct IdentifiedAsm {
+    /// Parses a type of the definition with this id.
+    pub parse: fn(&mut dyn OpParser, TypeDefId) -> PResult<Type>,
+    /// Prints a type.
+    pub print: fn(&mut dyn AttrPrinter, &Context, Type),
+}
+
 /// Parses the parameters of a dialect type or attribute, after its name.
 pub type ParseParamsFn = fn(&mut dyn OpParser, Type) -> PResult<Vec<Attr>>;
 /// Prints the parameters of a dialect type or attribute, after its name.
@@ -514,6 +524,8 @@ pub struct ParamsTable<'d> {
     pub format: Option<&'d str>,
     /// The hand-written format.
     pub asm: Option<(ParseParamsFn, PrintParamsFn)>,
+    /// The format of types that are identified by a name instead of parameters.
+    pub identified: Option<IdentifiedAsm>,
     /// Checks the parameters.
     pub verify: Option<VerifyParamsFn<'d>>,
     /// The parameter that is the type written behind the attribute.
@@ -544,6 +556,7 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
     params: &[],
     format: None,
     asm: None,
+    identified: None,
     verify: None,
     self_type: None,
     typed: None,

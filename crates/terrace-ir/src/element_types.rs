@@ -23,6 +23,7 @@ pub fn is_tensor_element(cx: &Context, ty: Type) -> bool {
         TypeData::Complex(_)
         | TypeData::Vector { .. }
         | TypeData::Dialect { .. }
+        | TypeData::Identified { .. }
         | TypeData::Opaque { .. } => true,
         _ => is_vector_element(cx, ty),
     }
@@ -31,7 +32,7 @@ pub fn is_tensor_element(cx: &Context, ty: Type) -> bool {
 /// Whether memrefs may have such elements.
 pub fn is_memref_element(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
-        TypeData::Dialect { .. } | TypeData::Opaque { .. } => {
+        TypeData::Dialect { .. } | TypeData::Identified { .. } | TypeData::Opaque { .. } => {
             cx.type_interface::<dyn MemRefElementTypeInterface>(ty).is_some() || allows_unknown_types(cx, ty)
         }
         _ => {

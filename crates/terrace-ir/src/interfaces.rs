@@ -275,6 +275,15 @@ pub trait ParallelCombiningOp: Send + Sync {
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
+/// Ends a region whose iterations run at once, with ops that each contribute to a destination the iterations share.
+pub trait InParallelOpInterface: Send + Sync {}
+
+/// Returns whether the iterations of an op run at once and share destinations, which its results are.
+pub fn shares_destinations(op: OpRef<'_>) -> bool {
+    let last = op.regions().next().and_then(|region| region.entry()).and_then(|entry| entry.terminator());
+    last.is_some_and(|last| last.interface::<dyn InParallelOpInterface>().is_some())
+}
+
 /// The numbers of the operands that a region's terminator passes to `target`; none for an op that is no region
 /// terminator.
 pub fn terminator_operands(op: OpRef<'_>, target: RegionPoint) -> Option<Range<usize>> {

@@ -54,7 +54,8 @@ pub fn for_each_child(cx: &Context, element: Element, mut found: impl FnMut(Elem
             }
             TypeData::Dialect { params, .. } => attrs(&mut params.iter().copied()),
             TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
-            TypeData::Opaque { .. } => {}
+            // What an identified type contains is not part of what tells it from others.
+            TypeData::Opaque { .. } | TypeData::Identified { .. } => {}
         },
     }
 }

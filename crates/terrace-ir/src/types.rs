@@ -109,6 +109,15 @@ pub enum TypeData {
         /// Everything after it, uninterpreted.
         data: Str,
     },
+    /// A type that a dialect defines and that a name tells from others: see [`crate::identified`].
+    Identified {
+        /// Its definition.
+        def: TypeDefId,
+        /// Its name.
+        name: Str,
+        /// Where its context has its body.
+        slot: u32,
+    },
     /// A type that a dialect defines.
     Dialect {
         /// Its definition.

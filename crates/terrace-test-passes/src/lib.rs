@@ -6,6 +6,7 @@
 
 mod accesses;
 mod alias;
+mod data_layout_query;
 mod last_modified;
 mod legalize;
 mod liveness_analysis;
@@ -37,6 +38,7 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS,
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
+    &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,

@@ -9,7 +9,14 @@ pub use terrace_dialects_core::builtin::ModuleOp;
 pub use terrace_dialects_core::func::NewFunction;
 // What `#[op]` emits names the crate.
 pub use terrace_ir;
-pub use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+pub use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
+pub use terrace_ir::constraints::I64;
+pub use terrace_ir::def::{
+    AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, IdentifiedAsm, TypeDef, TypeDefId,
+};
+pub use terrace_ir::extension::{
+    DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel,
+};
 pub use terrace_ir::symbol_table::SymbolTable;
 pub use terrace_ir::{
     Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpHandle, OpKind, OpRef,

@@ -1,6 +1,7 @@
 //! What is known of dialects of upstream that are not there: as much as is needed to write their types and attributes, which
 //! are not interpreted, as upstream writes them.
 
+use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
@@ -33,8 +34,16 @@ const fn with_aliases(dialect: &'static str) -> DialectExtension {
 
 static LLVM_ELEMENTS: &[OpModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
 
-static LLVM: DialectExtension =
-    DialectExtension { type_interfaces: &[&ExternalModels(LLVM_ELEMENTS)], ..with_aliases("llvm") };
+impl LoopAttrDialectInterface for KeepsAliases {}
+
+static LLVM: DialectExtension = DialectExtension {
+    type_interfaces: &[&ExternalModels(LLVM_ELEMENTS)],
+    dialect_interfaces: &[
+        &(&KeepsAliases as &dyn OpAsmDialectInterface),
+        &(&KeepsAliases as &dyn LoopAttrDialectInterface),
+    ],
+    ..with_aliases("llvm")
+};
 static SPARSE_TENSOR: DialectExtension = with_aliases("sparse_tensor");
 static ACC: DialectExtension = with_aliases("acc");
 static GPU: DialectExtension = with_aliases("gpu");

@@ -30,7 +30,14 @@ fn blocks(page: &str) -> Vec<(usize, String)> {
 fn write_a_compiler_shows_the_code_of_its_package() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect(path);
-    let package = ["src/dialect.rs", "src/frontend.rs", "src/lowering.rs", "src/lib.rs", "src/main.rs"];
+    let package = [
+        "src/dialect.rs",
+        "src/extension.rs",
+        "src/frontend.rs",
+        "src/lowering.rs",
+        "src/lib.rs",
+        "src/main.rs",
+    ];
     let files = package.iter().chain(&["tests/tiny.rs", "layer.tiny"]);
     let sources: Vec<String> = files.map(|file| read(&format!("examples/tiny-tensor/{file}"))).collect();
     let blocks = blocks(&read("docs/write-a-compiler.md"));
@@ -53,11 +60,19 @@ fn the_package_of_the_page_is_small() {
     let dependencies = manifest.split("[dependencies]\n").nth(1).and_then(|rest| rest.split("\n\n").next());
     assert_eq!(dependencies, Some("terrace = { path = \"../../crates/terrace\" }"));
     let mut lines = 0;
-    for file in ["src/dialect.rs", "src/lowering.rs", "src/lib.rs", "src/main.rs", "src/frontend.rs"] {
+    let files = [
+        "src/dialect.rs",
+        "src/lowering.rs",
+        "src/lib.rs",
+        "src/main.rs",
+        "src/frontend.rs",
+        "src/extension.rs",
+    ];
+    for file in files {
         let text = read(file);
         let uses = text.lines().filter(|line| line.starts_with("use ")).count();
         assert!(uses <= 3, "{file}: {uses} imports");
-        if file != "src/frontend.rs" {
+        if !matches!(file, "src/frontend.rs" | "src/extension.rs") {
             let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
             lines += text.lines().filter(is_code).count();
         }

@@ -43,3 +43,65 @@ fn harnesses_are_built_where_there_are_tests() {
     }
     assert!(seen > 20);
 }
+
+/// Crates that work for any dialect.
+const GENERIC: &[&str] = &[
+    "support",
+    "diag",
+    "affine",
+    "format",
+    "ir",
+    "asm",
+    "bytecode",
+    "pass",
+    "rewrite",
+    "analysis",
+    "conversion",
+    "inspect",
+    "opt",
+];
+
+/// Words of the language that are names of dialects too.
+const WORDS: &[&str] =
+    &["index", "memref", "tensor", "vector", "complex", "builtin", "shape", "test", "bufferization"];
+
+/// The texts in quotes of a source file, but for comments and unit tests.
+fn texts(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
+    let mut texts = Vec::new();
+    for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        texts.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
+    }
+    texts
+}
+
+/// What is generic knows no dialect: none of its texts is the name of one, or of an op, a type or an attribute in one. The
+/// language itself has builtin types and the module.
+#[test]
+fn generic_crates_name_no_dialect() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
+    let others = "acc amdgpu amx arm_neon arm_sme arm_sve async emitc gpu irdl llvm mpi nvgpu nvvm omp pdl pdl_interp quant \
+                  rocdl shard smt sparse_tensor spirv tosa transform vcix wasmssa x86vector xegpu xevm";
+    let mut dialects: Vec<&str> = others.split_whitespace().collect();
+    dialects.extend(terrace::dialects::all().iter().map(|dialect| dialect.name));
+    let mut found = Vec::new();
+    for name in GENERIC {
+        let mut files = Vec::new();
+        sources(&crates.join(format!("terrace-{name}")).join("src"), &mut files);
+        assert!(!files.is_empty(), "there is a crate terrace-{name}");
+        files.retain(|path| !path.ends_with("tests.rs"));
+        for path in files {
+            for text in texts(&std::fs::read_to_string(&path).expect("a source file")) {
+                let (prefix, rest) =
+                    text.split_once('.').map_or((&*text, None), |(prefix, rest)| (prefix, Some(rest)));
+                let is_name = rest
+                    .is_none_or(|rest| rest.chars().all(|c| c.is_ascii_alphanumeric() || "_.".contains(c)));
+                let is_word = rest.is_none() && WORDS.contains(&prefix) || prefix == "builtin";
+                if dialects.contains(&prefix) && is_name && !is_word {
+                    found.push(format!("{}: \"{text}\"", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

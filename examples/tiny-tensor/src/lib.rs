@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod dialect;
+pub mod extension;
 pub mod frontend;
 pub mod lowering;
 

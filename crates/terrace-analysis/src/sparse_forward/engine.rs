@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, shares_destinations,
+    terminator_operands,
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
@@ -185,7 +186,7 @@ impl<'a, 's> Engine<'a, 's> {
             self.visit_call(op);
         } else if let Some(branch) = op.interface::<dyn RegionBranchOp>() {
             self.visit_region_branch(op, branch);
-            if op.name_text() == "scf.forall" && !op.cx().matches_upstream() {
+            if !op.cx().matches_upstream() && shares_destinations(op) {
                 self.forget_shared_outputs(op, branch);
             }
         } else {
@@ -243,7 +244,7 @@ impl<'a, 's> Engine<'a, 's> {
         }
         let targets = branch.entry_successors(op, &constants);
         // What iterations share is forgotten by another way.
-        if op.results().len() + count >= FEW && op.name_text() != "scf.forall" {
+        if op.results().len() + count >= FEW && !shares_destinations(op) {
             let unknown = vec![None; count];
             if !op.has_trait(TraitSet::Terminator) && targets == branch.entry_successors(op, &unknown) {
                 self.settle(

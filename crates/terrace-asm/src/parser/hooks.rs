@@ -476,6 +476,32 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.optional_attribute(some_type(ty))
     }
 
+    fn optional_type_of_dialect(&mut self, dialect: &str) -> PResult<Option<Type>> {
+        let p = &mut *self.parser;
+        if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+            return Err(p.error("expected valid keyword"));
+        }
+        let name = p.str_of(p.tok);
+        let id = p.cx.dialect(dialect).and_then(|dialect| dialect.type_def(name));
+        let Some(id) = id else { return Ok(None) };
+        let at = p.tok.start;
+        p.advance();
+        // A body may contain a body, as deep as the text goes.
+        stacker::maybe_grow(crate::RED_ZONE, crate::SEGMENT, || p.type_of(id, at)).map(Some)
+    }
+
+    fn start_cyclic(&mut self, ty: Type) -> PResult<bool> {
+        if !self.parser.in_order {
+            // Which body is the first that a name gets depends on the order.
+            return Err(Failed);
+        }
+        Ok(self.parser.cyclic.start(ty))
+    }
+
+    fn end_cyclic(&mut self) {
+        self.parser.cyclic.end();
+    }
+
     fn dialect_attr(&mut self, def: &'static AttrDef) -> PResult<Attr> {
         self.parser.stripped_attr(def)
     }

@@ -118,6 +118,10 @@ pub(crate) struct Parser<'a> {
     pub(crate) open: Vec<OpenOp>,
     /// Between the brackets of a dialect's type or attribute, where errors do not name the op.
     pub(crate) in_symbol: bool,
+    /// The identified types whose bodies are being read.
+    pub(crate) cyclic: terrace_ir::identified::CyclicTypes,
+    /// All is read in order, and nothing is put off to be read at once with other parts.
+    pub(crate) in_order: bool,
     pub(crate) bodies: Vec<(BodyId, BodyBuilder)>,
     pub(crate) next_body: Arc<AtomicU32>,
     pub(crate) diags: Vec<Box<Diag>>,

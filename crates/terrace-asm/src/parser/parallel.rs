@@ -200,6 +200,8 @@ impl<'a> Parser<'a> {
             outer: Vec::new(),
             open: Vec::new(),
             in_symbol: false,
+            cyclic: terrace_ir::identified::CyclicTypes::default(),
+            in_order: false,
             bodies: Vec::new(),
             next_body: Arc::clone(&self.next_body),
             diags: Vec::new(),

@@ -5,7 +5,7 @@ use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
 use terrace_ir::def::{EnumDef, ParamDef, ParamKind, ParamsTable};
 use terrace_ir::print::params::compiled;
-use terrace_ir::{Attr, AttrData, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Signedness, Type};
 use terrace_support::apfloat::parse_f64_literal;
 use terrace_support::apint::ApInt;
 
@@ -327,8 +327,7 @@ impl<'a> Parser<'a> {
         let Some(id) = id else {
             return Err(self.error(format!("dialect '{prefix}' is unknown")));
         };
-        let params = self.params(self.cx.type_def(id), Type::NONE, at)?;
-        Ok(self.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
+        self.type_of(id, at)
     }
 
     /// A keyword of an enum; several of a bit enum.

@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{Failed, PResult};
 use terrace_ir::context::DefInfo;
-use terrace_ir::def::DialectTable;
+use terrace_ir::def::{DialectTable, TypeDefId};
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{Attr, AttrData, Type, TypeData};
 use terrace_support::spelling::nearest;
@@ -278,8 +278,7 @@ impl<'a> Parser<'a> {
                     let message = format!("unknown  type `{name}` in dialect `{dialect}`");
                     return Err(p.misspelled(at, message, meant));
                 };
-                let params = p.params(p.cx.type_def(id), Type::NONE, at)?;
-                Ok(p.cx.ty(TypeData::Dialect { def: id, params: params.into() }))
+                p.type_of(id, at)
             });
         }
         let data = self.opaque_data(&symbol)?;
@@ -417,6 +416,19 @@ impl<'a> Parser<'a> {
         let name = self.str_of(self.tok);
         self.advance();
         Ok((name, at))
+    }
+
+    /// A dialect type, after the name of its definition.
+    pub(crate) fn type_of(&mut self, id: TypeDefId, at: u32) -> PResult<Type> {
+        let info = self.cx.type_def(id);
+        let Some(asm) = info.def().identified else {
+            let params = self.params(info, Type::NONE, at)?;
+            return Ok(self.cx.ty(TypeData::Dialect { def: id, params: params.into() }));
+        };
+        let open = self.cyclic.depth();
+        let ty = (asm.parse)(&mut super::hooks::Hooks { parser: self, params_of: Some(at) }, id);
+        self.cyclic.end_to(open);
+        ty
     }
 
     /// The parameters of a dialect type or attribute, after its name.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
 use terrace_ir::asm::PResult;
+use terrace_ir::identified::CyclicTypes;
 use terrace_ir::print::alias::{Symbol, alias_end};
 use terrace_ir::{
     AttrData, Block, Body, BodyBuilder, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpSpec, Region, Type,
@@ -103,6 +104,8 @@ fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
         outer: Vec::new(),
         open: Vec::new(),
         in_symbol: false,
+        cyclic: CyclicTypes::default(),
+        in_order: !options.parallel,
         bodies: Vec::new(),
         next_body: Arc::new(AtomicU32::new(2)),
         diags: Vec::new(),

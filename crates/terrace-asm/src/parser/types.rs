@@ -126,7 +126,7 @@ impl Parser<'_> {
             return Ok(self.recent_type.1);
         }
         let ty = self.other_type()?;
-        if self.last_end == end {
+        if self.last_end == end && self.cyclic.is_empty() {
             self.recent_type = (text, ty);
         }
         Ok(ty)
@@ -155,6 +155,7 @@ impl Parser<'_> {
         let closed = kind == Kind::Bare || matches!(ty.data(self.cx), TypeData::Opaque { .. });
         if let Some(key) = key
             && closed
+            && self.cyclic.is_empty()
             && self.diags.len() == errors
             && self.src[self.last_end as usize - 1] == b'>'
         {

@@ -45,6 +45,12 @@ impl AttrPrinter for Hooks<'_, '_, '_> {
     fn ty_stripped(&mut self, ty: Type) {
         self.printer.w.write_type_stripped(ty);
     }
+    fn start_cyclic(&mut self, ty: Type) -> bool {
+        self.printer.w.start_cyclic(ty)
+    }
+    fn end_cyclic(&mut self) {
+        self.printer.w.end_cyclic();
+    }
     fn quoted(&mut self, bytes: &[u8]) {
         write_quoted(&mut self.printer.w.out, bytes);
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use terrace_ir::attr_kind::{StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::data_layout::DataLayoutOpInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
 use terrace_ir::dialect_interfaces::{DialectInlinerInterface, OpAsmDialectInterface};
 use terrace_ir::fold::FoldValue;
@@ -39,12 +40,14 @@ impl DialectInlinerInterface for BuiltinDialectInterfaces {
      traits(AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, NoTerminator, SingleBlock,
             GraphRegions, OpAsmInterface),
      format = "($sym_name^)? attr-dict-with-keyword $bodyRegion",
-     verify = verify_module, default_dialect = "builtin")]
+     verify = verify_module, default_dialect = "builtin", interfaces(dyn DataLayoutOpInterface))]
 pub struct ModuleOp {
     sym_name: OptProp<SymbolNameAttr>,
     sym_visibility: OptProp<StrAttr>,
     bodyRegion: Region<Sized<1>>,
 }
+
+impl DataLayoutOpInterface for ModuleOp {}
 
 impl ModuleOp {
     /// Returns an IR that is an empty module. The context has the dialect.

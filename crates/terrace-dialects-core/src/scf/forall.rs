@@ -8,7 +8,8 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{
-    DestinationStyleOp, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp, RegionPoint, mixed_values,
+    DestinationStyleOp, InParallelOpInterface, LoopLike, Mixed, ParallelCombiningOp, RegionBranchOp,
+    RegionPoint, mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
@@ -174,11 +175,11 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 
 /// Whether a mapping attribute does not name units but masks some out.
 fn is_mask(cx: &Context, attr: Attr) -> bool {
-    match attr.data(cx) {
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def().name == "gpu.mask",
-        _ => false,
-    }
+    cx.attr_interface::<dyn DeviceMaskingAttrInterface>(attr).is_some()
 }
+
+/// Marks attributes that do not map iterations to units of a device but mask some of the units out.
+pub trait DeviceMaskingAttrInterface: Send + Sync {}
 
 fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let mut args = p.argument_list(Delimiter::Paren, false, false)?;
@@ -261,10 +262,12 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 /// Ends the region of `scf.forall`: its ops say how the iterations' contributions make up the results.
 #[op("scf.forall.in_parallel",
      traits(Pure, Terminator, HasParent(&["scf.forall"]), NoTerminator, SingleBlock, GraphRegions),
-     asm = (parse_in_parallel, print_in_parallel), verify = verify_in_parallel)]
+     asm = (parse_in_parallel, print_in_parallel), verify = verify_in_parallel, interfaces(dyn InParallelOpInterface))]
 pub struct InParallelOp {
     region: Region<Sized<1>>,
 }
+
+impl InParallelOpInterface for InParallelOp {}
 
 fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
     let Some(forall) = op.parent_op().filter(|parent| parent.isa::<ForallOp>()) else {

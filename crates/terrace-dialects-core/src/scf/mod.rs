@@ -35,6 +35,9 @@ use terrace_ir::{Attr, OpKind, Type};
 
 use crate::two_way::results_or;
 
+/// Marks dialects whose attributes on a loop belong on the branch that closes it when there are only branches.
+pub trait LoopAttrDialectInterface: Send + Sync {}
+
 /// The dialect.
 pub static SCF: DialectDef = DialectDef {
     name: "scf",

@@ -2,6 +2,7 @@
 
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::effects::{Effect, EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, AttrData, CheckResult, OpRef};
 
@@ -14,20 +15,10 @@ pub const ACCESS: &str = "bufferization.access";
 /// On an argument: the layout of its buffer.
 pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
 
-/// Whether an op allocates or frees memory, as far as these dialects know.
+/// Returns whether an op allocates or frees memory; any op may that is not registered.
 fn allocates_or_frees(op: OpRef<'_>) -> bool {
-    matches!(
-        op.name_text(),
-        "memref.alloc"
-            | "memref.alloca"
-            | "memref.dealloc"
-            | "memref.realloc"
-            | "bufferization.alloc_tensor"
-            | "bufferization.clone"
-            | "bufferization.dealloc"
-            | "gpu.alloc"
-            | "gpu.dealloc"
-    ) || !op.is_registered()
+    let is_one = |effect: &Effect| matches!(effect.kind, EffectKind::Allocate | EffectKind::Free);
+    !op.is_registered() || own_effects(op).is_some_and(|effects| effects.iter().any(is_one))
 }
 
 pub(super) fn verify_op_attr(op: OpRef<'_>, (name, _): NamedAttr) -> CheckResult {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
+use terrace_ir::data_layout::DataLayoutSpecInterface;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind};
 use terrace_ir::{Attr, Context, Type};
 
@@ -29,7 +30,7 @@ pub static FUNCTION_POINTER_ALIGNMENT: AttrDef = AttrDef {
 };
 
 macro_rules! lists {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:literal, $parse:ident, $verify:ident;)*) => {
+    ($($(#[doc = $doc:tt])* $name:ident = $full:literal, $parse:ident, $verify:ident $(, $interface:expr)?;)*) => {
         $($(#[doc = $doc])*
         pub static $name: AttrDef = AttrDef {
             name: $full,
@@ -37,6 +38,7 @@ macro_rules! lists {
             params: &[param("entries", ParamKind::Array(&ParamKind::Dialect(&DATA_LAYOUT_ENTRY)))],
             asm: Some(($parse, print_list)),
             verify: Some(&$verify),
+            interfaces: &[$($interface)?],
             ..EMPTY_PARAMS
         };)*
     };
@@ -44,7 +46,8 @@ macro_rules! lists {
 
 lists! {
     /// The layout of data: of types, and properties by name.
-    DATA_LAYOUT_SPEC = "dlti.dl_spec", parse_open_list, verify_entries;
+    DATA_LAYOUT_SPEC = "dlti.dl_spec", parse_open_list, verify_entries,
+        &(&super::check::Spec as &dyn DataLayoutSpecInterface);
     /// Values by name or type.
     MAP = "dlti.map", parse_open_list, verify_entries;
     /// Properties of a device by name.

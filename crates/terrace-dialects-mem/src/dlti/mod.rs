@@ -7,6 +7,7 @@ pub mod check;
 
 pub use attrs::*;
 
+use terrace_ir::data_layout::DataLayoutDialectInterface;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 
 /// The dialect.
@@ -22,5 +23,6 @@ pub static DLTI: DialectDef = DialectDef {
         &TARGET_SYSTEM_SPEC,
     ],
     verify_op_attr: Some(check::verify_op_attr),
+    interfaces: &[&(&check::NamedEntries as &dyn DataLayoutDialectInterface)],
     ..EMPTY_DIALECT
 };

@@ -4,6 +4,7 @@
 //! writes, [`ops`] is everything else.
 
 mod fold;
+mod layout;
 pub mod memory;
 pub mod ops;
 pub mod space;

@@ -2,6 +2,7 @@
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::is_signless_int_or_index;
+use terrace_ir::data_layout::DataLayoutTypeInterface;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
 use terrace_ir::type_interfaces::{Marker, MemRefElementTypeInterface, VectorElementTypeInterface};
 use terrace_ir::{Attr, AttrData, Context, Signedness, Type, TypeData};
@@ -23,6 +24,7 @@ pub static PTR_TYPE: TypeDef = TypeDef {
     interfaces: &[
         &(&Marker as &dyn VectorElementTypeInterface),
         &(&Marker as &dyn MemRefElementTypeInterface),
+        &(&super::layout::PtrLayout as &dyn DataLayoutTypeInterface),
     ],
     ..EMPTY_PARAMS
 };

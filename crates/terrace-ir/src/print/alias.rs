@@ -132,7 +132,9 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
         },
         Symbol::Type(ty) => match ty.data(cx) {
             TypeData::Tuple(types) if types.len() > 16 => Some("tuple".into()),
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.map(Cow::Borrowed),
+            TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
+                cx.type_def(*def).def().alias.map(Cow::Borrowed)
+            }
             TypeData::Opaque { dialect, .. } => return opaque_alias(cx, symbol, *dialect),
             _ => None,
         },
@@ -183,7 +185,9 @@ pub fn may_have_aliases(cx: &Context) -> bool {
         })
         || (0..cx.num_types()).any(|i| match Type::from_u32(i).data(cx) {
             TypeData::Tuple(types) => types.len() > 16,
-            TypeData::Dialect { def, .. } => cx.type_def(*def).def().alias.is_some(),
+            TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } => {
+                cx.type_def(*def).def().alias.is_some()
+            }
             _ => false,
         })
 }
@@ -301,6 +305,8 @@ impl AliasCollector {
             Symbol::Type(ty) => match ty.data(cx) {
                 TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => true,
                 TypeData::Opaque { .. } => cx.opaque_aliases.is_empty(),
+                // Its body may have any, and may contain it.
+                TypeData::Identified { .. } => false,
                 TypeData::Complex(e) | TypeData::UnrankedTensor(e) | TypeData::Vector { element: e, .. } => {
                     plain_type(self, *e)
                 }
@@ -380,7 +386,7 @@ impl AliasCollector {
                 self.visit_type(cx, *element);
                 attrs = [*space, None];
             }
-            TypeData::Dialect { .. } => {
+            TypeData::Dialect { .. } | TypeData::Identified { .. } => {
                 self.visit_by_writing(cx, |w| w.write_type_in_full(ty));
             }
         }

@@ -19,6 +19,7 @@ use terrace_support::text::push_while;
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
+use crate::identified::CyclicTypes;
 use crate::print::alias::{AliasCollector, AliasTable, Symbol};
 use crate::strings::Str;
 use crate::types::{DYNAMIC, Signedness, Type, TypeData};
@@ -76,6 +77,8 @@ pub struct AttrWriter<'a> {
     pub newline: &'static str,
     /// Whether a part of a location is being written.
     in_location: bool,
+    /// The identified types whose bodies are being written.
+    cyclic: CyclicTypes,
 }
 
 impl<'a> AttrWriter<'a> {
@@ -94,6 +97,7 @@ impl<'a> AttrWriter<'a> {
             map_texts: FxHashMap::default(),
             newline: "\n",
             in_location: false,
+            cyclic: CyclicTypes::default(),
         }
     }
 
@@ -287,6 +291,15 @@ impl<'a> AttrWriter<'a> {
                 }
                 let info = self.cx.type_def(*def);
                 params::write_params(self, info, params);
+            }
+            TypeData::Identified { def, .. } => {
+                if self.collect.is_some() {
+                    return self.write_type(ty);
+                }
+                if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
+                    return self.out.push_str(alias);
+                }
+                self.identified(self.cx.type_def(*def).def(), ty);
             }
             _ => self.write_type(ty),
         }
@@ -527,13 +540,17 @@ impl<'a> AttrWriter<'a> {
             TypeData::Float(kind) => self.out.push_str(kind.name()),
             data => {
                 let collects = self.collect.is_some();
-                if !collects && let Some(text) = self.type_texts.get(&ty) {
+                if !collects
+                    && self.cyclic.is_empty()
+                    && let Some(text) = self.type_texts.get(&ty)
+                {
                     return self.out.push_str(text);
                 }
                 let start = self.out.len();
                 stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data));
                 // The text of a deep type is not kept at each of its levels; that of a collector is not whole.
-                if !collects && self.out.len() - start <= 128 {
+                // In the body of an identified type, that type is written otherwise.
+                if !collects && self.cyclic.is_empty() && self.out.len() - start <= 128 {
                     self.type_texts.insert(ty, self.out[start..].into());
                 }
             }
@@ -650,7 +667,30 @@ impl<'a> AttrWriter<'a> {
                 let (dialect, name) = info.def().name.split_once('.').unwrap_or((info.def().name, ""));
                 self.dialect_symbol("!", dialect, &(name.to_string() + &text));
             }
+            TypeData::Identified { def, .. } => {
+                let def = cx.type_def(*def).def();
+                let text = self.captured(|w| w.identified(def, ty));
+                let (dialect, name) = def.name.split_once('.').unwrap_or((def.name, ""));
+                self.dialect_symbol("!", dialect, &(name.to_string() + &text));
+            }
         }
+    }
+
+    fn identified(&mut self, def: &crate::def::ParamsTable<'_>, ty: Type) {
+        let cx = self.cx;
+        if let Some(asm) = def.identified {
+            (asm.print)(self, cx, ty);
+        }
+    }
+
+    /// Begins to write the body of an identified type; false if that is being written already, and only its name is to be.
+    pub fn start_cyclic(&mut self, ty: Type) -> bool {
+        self.cyclic.start(ty)
+    }
+
+    /// Ends the body that was begun last.
+    pub fn end_cyclic(&mut self) {
+        self.cyclic.end();
     }
 }
 
@@ -669,6 +709,12 @@ impl AttrPrinter for AttrWriter<'_> {
     }
     fn ty(&mut self, ty: Type) {
         self.write_type(ty);
+    }
+    fn start_cyclic(&mut self, ty: Type) -> bool {
+        AttrWriter::start_cyclic(self, ty)
+    }
+    fn end_cyclic(&mut self) {
+        AttrWriter::end_cyclic(self);
     }
     fn ty_stripped(&mut self, ty: Type) {
         self.write_type_stripped(ty);

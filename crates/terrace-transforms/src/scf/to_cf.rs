@@ -103,17 +103,25 @@ fn branch_if(
     rw.add(|cx, body| cf::CondBrOp::build(cx, body, condition, yes_operands, &[], None, yes, no, loc))
 }
 
-/// Lets the branch that closes a loop have the loop's attributes for LLVM.
+/// Lets the branch that closes a loop have the loop's attributes of dialects for which they belong there.
 fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
     let cx = rw.cx();
-    let is_llvm = |attr: Attr| match attr.data(cx) {
-        AttrData::Dialect { def, .. } => cx.attr_def(*def).def().name.starts_with("llvm."),
-        AttrData::Opaque { dialect, .. } => dialect.text(cx) == "llvm",
-        _ => false,
+    let belongs_to_branch = |attr: Attr| {
+        let dialect = match attr.data(cx) {
+            AttrData::Dialect { def, .. } => cx.attr_def(*def).name.dialect_prefix(cx),
+            AttrData::Opaque { dialect, .. } => Some(dialect.text(cx)),
+            _ => None,
+        };
+        dialect.is_some_and(|dialect| cx.dialect_interface::<dyn LoopAttrDialectInterface>(dialect).is_some())
     };
     let attrs = rw.body().attrs(looped);
-    let kept: Vec<_> =
-        attrs.as_dict(cx).unwrap_or(&[]).iter().copied().filter(|&(_, attr)| is_llvm(attr)).collect();
+    let kept: Vec<_> = attrs
+        .as_dict(cx)
+        .unwrap_or(&[])
+        .iter()
+        .copied()
+        .filter(|&(_, attr)| belongs_to_branch(attr))
+        .collect();
     if !kept.is_empty() {
         let attrs = cx.dict(kept);
         rw.set_attrs(branch, attrs);

@@ -1,0 +1,96 @@
+//! How addresses are laid out: as the entry for their memory space says, or that for the default one.
+
+use terrace_ir::data_layout::{
+    DataLayout, DataLayoutEntry, DataLayoutTypeInterface, LayoutProperty, MissingDataLayout, TypeSize,
+};
+use terrace_ir::{Attr, Context, Type};
+
+use super::types::{PTR_TYPE, SPEC};
+
+/// The layout of `!ptr.ptr<...>`.
+pub(super) struct PtrLayout;
+
+/// The numbers of a `#ptr.spec`, in bits.
+#[derive(Clone, Copy)]
+struct Spec {
+    size: u64,
+    abi: u64,
+    preferred: u64,
+    index: u64,
+}
+
+/// What holds for addresses of the default memory space where nothing is said.
+const DEFAULT: Spec = Spec { size: 64, abi: 8, preferred: 8, index: 64 };
+
+fn space(cx: &Context, ty: Type) -> Option<Attr> {
+    cx.type_params(ty, &PTR_TYPE)?.first().copied()
+}
+
+fn spec_of(cx: &Context, value: Attr) -> Option<Spec> {
+    let params = cx.attr_params(value, &SPEC)?;
+    let number = |at: usize| params.get(at).and_then(|value| value.as_u64(cx)).unwrap_or(0);
+    let index = if number(3) == u64::from(u32::MAX) { number(0) } else { number(3) };
+    Some(Spec { size: number(0), abi: number(1), preferred: number(2), index })
+}
+
+fn find(cx: &Context, ty: Type, layout: &DataLayout, entries: &[DataLayoutEntry]) -> Spec {
+    let entry = |wanted: Attr| {
+        let of_space =
+            |entry: &&DataLayoutEntry| entry.key.as_type(cx).and_then(|key| space(cx, key)) == Some(wanted);
+        entries.iter().find(of_space).and_then(|entry| spec_of(cx, entry.value))
+    };
+    let default = || entry(layout.property(cx, LayoutProperty::DefaultMemorySpace)?);
+    space(cx, ty).and_then(entry).or_else(default).unwrap_or(DEFAULT)
+}
+
+impl DataLayoutTypeInterface for PtrLayout {
+    fn size_in_bits(
+        &self,
+        cx: &Context,
+        ty: Type,
+        layout: &DataLayout,
+        entries: &[DataLayoutEntry],
+    ) -> Result<TypeSize, MissingDataLayout> {
+        Ok(TypeSize::fixed(find(cx, ty, layout, entries).size))
+    }
+
+    fn abi_alignment(
+        &self,
+        cx: &Context,
+        ty: Type,
+        layout: &DataLayout,
+        entries: &[DataLayoutEntry],
+    ) -> Result<u64, MissingDataLayout> {
+        Ok(find(cx, ty, layout, entries).abi / 8)
+    }
+
+    fn preferred_alignment(
+        &self,
+        cx: &Context,
+        ty: Type,
+        layout: &DataLayout,
+        entries: &[DataLayoutEntry],
+    ) -> Result<u64, MissingDataLayout> {
+        Ok(find(cx, ty, layout, entries).preferred / 8)
+    }
+
+    fn index_bitwidth(
+        &self,
+        cx: &Context,
+        ty: Type,
+        layout: &DataLayout,
+        entries: &[DataLayoutEntry],
+    ) -> Option<u64> {
+        Some(find(cx, ty, layout, entries).index)
+    }
+
+    fn verify_entries(&self, cx: &Context, entries: &[DataLayoutEntry]) -> Result<(), String> {
+        match entries.iter().find(|entry| spec_of(cx, entry.value).is_none()) {
+            None => Ok(()),
+            Some(entry) => {
+                let key = entry.key.as_type(cx).map_or(String::new(), |ty| cx.type_text(ty));
+                Err(format!("expected layout attribute for '{key}' to be a #ptr.spec attribute"))
+            }
+        }
+    }
+}
