@@ -9,7 +9,8 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+    BranchOp, CallLike, Callable, DestinationStyleOp, RegionBranchOp, RegionBranchTerminator, RegionPoint,
+    terminator_operands,
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
@@ -18,6 +19,14 @@ use terrace_ir::{BodyId, Ir, OpHandle, OpRef, ValueRef};
 use crate::calls::target;
 use crate::constants::{Constant, ConstantPropagation};
 use crate::forward::{ForwardOptions, Solution, solve_with, without};
+
+/// Returns the result that an operand of an op with regions is part of, though no terminator passes it on: an init of
+/// `scf.forall`, whose elements stay where nothing is inserted. Upstream overlooks it.
+pub fn tied_result(op: OpRef<'_>, at: usize) -> Option<ValueRef<'_>> {
+    let (start, len) = op.interface::<dyn DestinationStyleOp>()?.inits(op);
+    let index = at.checked_sub(start).filter(|&index| index < len && !op.cx().matches_upstream())?;
+    op.results().nth(index)
+}
 
 /// What is known of a value. The default is that nothing uses it.
 pub trait UseFacts: Clone + PartialEq + Default {
@@ -342,6 +351,9 @@ impl<A: Backward> Solver<'_, A> {
             for (at, &input) in branch.entry_operands(op, target).zip(&inputs) {
                 passed[at] = true;
                 self.pass(op, at, input, is_new);
+                if let Some(result) = tied_result(op, at) {
+                    self.pass(op, at, result, is_new);
+                }
             }
             let RegionPoint::Region(index) = target else { continue };
             let Some(entry) = op.region(index).entry() else { continue };

@@ -408,10 +408,53 @@ pub static KINDS: &[Kind] = &[
         ..BASE
     },
     Kind {
-        name: "rules",
-        about: "a few ops each that lead to a fold or a pattern",
+        name: "number-rules",
+        about: "a few ops each that lead to a rule for numbers",
         statements: &[
-            (90, snippets::any),
+            (90, snippets::numbers),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    Kind {
+        name: "buffer-rules",
+        about: "a few ops each that lead to a rule for buffers",
+        statements: &[
+            (60, snippets::buffers),
+            (30, snippets::convolution),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    Kind {
+        name: "tensor-rules",
+        about: "a few ops each that lead to a rule for tensors",
+        statements: &[
+            (90, snippets::tensors),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    Kind {
+        name: "vector-rules",
+        about: "a few ops each that lead to a rule for vectors",
+        statements: &[
+            (90, snippets::vectors),
             (6, integers::operation),
             (2, floats::operation),
             (2, functions::observe),
