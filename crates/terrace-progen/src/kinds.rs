@@ -431,7 +431,7 @@ pub static KINDS: &[Kind] = &[
             (2, floats::operation),
             (2, functions::observe),
         ],
-        size: 44,
+        size: 16,
         functions: 1,
         recursion: 0,
         ..BASE
