@@ -32,6 +32,8 @@ pub struct Kind {
     pub by_element: bool,
     /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
     pub leaks: bool,
+    /// How many programs of this kind there are for one of others.
+    pub turns: usize,
 }
 
 impl Kind {
@@ -62,6 +64,7 @@ pub(crate) const BASE: Kind = Kind {
     buffers: 0,
     by_element: false,
     leaks: false,
+    turns: 1,
 };
 
 /// All kinds.
@@ -419,6 +422,7 @@ pub static KINDS: &[Kind] = &[
         size: 44,
         functions: 1,
         recursion: 0,
+        turns: 4,
         ..BASE
     },
     Kind {
@@ -448,6 +452,7 @@ pub static KINDS: &[Kind] = &[
         size: 44,
         functions: 1,
         recursion: 0,
+        turns: 2,
         ..BASE
     },
     Kind {
@@ -462,6 +467,7 @@ pub static KINDS: &[Kind] = &[
         size: 44,
         functions: 1,
         recursion: 0,
+        turns: 2,
         ..BASE
     },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
