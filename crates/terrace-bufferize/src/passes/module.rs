@@ -366,19 +366,20 @@ fn function_info(
     let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
     let mut info = FunctionInfo::default();
-    // Values of different alias sets have nothing in common: only arguments of a result's set are asked about. Where sets
-    // are not known, all values are in one.
+    // Only arguments of a result's set are asked about. Where sets are not known, all values are in one.
     let alias_set = |value: ValueRef<'_>| state.decisions.alias_set(value.id());
-    let mut arguments: FxHashMap<Option<usize>, Vec<ValueRef<'_>>> = FxHashMap::default();
+    let equivalence_set = |value: ValueRef<'_>| state.decisions.equivalence_set(value.id());
+    let mut aliasing: FxHashMap<Option<usize>, Vec<ValueRef<'_>>> = FxHashMap::default();
+    let mut equivalent: FxHashMap<Option<usize>, Vec<ValueRef<'_>>> = FxHashMap::default();
     for arg in entry.args().filter(|arg| is_ranked(arg.ty())) {
-        arguments.entry(alias_set(arg)).or_default().push(arg);
+        aliasing.entry(alias_set(arg)).or_default().push(arg);
+        equivalent.entry(equivalence_set(arg)).or_default().push(arg);
     }
-    let arguments_of = |value: ValueRef<'_>| arguments.get(&alias_set(value)).map_or(&[][..], Vec::as_slice);
     let mut seen: FxHashSet<(u32, usize)> = FxHashSet::default();
     info.aliasing_results = vec![Vec::new(); entry.args().len()];
     for end in &ends {
         for (number, value) in end.operands().enumerate().filter(|(_, value)| is_ranked(value.ty())) {
-            for arg in arguments_of(value) {
+            for arg in aliasing.get(&alias_set(value)).into_iter().flatten() {
                 if state.decisions.are_aliasing(value.id(), arg.id()) && seen.insert((arg.index(), number)) {
                     info.aliasing_results[arg.index() as usize].push(number);
                 }
@@ -397,8 +398,11 @@ fn function_info(
     for number in 0..outputs.len() {
         let mut equivalent_of = |end: &OpRef<'_>| {
             let value = end.operand(number);
-            let args = arguments_of(value).iter().filter(|_| value.ty().is_tensor(cx));
-            let found = args.copied().find(|arg| state.are_equivalent(value, *arg));
+            let args = equivalent.get(&equivalence_set(value)).into_iter().flatten();
+            let found = args
+                .copied()
+                .filter(|_| value.ty().is_tensor(cx))
+                .find(|arg| state.are_equivalent(value, *arg));
             let found = found.map(|arg| arg.index() as usize);
             if let (Some(notes), Some(arg)) = (notes.as_deref_mut(), found) {
                 notes.equivalent(*end, EQUIVALENT_ARGS, number, arg);
