@@ -10,7 +10,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::interfaces::{
-    BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
+    BranchOp, CallLike, Callable, DestinationStyleOp, RegionBranchOp, RegionBranchTerminator, RegionPoint,
+    terminator_operands,
 };
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::traits::TraitSet;
@@ -20,6 +21,14 @@ use crate::calls::target;
 use crate::lattice::{Lattice, ValueStates};
 use crate::solver::DataFlowSolver;
 use crate::sparse_forward::without;
+
+/// Returns the result that an operand of an op with regions is part of, though no terminator passes it on: an init of
+/// `scf.forall`, whose elements stay where nothing is inserted. Upstream overlooks it.
+pub fn tied_result(op: OpRef<'_>, at: usize) -> Option<ValueRef<'_>> {
+    let (start, len) = op.interface::<dyn DestinationStyleOp>()?.inits(op);
+    let index = at.checked_sub(start).filter(|&index| index < len && !op.cx().matches_upstream())?;
+    op.results().nth(index)
+}
 
 /// An analysis of values from their uses on. The bottom of the lattice: nothing uses the value.
 pub trait SparseBackwardAnalysis {
@@ -299,6 +308,9 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
             for (at, &input) in branch.entry_operands(op, target).zip(&inputs) {
                 passed[at] = true;
                 self.pass(op, at, input, is_new);
+                if let Some(result) = tied_result(op, at) {
+                    self.pass(op, at, result, is_new);
+                }
             }
             let RegionPoint::Region(index) = target else { continue };
             let Some(entry) = op.region(index).entry() else { continue };

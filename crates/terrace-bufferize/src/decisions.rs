@@ -135,6 +135,10 @@ impl Decisions for OneShotDecisions {
         Some(self.aliases.borrow_mut().find(value.index()))
     }
 
+    fn equivalence_set(&self, value: Value) -> Option<usize> {
+        Some(self.equivalence.borrow_mut().find(value.index()))
+    }
+
     fn has_undefined_contents(&self, operand: Operand<'_>) -> bool {
         self.undefined.borrow().contains(&operand.key())
     }

@@ -44,6 +44,11 @@ pub trait Decisions {
         None
     }
 
+    /// A number of the set of values that are known to have the buffer of a value: `None` if the set is not known.
+    fn equivalence_set(&self, _value: Value) -> Option<usize> {
+        None
+    }
+
     /// Whether what an operand holds is not defined.
     fn has_undefined_contents(&self, _operand: Operand<'_>) -> bool {
         false

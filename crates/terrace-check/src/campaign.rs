@@ -79,7 +79,7 @@ impl Campaign<'_> {
         Campaign {
             bench,
             subjects: crate::subjects::all(),
-            kinds: KINDS.iter().collect(),
+            kinds: KINDS.iter().flat_map(|kind| std::iter::repeat_n(kind, kind.turns)).collect(),
             seed: 0,
             programs: 100,
             sequences: 2,
@@ -92,8 +92,11 @@ impl Campaign<'_> {
 
     /// The program of a number, with its kind.
     pub fn program(&self, number: u64) -> (&'static Kind, u64, String) {
-        let kind = self.kinds[(number % self.kinds.len() as u64) as usize];
-        let seed = number / self.kinds.len() as u64;
+        let at = (number % self.kinds.len() as u64) as usize;
+        let kind = self.kinds[at];
+        let of_kind = |kinds: &[&Kind]| kinds.iter().filter(|other| other.name == kind.name).count() as u64;
+        let (turns, turn) = (of_kind(&self.kinds), of_kind(&self.kinds[..at]));
+        let seed = number / self.kinds.len() as u64 * turns + turn;
         (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))
     }
 

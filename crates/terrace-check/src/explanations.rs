@@ -14,7 +14,7 @@ use terrace_bufferize::options::Options;
 use terrace_bufferize::passes::explained::{Explained, Offer, explain_one_shot_bufferize};
 use terrace_bufferize::passes::one_shot::{OPTIONS, read_options};
 use terrace_diag::Property;
-use terrace_ir::Diag;
+use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::{Manager, ManagerOptions, OpPipeline, Silent};
 
 use crate::execute::lifetimes;
@@ -223,26 +223,29 @@ fn manager(bench: &Bench) -> Manager<'_> {
     }
 }
 
-/// Runs the passes before, and bufferizes with an explanation of what the passes after leave; `None` if the passes before
-/// fail.
-fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, String> {
+/// What the passes before make of a program; `None` if they fail.
+fn prepared(bench: &Bench, text: &str, way: Way) -> Result<Option<(Ir, OpHandle)>, String> {
     let cx = Arc::new(bench.new_context());
     cx.set_records_causes(true);
     let mut ir = bench.parse(text, &cx)?;
     let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
-    let manager = manager(bench);
     let mut before = OpPipeline::new(Some(ir.op(root).name_text()));
     before.implicit_nesting = true;
     for pass in way.before.split(',').filter(|pass| !pass.is_empty()) {
         before.add_named(bench.registry(), pass, "").map_err(|_| format!("no pass {pass}"))?;
     }
-    if manager.run(&mut ir, &before, root, &mut Silent).is_err() {
-        return Ok(None);
-    }
+    let outcome = manager(bench).run(&mut ir, &before, root, &mut Silent);
+    Ok(outcome.is_ok().then_some((ir, root)))
+}
+
+/// Runs the passes before, and bufferizes with an explanation of what the passes after leave; `None` if the passes before
+/// fail.
+fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, String> {
+    let Some((mut ir, root)) = prepared(bench, text, way)? else { return Ok(None) };
     let mut read = terrace_pass::Options::new(OPTIONS);
     read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
     let options = Options { explain_after: way.after.to_owned(), ..read_options(&read)? };
-    Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager)))
+    Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))
 }
 
 /// Applies an edit to the program, and compares what it costs then, counted in the text of the output, with what was
@@ -267,19 +270,18 @@ fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, Str
             place => places.push(place),
         }
     }
-    let mut program = text.to_owned();
+    let (mut program, mut before) = (text.to_owned(), flags_of(way.before));
     if !places.is_empty() {
-        let cx = Arc::new(bench.new_context());
-        let mut ir = bench.parse(text, &cx)?;
-        let root = ir.root().map(|root| root.handle()).ok_or("nothing")?;
+        // The places are those of what the passes before have left.
+        let (mut ir, root) = prepared(bench, text, way)?.ok_or("the passes before fail")?;
         let mut unused = Options::default();
         for edit in places {
             let applied = edit.apply(&mut ir, root, &mut unused, &manager(bench));
             applied.ok_or_else(|| format!("{edit:?} cannot be applied"))?;
         }
-        program = print(&ir);
+        (program, before) = (print(&ir), String::new());
     }
-    let (before, after) = (flags_of(way.before), flags_of(way.after));
+    let after = flags_of(way.after);
     let flags =
         format!("{before}{passes}--one-shot-bufferize={options} --canonicalize --cse --canonicalize {after}");
     let output = bench

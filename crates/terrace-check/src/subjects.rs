@@ -112,8 +112,8 @@ const fn pipeline(flags: &'static str) -> Row {
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
 const AFFINE: &[&str] = &["affine", "loops", "mixed"];
-const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed"];
-const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions"];
+const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
+const MEMORY: &[&str] = &["memory", "buffers", "affine", "mixed", "branches", "regions", "buffer-rules"];
 const ALL: &[&str] = &[];
 /// What becomes of ops of affine whose operands are no longer at the top of a function, or never were.
 const NOT_AFFINE: &str = "operand cannot be used as a";
@@ -123,7 +123,7 @@ const NOT_LIFTED: &[&str] =
 
 /// What becomes of loops of affine around what is taken apart.
 const NOT_FLAT: &[&str] = &["failed to legalize", "to have 0 or 1 blocks"];
-const TENSORS: &[&str] = &["elements", "tensors", "linalg", "mixed"];
+const TENSORS: &[&str] = &["elements", "tensors", "linalg", "mixed", "tensor-rules"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
 /// What becomes of a `scf.forall` that has results: a pass that takes none fails without a word, as upstream's do
 /// where they leave a result without a type.
@@ -134,6 +134,8 @@ const NOT_BUFFERIZED: &[&str] = &[
     "Yield operand #",
     "not equivalent to the corresponding iter bbArg",
     "only i1 condition values are supported",
+    "would write to read-only buffer",
+    "body must bufferize in-place",
 ];
 
 const BUFFERS: &[&str] = &["allocations"];
@@ -150,6 +152,8 @@ const NOT_BUFFERIZED_OR_FREED: &[&str] = &[
     NOT_BUFFERIZED[1],
     NOT_BUFFERIZED[2],
     NOT_BUFFERIZED[3],
+    NOT_BUFFERIZED[4],
+    NOT_BUFFERIZED[5],
     NOT_FREED[0],
     NOT_FREED[1],
     "memory free side-effect on MemRef value not supported!",

@@ -21,8 +21,8 @@ fn remarks_stand_for_all_allocations_and_copies_and_edits_do_what_they_promise()
             }
         }
     }
-    assert!(counts.programs > 60 && counts.copies > 200 && counts.edits > 5, "{counts:?}");
-    assert!(counts.freed > 100, "{counts:?}");
+    assert!(counts.programs > 60 && counts.copies > 200 && counts.edits > 20, "{counts:?}");
+    assert!(counts.freed > 50, "{counts:?}");
 }
 
 /// A pass that allocates without a cause.
@@ -59,5 +59,5 @@ fn a_pass_that_allocates_without_a_cause_is_reported() {
     let way = Way { options: "bufferize-function-boundaries", before: "", after: "silent-alloc" };
     let text = "func.func @main() -> index { %0 = arith.constant 1 : index  return %0 : index }";
     let message = check(&bench, text, way).expect_err("an allocation without a cause");
-    assert!(message.contains("allocations 1 to 1 of the output are told of as []"), "{message}");
+    assert!(message.contains("no reason was recorded for this 'memref.alloc'"), "{message}");
 }

@@ -32,6 +32,8 @@ pub struct Kind {
     pub by_element: bool,
     /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
     pub leaks: bool,
+    /// How many programs of this kind there are for one of others.
+    pub turns: usize,
 }
 
 impl Kind {
@@ -62,6 +64,7 @@ pub(crate) const BASE: Kind = Kind {
     buffers: 0,
     by_element: false,
     leaks: false,
+    turns: 1,
 };
 
 /// All kinds.
@@ -408,10 +411,10 @@ pub static KINDS: &[Kind] = &[
         ..BASE
     },
     Kind {
-        name: "rules",
-        about: "a few ops each that lead to a fold or a pattern",
+        name: "number-rules",
+        about: "a few ops each that lead to a rule for numbers",
         statements: &[
-            (90, snippets::any),
+            (90, snippets::numbers),
             (6, integers::operation),
             (2, floats::operation),
             (2, functions::observe),
@@ -419,6 +422,52 @@ pub static KINDS: &[Kind] = &[
         size: 44,
         functions: 1,
         recursion: 0,
+        turns: 4,
+        ..BASE
+    },
+    Kind {
+        name: "buffer-rules",
+        about: "a few ops each that lead to a rule for buffers",
+        statements: &[
+            (60, snippets::buffers),
+            (30, snippets::convolution),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 16,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    Kind {
+        name: "tensor-rules",
+        about: "a few ops each that lead to a rule for tensors",
+        statements: &[
+            (90, snippets::tensors),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
+        turns: 2,
+        ..BASE
+    },
+    Kind {
+        name: "vector-rules",
+        about: "a few ops each that lead to a rule for vectors",
+        statements: &[
+            (90, snippets::vectors),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 44,
+        functions: 1,
+        recursion: 0,
+        turns: 2,
         ..BASE
     },
     Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },

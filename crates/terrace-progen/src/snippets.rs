@@ -11,6 +11,7 @@
 //! sees to.
 
 mod arith;
+mod convolutions;
 mod memory;
 mod tensors;
 mod vectors;
@@ -21,18 +22,43 @@ use crate::generator::Gen;
 use crate::types::{Elem, Shape, Ty};
 
 /// The tables.
-static TABLES: &[&[&str]] = &[arith::SNIPPETS, memory::SNIPPETS, tensors::SNIPPETS, vectors::SNIPPETS];
+static TABLES: [&[&str]; 5] =
+    [arith::SNIPPETS, memory::SNIPPETS, convolutions::SNIPPETS, tensors::SNIPPETS, vectors::SNIPPETS];
 
 /// All snippets.
 pub fn all() -> impl Iterator<Item = &'static str> {
     TABLES.iter().flat_map(|table| table.iter().copied())
 }
 
-/// A snippet of any table.
-pub fn any(g: &mut Gen<'_>) -> bool {
-    let count: usize = TABLES.iter().map(|table| table.len()).sum();
-    let at = g.n.below(count);
-    all().nth(at).is_some_and(|snippet| write(g, snippet))
+/// One of a table.
+fn one(g: &mut Gen<'_>, table: &[&str]) -> bool {
+    let at = g.n.below(table.len());
+    write(g, table[at])
+}
+
+/// A snippet on numbers.
+pub fn numbers(g: &mut Gen<'_>) -> bool {
+    one(g, arith::SNIPPETS)
+}
+
+/// A snippet on buffers.
+pub fn buffers(g: &mut Gen<'_>) -> bool {
+    one(g, memory::SNIPPETS)
+}
+
+/// A convolution or a pooling.
+pub fn convolution(g: &mut Gen<'_>) -> bool {
+    one(g, convolutions::SNIPPETS)
+}
+
+/// A snippet on tensors or shapes.
+pub fn tensors(g: &mut Gen<'_>) -> bool {
+    one(g, tensors::SNIPPETS)
+}
+
+/// A snippet on vectors.
+pub fn vectors(g: &mut Gen<'_>) -> bool {
+    one(g, vectors::SNIPPETS)
 }
 
 /// The program with one snippet, by its number among [`all`].

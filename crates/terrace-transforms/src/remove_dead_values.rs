@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::Liveness;
+use terrace_analysis::sparse_backward::tied_result;
 use terrace_dialects_core::ub::{PoisonOp, UnreachableOp, poison_attr};
 use terrace_ir::effects::RecursiveEffects;
 use terrace_ir::interfaces::{
@@ -208,6 +209,7 @@ impl<'a> Planner<'a> {
         for target in branch.successors(op, RegionPoint::Parent) {
             for (at, input) in branch.entry_operands(op, target).zip(branch.successor_inputs(op, target)) {
                 to[at].push(input);
+                to[at].extend(tied_result(op, at));
             }
         }
         passed.push((op, to));

@@ -22,6 +22,11 @@
 // RUN: not terrace run %s --entry=parts_that_are_not_disjoint --arg=5 2>&1 | FileCheck %s --check-prefix=PARTS-THAT-ARE-NOT-DISJOINT
 // RUN: not terrace run %s --entry=extent_that_is_not_there --arg="[1, 2]" --arg=2 2>&1 | FileCheck %s --check-prefix=EXTENT-THAT-IS-NOT-THERE
 // RUN: not terrace run %s --entry=shapes_that_do_not_fit --arg=[2] --arg=[3] 2>&1 | FileCheck %s --check-prefix=SHAPES-THAT-DO-NOT-FIT
+// RUN: not terrace run %s --entry=sum_that_is_no_number --arg=inf --arg=-inf 2>&1 | FileCheck %s --check-prefix=SUM-THAT-IS-NO-NUMBER
+// RUN: terrace run %s --entry=sum_that_is_no_number --arg=inf --arg=1.0 2>&1 | FileCheck %s --check-prefix=SUM-THAT-IS-ONE
+// RUN: terrace run %s --entry=infinite_product --arg="[1.0e300, 2.0]" 2>&1 | FileCheck %s --check-prefix=INFINITE-PRODUCT
+// RUN: not terrace run %s --entry=comparison_with_nan --arg=nan 2>&1 | FileCheck %s --check-prefix=COMPARISON-WITH-NAN
+// RUN: not terrace run %s --entry=size_below_zero --arg=-1 2>&1 | FileCheck %s --check-prefix=SIZE-BELOW-ZERO
 
 // DIVISION-BY-ZERO-IN-TENSOR: :[[@LINE+3]]:8: error: division by zero
 func.func @division_by_zero_in_tensor(%a: tensor<4xi32>) -> tensor<4xi32> {
@@ -201,4 +206,32 @@ func.func @extent_that_is_not_there(%s: tensor<2xindex>, %i: index) -> index {
 func.func @shapes_that_do_not_fit(%a: tensor<1xindex>, %b: tensor<1xindex>) -> tensor<?xindex> {
   %r = shape.broadcast %a, %b : tensor<1xindex>, tensor<1xindex> -> tensor<?xindex>
   return %r : tensor<?xindex>
+}
+
+// SUM-THAT-IS-NO-NUMBER: :[[@LINE+3]]:1: error: the program returns a poison value
+// SUM-THAT-IS-NO-NUMBER: note: poison comes from here: a NaN in an op with nnan
+// SUM-THAT-IS-ONE: inf : f32
+func.func @sum_that_is_no_number(%a: f32, %b: f32) -> f32 {
+  %0 = arith.addf %a, %b fastmath<nnan> : f32
+  return %0 : f32
+}
+
+// The element is poison, the others are not.
+// INFINITE-PRODUCT: [?, 4.000000e+00] : tensor<2xf64>
+func.func @infinite_product(%a: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = arith.mulf %a, %a fastmath<ninf> : tensor<2xf64>
+  return %0 : tensor<2xf64>
+}
+
+// COMPARISON-WITH-NAN: note: poison comes from here: a NaN in an op with nnan
+func.func @comparison_with_nan(%a: f64) -> i1 {
+  %0 = arith.cmpf une, %a, %a fastmath<fast> : f64
+  return %0 : i1
+}
+
+// SIZE-BELOW-ZERO: note: poison comes from here: a negative size
+func.func @size_below_zero(%i: index) -> index {
+  %0 = shape.index_to_size %i
+  %1 = shape.size_to_index %0 : !shape.size
+  return %1 : index
 }

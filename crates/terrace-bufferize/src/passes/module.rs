@@ -365,21 +365,27 @@ fn function_info(
     let Some(entry) = function.region(0).entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
     let mut info = FunctionInfo::default();
-    for (i, arg) in entry.args().enumerate() {
-        let mut results = Vec::new();
-        if is_ranked(arg.ty()) {
-            for end in &ends {
-                for (number, value) in end.operands().enumerate() {
-                    if is_ranked(value.ty())
-                        && !results.contains(&number)
-                        && state.decisions.are_aliasing(value.id(), arg.id())
-                    {
-                        results.push(number);
-                    }
+    // Only arguments of a result's set are asked about. Where sets are not known, all values are in one.
+    let alias_set = |value: ValueRef<'_>| state.decisions.alias_set(value.id());
+    let equivalence_set = |value: ValueRef<'_>| state.decisions.equivalence_set(value.id());
+    let mut aliasing: FxHashMap<Option<usize>, Vec<ValueRef<'_>>> = FxHashMap::default();
+    let mut equivalent: FxHashMap<Option<usize>, Vec<ValueRef<'_>>> = FxHashMap::default();
+    for arg in entry.args().filter(|arg| is_ranked(arg.ty())) {
+        aliasing.entry(alias_set(arg)).or_default().push(arg);
+        equivalent.entry(equivalence_set(arg)).or_default().push(arg);
+    }
+    let mut seen: FxHashSet<(u32, usize)> = FxHashSet::default();
+    info.aliasing_results = vec![Vec::new(); entry.args().len()];
+    for end in &ends {
+        for (number, value) in end.operands().enumerate().filter(|(_, value)| is_ranked(value.ty())) {
+            for arg in aliasing.get(&alias_set(value)).into_iter().flatten() {
+                if state.decisions.are_aliasing(value.id(), arg.id()) && seen.insert((arg.index(), number)) {
+                    info.aliasing_results[arg.index() as usize].push(number);
                 }
             }
         }
-        info.aliasing_results.push(results);
+    }
+    for (i, arg) in entry.args().enumerate() {
         let is_tensor = inputs.get(i).is_some_and(|ty| ty.is_tensor(cx));
         let access = match access_of(function, i) {
             Some(access) => access,
@@ -391,8 +397,11 @@ fn function_info(
     for number in 0..outputs.len() {
         let mut equivalent_of = |end: &OpRef<'_>| {
             let value = end.operand(number);
-            let mut args = entry.args().filter(|arg| is_ranked(arg.ty()));
-            let found = args.find(|arg| value.ty().is_tensor(cx) && state.are_equivalent(value, *arg));
+            let args = equivalent.get(&equivalence_set(value)).into_iter().flatten();
+            let found = args
+                .copied()
+                .filter(|_| value.ty().is_tensor(cx))
+                .find(|arg| state.are_equivalent(value, *arg));
             let found = found.map(|arg| arg.index() as usize);
             if let (Some(notes), Some(arg)) = (notes.as_deref_mut(), found) {
                 notes.equivalent(*end, EQUIVALENT_ARGS, number, arg);

@@ -12,7 +12,7 @@ use terrace_ir::{Attr, AttrData, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::elementwise::{
-    elementwise, elementwise_marked, float, integer, operand_scalar, set_float, set_integer,
+    elementwise, elementwise_marked, float, integer, operand_scalar, poison_flags, set_float, set_integer,
 };
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, Zeros, exact, holds};
@@ -231,7 +231,7 @@ impl Interpret for FloatBinary {
         let code = self.0.with_zeros(lw.program.zeros);
         let (scalar, alone) = operand_scalar(lw, op)?;
         let kind = float_kind(scalar)?;
-        if alone && kind.width() <= 64 {
+        if alone && kind.width() <= 64 && poison_flags(op).is_empty() {
             let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
             lw.emit(match (code, kind) {
                 (FloatOp::Add, FloatKind::F32) => Inst::AddF32 { d, a, b },
@@ -286,7 +286,7 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let predicate = predicate(lw, op)? as u8;
     let (scalar, alone) = operand_scalar(lw, op)?;
     let kind = float_kind(scalar)?;
-    if alone && kind.width() <= 64 {
+    if alone && kind.width() <= 64 && poison_flags(op).is_empty() {
         let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
         lw.emit(Inst::CompareFloat { predicate, kind, d, a, b });
         return Ok(());

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use terrace_ir::OpRef;
+use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr};
+use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::{OpRef, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
@@ -25,9 +27,74 @@ pub fn elementwise(
     op: OpRef<'_>,
     run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
 ) -> Lowered {
+    let promise = Promise::of(lw, op);
+    let run = move |args: &[u64], out: &mut [u64]| match &promise {
+        None => run(args, out),
+        Some(promise) => {
+            promise.check(&promise.operands, args)?;
+            run(args, out)?;
+            promise.check(&promise.results, out)
+        }
+    };
     // The result is poison where an operand is.
     let any = |_: &[u64], marks: &[u32]| marks.iter().copied().find(|&mark| mark != VALUE).unwrap_or(VALUE);
     elementwise_marked(lw, op, any, run)
+}
+
+/// The flags of a float op that make poison of some operands and results.
+pub fn poison_flags(op: OpRef<'_>) -> FastMathFlags {
+    let flags = op.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(op.cx(), attr));
+    flags.unwrap_or_default() & (FastMathFlags::NNAN | FastMathFlags::NINF)
+}
+
+/// What a float op promises about its operands and results.
+struct Promise {
+    flags: FastMathFlags,
+    operands: Vec<Scalar>,
+    results: Vec<Scalar>,
+}
+
+impl Promise {
+    fn of(lw: &Lowering<'_>, op: OpRef<'_>) -> Option<Self> {
+        let flags = poison_flags(op);
+        let scalar = |value: ValueRef<'_>| {
+            lw.element(value.ty().element_type_or_self(lw.cx)).map(|element| {
+                // A complex number has two.
+                let parts = element.slots() / element.scalar.slots().max(1);
+                std::iter::repeat_n(element.scalar, parts as usize)
+            })
+        };
+        let of = |values: &mut dyn Iterator<Item = ValueRef<'_>>| -> Option<Vec<Scalar>> {
+            Some(
+                values
+                    .map(|value| scalar(value).ok())
+                    .collect::<Option<Vec<_>>>()?
+                    .into_iter()
+                    .flatten()
+                    .collect(),
+            )
+        };
+        if flags.is_empty() {
+            return None;
+        }
+        Some(Self { flags, operands: of(&mut op.operands())?, results: of(&mut op.results())? })
+    }
+
+    fn check(&self, scalars: &[Scalar], mut slots: &[u64]) -> Outcome {
+        for scalar in scalars {
+            let (own, rest) = slots.split_at((scalar.slots() as usize).min(slots.len()));
+            slots = rest;
+            let Scalar::Float(kind) = *scalar else { continue };
+            let value = float(kind, own);
+            if self.flags.contains(FastMathFlags::NNAN) && value.is_nan() {
+                return Err(Fault::Poison("a NaN in an op with nnan"));
+            }
+            if self.flags.contains(FastMathFlags::NINF) && value.is_inf() {
+                return Err(Fault::Poison("an infinity in an op with ninf"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The same, where `mark` says from the slots and the marks of the operands which mark there is to look at.

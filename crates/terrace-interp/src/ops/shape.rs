@@ -5,7 +5,8 @@
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, OpRef, ValueRef};
 
-use super::arith::{Convert, IntBinary, constant_of, extend_signed, number_of};
+use super::arith::{IntBinary, constant_of, number_of};
+use super::elementwise::{elementwise, operand_scalar};
 use super::loops::{Loop, nest};
 use super::memref::Buffer;
 use super::moves::{Source, compute};
@@ -29,8 +30,8 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     ("shape.div", &IntBinary(IntOp::FloorDivS)),
     ("shape.max", &Extremum(true)),
     ("shape.min", &Extremum(false)),
-    ("shape.index_to_size", &Convert(extend_signed)),
-    ("shape.size_to_index", &Convert(extend_signed)),
+    ("shape.index_to_size", &size),
+    ("shape.size_to_index", &size),
     ("shape.const_size", &constant),
     ("shape.const_witness", &constant),
     ("shape.const_shape", &const_shape),
@@ -64,6 +65,18 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 ];
 
 type Extents = Vec<u64>;
+
+/// A size as an index, or an index as a size: no size is negative.
+fn size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let bits = operand_scalar(lw, op)?.0.bits();
+    elementwise(lw, op, move |args, out| {
+        if crate::int_ops::signed(args[0], bits as u8) < 0 {
+            return Err(Fault::Poison("a negative size"));
+        }
+        out[0] = args[0];
+        Ok(())
+    })
+}
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)

@@ -318,8 +318,13 @@ fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     // Ops that know of masks look for theirs; the results of others are chosen from afterwards.
     let inner = op.region(0).entry().and_then(|block| block.first());
     let end = lw.label();
-    let knows = inner
-        .is_none_or(|inner| inner.name_text().starts_with("vector.") && inner.name_text() != "vector.fma");
+    // A mask of no op chooses between what is passed on and what goes through.
+    let unmasked = |inner: OpRef<'_>| match inner.name_text() {
+        "vector.fma" => true,
+        "vector.yield" => op.num_operands() > 1,
+        _ => false,
+    };
+    let knows = inner.is_none_or(|inner| inner.name_text().starts_with("vector.") && !unmasked(inner));
     if !knows && op.num_operands() < 2 {
         return Err(
             "a mask without other values around an op that is not of vector is not supported".to_owned()
