@@ -16,7 +16,7 @@ mod memory;
 mod tensors;
 mod vectors;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::generator::Gen;
 use crate::types::{Elem, Shape, Ty};
@@ -118,7 +118,7 @@ fn ty(text: &str, sizes: &[i64]) -> Option<Ty> {
 
 /// Writes a snippet; `false` if a value cannot be had.
 fn write(g: &mut Gen<'_>, snippet: &str) -> bool {
-    let mut bound: HashMap<&str, String> = HashMap::new();
+    let mut bound: BTreeMap<&str, String> = BTreeMap::new();
     let mut parts: Vec<String> = Vec::new();
     for part in snippet.split(" ; ").map(str::trim) {
         if let Some((name, texts)) = part.strip_prefix("let ").and_then(|part| part.split_once(" = ")) {
@@ -135,7 +135,7 @@ fn write(g: &mut Gen<'_>, snippet: &str) -> bool {
     if !g.affords(parts.len() as u64) {
         return false;
     }
-    let mut names: HashMap<String, String> = HashMap::new();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     for part in parts {
         match part.strip_prefix("out ") {
             Some(out) => bring(g, out, &mut names),
@@ -157,7 +157,7 @@ fn write(g: &mut Gen<'_>, snippet: &str) -> bool {
 }
 
 /// Brings a value into scope.
-fn bring(g: &mut Gen<'_>, out: &str, names: &mut HashMap<String, String>) {
+fn bring(g: &mut Gen<'_>, out: &str, names: &mut BTreeMap<String, String>) {
     let Some((name, text)) = out.trim_start_matches('$').split_once(" : ") else { return };
     let (text, sizes) = text.split_once(" = ").unwrap_or((text, ""));
     let sizes: Vec<i64> = sizes.split('x').filter_map(|size| size.parse().ok()).collect();
@@ -167,7 +167,7 @@ fn bring(g: &mut Gen<'_>, out: &str, names: &mut HashMap<String, String>) {
 }
 
 /// The text of a part with names, values and numbers; `None` if a value cannot be had.
-fn fill(g: &mut Gen<'_>, part: &str, names: &mut HashMap<String, String>) -> Option<String> {
+fn fill(g: &mut Gen<'_>, part: &str, names: &mut BTreeMap<String, String>) -> Option<String> {
     let mut line = String::new();
     let mut rest = part;
     while let Some(at) = rest.find(['$', '?', '#', '=']) {

@@ -1,7 +1,9 @@
 //! Which op frees each allocation, where the buffers of a program are freed by ownership: found in what
 //! `ownership-based-buffer-deallocation` and `buffer-deallocation-simplification` make of a copy of the output.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
 use terrace_dialects_core::func::ReturnOp;
 use terrace_dialects_core::scf::{IfOp, IndexSwitchOp, YieldOp};
 use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp, DeallocOpView};
@@ -54,7 +56,7 @@ pub struct Freeing {
     /// The program with what frees its buffers; locations of allocations hold numbers.
     program: Ir,
     /// By the numbers in their locations: where, how, and why.
-    notes: FxHashMap<usize, Vec<(Loc, Freed, String)>>,
+    notes: BTreeMap<usize, Vec<(Loc, Freed, String)>>,
     /// The copies that ownership needs, with why.
     pub(crate) clones: Vec<(Loc, String)>,
     /// Why nothing is freed.
@@ -94,7 +96,7 @@ impl Freeing {
 
     /// How the allocations of a program are freed that frees its buffers.
     fn found_in(ir: Ir, op: OpHandle) -> Self {
-        let mut notes: FxHashMap<usize, Vec<(Loc, Freed, String)>> = FxHashMap::default();
+        let mut notes: BTreeMap<usize, Vec<(Loc, Freed, String)>> = BTreeMap::new();
         let mut clones = Vec::new();
         let mut freed: FxHashSet<(terrace_ir::BodyId, Value)> = FxHashSet::default();
         let mut allocations = Vec::new();
