@@ -2,7 +2,7 @@
 //! are not interpreted, as upstream writes them.
 
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
-use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel};
 use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
 use terrace_ir::{Attr, Context, Type};
 
@@ -31,10 +31,10 @@ const fn with_aliases(dialect: &'static str) -> DialectExtension {
     }
 }
 
-static LLVM_ELEMENTS: &[OpModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
+static LLVM_ELEMENTS: &[NamedModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
 
 static LLVM: DialectExtension =
-    DialectExtension { type_interfaces: &[&ExternalModels(LLVM_ELEMENTS)], ..with_aliases("llvm") };
+    DialectExtension { type_interfaces: &[&ExternalModelsByName(LLVM_ELEMENTS)], ..with_aliases("llvm") };
 static SPARSE_TENSOR: DialectExtension = with_aliases("sparse_tensor");
 static ACC: DialectExtension = with_aliases("acc");
 static GPU: DialectExtension = with_aliases("gpu");

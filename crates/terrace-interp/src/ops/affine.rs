@@ -2,9 +2,13 @@
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpRef, ValueRef};
+use terrace_ir::{Attr, OpKind, OpRef, ValueRef};
 
-use terrace_dialects_mem::affine::AffineParallelOpView;
+use terrace_dialects_mem::affine::{
+    AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineIfOp, AffineLinearizeIndexOp, AffineLoadOp,
+    AffineMaxOp, AffineMinOp, AffineParallelOp, AffineParallelOpView, AffinePrefetchOp, AffineStoreOp,
+    AffineYieldOp,
+};
 use terrace_ir::elements::int_values;
 use terrace_ir::interfaces::mixed_values;
 
@@ -27,18 +31,18 @@ pub static EXTENSION: DialectExtension = DialectExtension {
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("affine.apply", &apply),
-    ("affine.min", &least),
-    ("affine.max", &greatest),
-    ("affine.for", &for_),
-    ("affine.if", &if_),
-    ("affine.load", &load),
-    ("affine.store", &store),
-    ("affine.yield", &leave),
-    ("affine.parallel", &parallel),
-    ("affine.prefetch", &super::memref::nothing),
-    ("affine.delinearize_index", &delinearize),
-    ("affine.linearize_index", &linearize),
+    (AffineApplyOp::DEF, &apply),
+    (AffineMinOp::DEF, &least),
+    (AffineMaxOp::DEF, &greatest),
+    (AffineForOp::DEF, &for_),
+    (AffineIfOp::DEF, &if_),
+    (AffineLoadOp::DEF, &load),
+    (AffineStoreOp::DEF, &store),
+    (AffineYieldOp::DEF, &leave),
+    (AffineParallelOp::DEF, &parallel),
+    (AffinePrefetchOp::DEF, &super::memref::nothing),
+    (AffineDelinearizeIndexOp::DEF, &delinearize),
+    (AffineLinearizeIndexOp::DEF, &linearize),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -2,8 +2,11 @@
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::bufferization::{
+    AllocTensorOp, CloneOp, DeallocOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, OpRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef};
 
 use super::memref::{Buffer, Number, allocate_like};
 use super::moves::Source;
@@ -19,13 +22,13 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("bufferization.alloc_tensor", &alloc_tensor),
-    ("bufferization.dealloc_tensor", &super::memref::nothing),
-    ("bufferization.to_tensor", &to_tensor),
-    ("bufferization.to_buffer", &to_buffer),
-    ("bufferization.clone", &clone),
-    ("bufferization.materialize_in_destination", &materialize),
-    ("bufferization.dealloc", &dealloc),
+    (AllocTensorOp::DEF, &alloc_tensor),
+    (DeallocTensorOp::DEF, &super::memref::nothing),
+    (ToTensorOp::DEF, &to_tensor),
+    (ToBufferOp::DEF, &to_buffer),
+    (CloneOp::DEF, &clone),
+    (MaterializeInDestinationOp::DEF, &materialize),
+    (DeallocOp::DEF, &dealloc),
 ];
 
 fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -1,8 +1,9 @@
 //! The dialect cf.
 
+use terrace_dialects_core::cf::{AssertOp, BrOp, CondBrOp, SwitchOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
-use terrace_ir::{BlockRef, OpRef};
+use terrace_ir::{BlockRef, OpKind, OpRef};
 
 use crate::fault::Fault;
 use crate::int_ops::Predicate;
@@ -13,8 +14,12 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] =
-    &[("cf.br", &branch), ("cf.cond_br", &conditional), ("cf.switch", &switch), ("cf.assert", &assert)];
+static MODELS: &[OpModel<dyn Interpret>] = &[
+    (BrOp::DEF, &branch),
+    (CondBrOp::DEF, &conditional),
+    (SwitchOp::DEF, &switch),
+    (AssertOp::DEF, &assert),
+];
 
 /// Passes the operands of a successor and goes there.
 fn go(lw: &mut Lowering<'_>, op: OpRef<'_>, index: usize, block: BlockRef<'_>) -> Lowered {

@@ -1,7 +1,8 @@
 //! The dialect func.
 
+use terrace_dialects_core::func::{CallIndirectOp, CallOp, ConstantOp, ReturnOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use crate::inst::{Inst, Reg};
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -13,10 +14,10 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("func.call", &call),
-    ("func.call_indirect", &call_indirect),
-    ("func.constant", &constant),
-    ("func.return", &return_),
+    (CallOp::DEF, &call),
+    (CallIndirectOp::DEF, &call_indirect),
+    (ConstantOp::DEF, &constant),
+    (ReturnOp::DEF, &return_),
 ];
 
 fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

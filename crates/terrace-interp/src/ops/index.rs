@@ -1,8 +1,12 @@
 //! The dialect index.
 
-use terrace_dialects_core::index::CMP_PREDICATE_ATTR;
-use terrace_ir::OpRef;
+use terrace_dialects_core::index::{
+    AddOp, AndOp, BoolConstantOp, CMP_PREDICATE_ATTR, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp,
+    ConstantOp, DivSOp, DivUOp, FloorDivSOp, MaxSOp, MaxUOp, MinSOp, MinUOp, MulOp, OrOp, RemSOp, RemUOp,
+    ShlOp, ShrSOp, ShrUOp, SizeOfOp, SubOp, XOrOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
 
 use super::arith::{Convert, IntBinary, extend_signed, extend_unsigned, number_of};
 use crate::inst::Inst;
@@ -15,32 +19,32 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("index.add", &IntBinary(IntOp::Add)),
-    ("index.sub", &IntBinary(IntOp::Sub)),
-    ("index.mul", &IntBinary(IntOp::Mul)),
-    ("index.divs", &IntBinary(IntOp::DivS)),
-    ("index.divu", &IntBinary(IntOp::DivU)),
-    ("index.ceildivs", &IntBinary(IntOp::CeilDivS)),
-    ("index.ceildivu", &IntBinary(IntOp::CeilDivU)),
-    ("index.floordivs", &IntBinary(IntOp::FloorDivS)),
-    ("index.rems", &IntBinary(IntOp::RemS)),
-    ("index.remu", &IntBinary(IntOp::RemU)),
-    ("index.maxs", &IntBinary(IntOp::MaxS)),
-    ("index.maxu", &IntBinary(IntOp::MaxU)),
-    ("index.mins", &IntBinary(IntOp::MinS)),
-    ("index.minu", &IntBinary(IntOp::MinU)),
-    ("index.shl", &IntBinary(IntOp::Shl)),
-    ("index.shrs", &IntBinary(IntOp::ShrS)),
-    ("index.shru", &IntBinary(IntOp::ShrU)),
-    ("index.and", &IntBinary(IntOp::And)),
-    ("index.or", &IntBinary(IntOp::Or)),
-    ("index.xor", &IntBinary(IntOp::Xor)),
-    ("index.casts", &Convert(extend_signed)),
-    ("index.castu", &Convert(extend_unsigned)),
-    ("index.cmp", &compare),
-    ("index.sizeof", &size_of),
-    ("index.constant", &constant),
-    ("index.bool.constant", &constant),
+    (AddOp::DEF, &IntBinary(IntOp::Add)),
+    (SubOp::DEF, &IntBinary(IntOp::Sub)),
+    (MulOp::DEF, &IntBinary(IntOp::Mul)),
+    (DivSOp::DEF, &IntBinary(IntOp::DivS)),
+    (DivUOp::DEF, &IntBinary(IntOp::DivU)),
+    (CeilDivSOp::DEF, &IntBinary(IntOp::CeilDivS)),
+    (CeilDivUOp::DEF, &IntBinary(IntOp::CeilDivU)),
+    (FloorDivSOp::DEF, &IntBinary(IntOp::FloorDivS)),
+    (RemSOp::DEF, &IntBinary(IntOp::RemS)),
+    (RemUOp::DEF, &IntBinary(IntOp::RemU)),
+    (MaxSOp::DEF, &IntBinary(IntOp::MaxS)),
+    (MaxUOp::DEF, &IntBinary(IntOp::MaxU)),
+    (MinSOp::DEF, &IntBinary(IntOp::MinS)),
+    (MinUOp::DEF, &IntBinary(IntOp::MinU)),
+    (ShlOp::DEF, &IntBinary(IntOp::Shl)),
+    (ShrSOp::DEF, &IntBinary(IntOp::ShrS)),
+    (ShrUOp::DEF, &IntBinary(IntOp::ShrU)),
+    (AndOp::DEF, &IntBinary(IntOp::And)),
+    (OrOp::DEF, &IntBinary(IntOp::Or)),
+    (XOrOp::DEF, &IntBinary(IntOp::Xor)),
+    (CastSOp::DEF, &Convert(extend_signed)),
+    (CastUOp::DEF, &Convert(extend_unsigned)),
+    (CmpOp::DEF, &compare),
+    (SizeOfOp::DEF, &size_of),
+    (ConstantOp::DEF, &constant),
+    (BoolConstantOp::DEF, &constant),
 ];
 
 /// The predicates in the order of the dialect's numbers.

@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
+use terrace_dialects_linalg::inner::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, OpRef, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, ValueRef};
 
 use super::affine::expression;
 use super::loops::{Loop, nest};
@@ -31,7 +32,7 @@ static STRUCTURED: ExternalModelWhere<dyn Interpret> =
     ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &structured };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] = &[("linalg.yield", &leave), ("linalg.index", &index)];
+static MODELS: &[OpModel<dyn Interpret>] = &[(YieldOp::DEF, &leave), (IndexOp::DEF, &index)];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)

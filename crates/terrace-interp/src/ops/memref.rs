@@ -9,12 +9,18 @@ mod views;
 pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
 use terrace_dialects_mem::layout::memref as memref_of;
-use terrace_dialects_mem::memref::{CastOp, MemorySpaceCastOp, SubViewOp, ViewOp};
+use terrace_dialects_mem::memref::{
+    AllocOp, AllocaOp, AllocaScopeOp, AllocaScopeReturnOp, AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp,
+    CastOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, DistinctObjectsOp, ExpandShapeOp,
+    ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, GenericAtomicRMWOp, GetGlobalOp, LoadOp,
+    MemorySpaceCastOp, PrefetchOp, RankOp, ReallocOp, ReinterpretCastOp, ReshapeOp, StoreOp, SubViewOp,
+    TransposeOp, ViewOp,
+};
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Attr, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, OpKind, OpRef, Type, ValueRef};
 
 use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
@@ -30,35 +36,35 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("memref.alloc", &Allocate(Lifetime::Heap)),
-    ("memref.alloca", &Allocate(Lifetime::Stack)),
-    ("memref.alloca_scope", &alloca_scope),
-    ("memref.alloca_scope.return", &leave),
-    ("memref.dealloc", &dealloc),
-    ("memref.get_global", &get_global),
-    ("memref.load", &access::load),
-    ("memref.store", &access::store),
-    ("memref.copy", &access::copy),
-    ("memref.atomic_rmw", &access::atomic_rmw),
-    ("memref.generic_atomic_rmw", &access::generic_atomic_rmw),
-    ("memref.atomic_yield", &leave),
-    ("memref.prefetch", &access::nothing),
-    ("memref.realloc", &realloc),
-    ("memref.rank", &views::rank),
-    ("memref.view", &views::view),
-    ("memref.reshape", &views::reshape),
-    ("memref.extract_aligned_pointer_as_index", &views::pointer),
-    ("memref.distinct_objects", &views::same),
-    ("memref.assume_alignment", &views::assume_alignment),
-    ("memref.dim", &views::dim),
-    ("memref.cast", &views::cast),
-    ("memref.memory_space_cast", &views::cast),
-    ("memref.subview", &views::subview),
-    ("memref.reinterpret_cast", &views::reinterpret_cast),
-    ("memref.extract_strided_metadata", &views::extract_strided_metadata),
-    ("memref.transpose", &views::transpose),
-    ("memref.collapse_shape", &views::collapse_shape),
-    ("memref.expand_shape", &views::expand_shape),
+    (AllocOp::DEF, &Allocate(Lifetime::Heap)),
+    (AllocaOp::DEF, &Allocate(Lifetime::Stack)),
+    (AllocaScopeOp::DEF, &alloca_scope),
+    (AllocaScopeReturnOp::DEF, &leave),
+    (DeallocOp::DEF, &dealloc),
+    (GetGlobalOp::DEF, &get_global),
+    (LoadOp::DEF, &access::load),
+    (StoreOp::DEF, &access::store),
+    (CopyOp::DEF, &access::copy),
+    (AtomicRMWOp::DEF, &access::atomic_rmw),
+    (GenericAtomicRMWOp::DEF, &access::generic_atomic_rmw),
+    (AtomicYieldOp::DEF, &leave),
+    (PrefetchOp::DEF, &access::nothing),
+    (ReallocOp::DEF, &realloc),
+    (RankOp::DEF, &views::rank),
+    (ViewOp::DEF, &views::view),
+    (ReshapeOp::DEF, &views::reshape),
+    (ExtractAlignedPointerAsIndexOp::DEF, &views::pointer),
+    (DistinctObjectsOp::DEF, &views::same),
+    (AssumeAlignmentOp::DEF, &views::assume_alignment),
+    (DimOp::DEF, &views::dim),
+    (CastOp::DEF, &views::cast),
+    (MemorySpaceCastOp::DEF, &views::cast),
+    (SubViewOp::DEF, &views::subview),
+    (ReinterpretCastOp::DEF, &views::reinterpret_cast),
+    (ExtractStridedMetadataOp::DEF, &views::extract_strided_metadata),
+    (TransposeOp::DEF, &views::transpose),
+    (CollapseShapeOp::DEF, &views::collapse_shape),
+    (ExpandShapeOp::DEF, &views::expand_shape),
 ];
 
 /// A number that is known, or the slot that holds it.

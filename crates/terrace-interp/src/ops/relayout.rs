@@ -1,8 +1,10 @@
 //! Ops of linalg that are no loops around a region: packing into tiles and back, and softmax.
 
+use terrace_dialects_linalg::relayout::{PackOp, UnPackOp};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_ir::extension::OpModel;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 use terrace_support::apfloat::ApFloat;
 
 use super::arith::float_kind;
@@ -19,7 +21,7 @@ use crate::view::View;
 
 /// How the ops are lowered.
 pub static MODELS: &[OpModel<dyn Interpret>] =
-    &[("linalg.pack", &pack), ("linalg.unpack", &unpack), ("linalg.softmax", &softmax)];
+    &[(PackOp::DEF, &pack), (UnPackOp::DEF, &unpack), (SoftmaxOp::DEF, &softmax)];
 
 /// How tiles of a tensor are laid out.
 struct Tiles {

@@ -1,8 +1,12 @@
 //! The dialect scf.
 
+use terrace_dialects_core::scf::{
+    ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
+    ReduceReturnOp, WhileOp, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::loops::{Loop, nest, parallel_nest};
 use super::memref::numbers;
@@ -17,18 +21,18 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("scf.yield", &yield_),
-    ("scf.if", &if_),
-    ("scf.for", &for_),
-    ("scf.parallel", &parallel),
-    ("scf.forall", &forall),
-    ("scf.forall.in_parallel", &in_parallel),
-    ("scf.reduce", &reduce),
-    ("scf.reduce.return", &yield_),
-    ("scf.while", &while_),
-    ("scf.condition", &condition),
-    ("scf.execute_region", &execute_region),
-    ("scf.index_switch", &index_switch),
+    (YieldOp::DEF, &yield_),
+    (IfOp::DEF, &if_),
+    (ForOp::DEF, &for_),
+    (ParallelOp::DEF, &parallel),
+    (ForallOp::DEF, &forall),
+    (InParallelOp::DEF, &in_parallel),
+    (ReduceOp::DEF, &reduce),
+    (ReduceReturnOp::DEF, &yield_),
+    (WhileOp::DEF, &while_),
+    (ConditionOp::DEF, &condition),
+    (ExecuteRegionOp::DEF, &execute_region),
+    (IndexSwitchOp::DEF, &index_switch),
 ];
 
 fn yield_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

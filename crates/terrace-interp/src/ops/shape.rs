@@ -2,8 +2,15 @@
 //!
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
+use terrace_dialects_mem::shape::{
+    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp,
+    ConstSizeOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp,
+    FromExtentTensorOp, FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MaxOp, MeetOp, MinOp,
+    MulOp, NumElementsOp, RankOp, ReduceOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, SplitAtOp, ToExtentTensorOp,
+    ValueAsShapeOp, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpRef, ValueRef};
+use terrace_ir::{Attr, OpKind, OpRef, ValueRef};
 
 use super::arith::{Convert, IntBinary, constant_of, extend_signed, number_of};
 use super::loops::{Loop, nest};
@@ -24,43 +31,43 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("shape.add", &IntBinary(IntOp::Add)),
-    ("shape.mul", &IntBinary(IntOp::Mul)),
-    ("shape.div", &IntBinary(IntOp::FloorDivS)),
-    ("shape.max", &Extremum(true)),
-    ("shape.min", &Extremum(false)),
-    ("shape.index_to_size", &Convert(extend_signed)),
-    ("shape.size_to_index", &Convert(extend_signed)),
-    ("shape.const_size", &constant),
-    ("shape.const_witness", &constant),
-    ("shape.const_shape", &const_shape),
-    ("shape.shape_of", &shape_of),
-    ("shape.dim", &dim),
-    ("shape.get_extent", &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
-    ("shape.rank", &Number(|shape, _| Ok(shape.len() as u64))),
+    (AddOp::DEF, &IntBinary(IntOp::Add)),
+    (MulOp::DEF, &IntBinary(IntOp::Mul)),
+    (DivOp::DEF, &IntBinary(IntOp::FloorDivS)),
+    (MaxOp::DEF, &Extremum(true)),
+    (MinOp::DEF, &Extremum(false)),
+    (IndexToSizeOp::DEF, &Convert(extend_signed)),
+    (SizeToIndexOp::DEF, &Convert(extend_signed)),
+    (ConstSizeOp::DEF, &constant),
+    (ConstWitnessOp::DEF, &constant),
+    (ConstShapeOp::DEF, &const_shape),
+    (ShapeOfOp::DEF, &shape_of),
+    (DimOp::DEF, &dim),
+    (GetExtentOp::DEF, &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
+    (RankOp::DEF, &Number(|shape, _| Ok(shape.len() as u64))),
     (
-        "shape.num_elements",
+        NumElementsOp::DEF,
         &Number(|shape, _| Ok(shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent)))),
     ),
-    ("shape.from_extents", &Shapes(concatenation)),
-    ("shape.from_extent_tensor", &Shapes(first)),
-    ("shape.to_extent_tensor", &Shapes(first)),
-    ("shape.value_as_shape", &Shapes(first)),
-    ("shape.any", &Shapes(first)),
-    ("shape.concat", &Shapes(concatenation)),
-    ("shape.broadcast", &Shapes(broadcast)),
-    ("shape.meet", &meet),
-    ("shape.split_at", &split_at),
-    ("shape.shape_eq", &Test(are_equal)),
-    ("shape.cstr_eq", &Test(are_equal)),
-    ("shape.is_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
-    ("shape.cstr_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
-    ("shape.cstr_require", &require),
-    ("shape.assuming_all", &Test(|witnesses| witnesses.iter().all(|witness| witness.first() == Some(&1)))),
-    ("shape.assuming", &assuming),
-    ("shape.assuming_yield", &leave),
-    ("shape.reduce", &reduce),
-    ("shape.yield", &leave),
+    (FromExtentsOp::DEF, &Shapes(concatenation)),
+    (FromExtentTensorOp::DEF, &Shapes(first)),
+    (ToExtentTensorOp::DEF, &Shapes(first)),
+    (ValueAsShapeOp::DEF, &Shapes(first)),
+    (AnyOp::DEF, &Shapes(first)),
+    (ConcatOp::DEF, &Shapes(concatenation)),
+    (BroadcastOp::DEF, &Shapes(broadcast)),
+    (MeetOp::DEF, &meet),
+    (SplitAtOp::DEF, &split_at),
+    (ShapeEqOp::DEF, &Test(are_equal)),
+    (CstrEqOp::DEF, &Test(are_equal)),
+    (IsBroadcastableOp::DEF, &Test(|shapes| broadcast(shapes).is_ok())),
+    (CstrBroadcastableOp::DEF, &Test(|shapes| broadcast(shapes).is_ok())),
+    (CstrRequireOp::DEF, &require),
+    (AssumingAllOp::DEF, &Test(|witnesses| witnesses.iter().all(|witness| witness.first() == Some(&1)))),
+    (AssumingOp::DEF, &assuming),
+    (AssumingYieldOp::DEF, &leave),
+    (ReduceOp::DEF, &reduce),
+    (YieldOp::DEF, &leave),
 ];
 
 type Extents = Vec<u64>;

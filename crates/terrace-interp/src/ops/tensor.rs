@@ -6,9 +6,14 @@ pub(super) mod parts;
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::tensor::{
+    BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
+    FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
+    ReshapeOp, ScatterOp, SplatOp, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, Type, ValueRef};
 
 use super::loops::{Loop, nest};
 use super::memref::{Number, numbers, values};
@@ -26,27 +31,27 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("tensor.empty", &empty),
-    ("tensor.extract", &extract),
-    ("tensor.insert", &insert),
-    ("tensor.dim", &dim),
-    ("tensor.from_elements", &from_elements),
-    ("tensor.splat", &splat),
-    ("tensor.generate", &generate),
-    ("tensor.yield", &leave),
-    ("tensor.cast", &cast),
-    ("tensor.rank", &rank),
-    ("tensor.bitcast", &super::arith::bitcast),
-    ("tensor.extract_slice", &parts::extract_slice),
-    ("tensor.insert_slice", &parts::insert_slice),
-    ("tensor.parallel_insert_slice", &parts::parallel_insert_slice),
-    ("tensor.collapse_shape", &parts::collapse_shape),
-    ("tensor.expand_shape", &parts::expand_shape),
-    ("tensor.reshape", &parts::reshape),
-    ("tensor.pad", &parts::pad),
-    ("tensor.concat", &parts::concat),
-    ("tensor.gather", &parts::gather),
-    ("tensor.scatter", &parts::scatter),
+    (EmptyOp::DEF, &empty),
+    (ExtractOp::DEF, &extract),
+    (InsertOp::DEF, &insert),
+    (DimOp::DEF, &dim),
+    (FromElementsOp::DEF, &from_elements),
+    (SplatOp::DEF, &splat),
+    (GenerateOp::DEF, &generate),
+    (YieldOp::DEF, &leave),
+    (CastOp::DEF, &cast),
+    (RankOp::DEF, &rank),
+    (BitcastOp::DEF, &super::arith::bitcast),
+    (ExtractSliceOp::DEF, &parts::extract_slice),
+    (InsertSliceOp::DEF, &parts::insert_slice),
+    (ParallelInsertSliceOp::DEF, &parts::parallel_insert_slice),
+    (CollapseShapeOp::DEF, &parts::collapse_shape),
+    (ExpandShapeOp::DEF, &parts::expand_shape),
+    (ReshapeOp::DEF, &parts::reshape),
+    (PadOp::DEF, &parts::pad),
+    (ConcatOp::DEF, &parts::concat),
+    (GatherOp::DEF, &parts::gather),
+    (ScatterOp::DEF, &parts::scatter),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

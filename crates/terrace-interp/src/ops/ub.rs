@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use terrace_ir::OpRef;
+use terrace_dialects_core::ub::{PoisonOp, UnreachableOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
 
 use crate::inst::Inst;
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -14,7 +15,7 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "ub", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] = &[("ub.poison", &poison), ("ub.unreachable", &unreachable)];
+static MODELS: &[OpModel<dyn Interpret>] = &[(PoisonOp::DEF, &poison), (UnreachableOp::DEF, &unreachable)];
 
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     match lw.place(op.result(0))? {

@@ -7,9 +7,17 @@ mod reduce;
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::affine::{AffineVectorLoadOp, AffineVectorStoreOp};
+use terrace_dialects_vector::{
+    BitCastOp, BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
+    ExpandLoadOp, ExtractOp, ExtractStridedSliceOp, FMAOp, FromElementsOp, GatherOp, InsertOp,
+    InsertStridedSliceOp, InterleaveOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, MultiDimReductionOp,
+    OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp, StoreOp,
+    ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, TypeCastOp, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::memref::{numbers, values};
 use super::moves::{self, Source, compute, element_of, extents, put, replace, view};
@@ -26,45 +34,45 @@ pub static EXTENSION: DialectExtension =
 /// How the ops are lowered.
 /// How vectors are read and written by ops of the dialect affine.
 pub static AFFINE: &[OpModel<dyn Interpret>] =
-    &[("affine.vector_load", &memory::affine_load), ("affine.vector_store", &memory::affine_store)];
+    &[(AffineVectorLoadOp::DEF, &memory::affine_load), (AffineVectorStoreOp::DEF, &memory::affine_store)];
 
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("vector.broadcast", &broadcast),
-    ("vector.bitcast", &bitcast),
-    ("vector.shape_cast", &shape_cast),
-    ("vector.transpose", &transpose),
-    ("vector.extract", &extract),
-    ("vector.insert", &insert),
-    ("vector.extract_strided_slice", &extract_strided_slice),
-    ("vector.insert_strided_slice", &insert_strided_slice),
-    ("vector.from_elements", &from_elements),
-    ("vector.to_elements", &to_elements),
-    ("vector.shuffle", &shuffle),
-    ("vector.interleave", &interleave),
-    ("vector.deinterleave", &deinterleave),
-    ("vector.step", &step),
-    ("vector.constant_mask", &constant_mask),
-    ("vector.create_mask", &create_mask),
-    ("vector.mask", &mask),
-    ("vector.yield", &leave),
-    ("vector.fma", &super::math::fma),
-    ("vector.reduction", &reduce::reduction),
-    ("vector.multi_reduction", &reduce::multi_reduction),
-    ("vector.contract", &reduce::contract),
-    ("vector.outerproduct", &reduce::outer_product),
-    ("vector.scan", &reduce::scan),
-    ("vector.load", &memory::load),
-    ("vector.store", &memory::store),
-    ("vector.maskedload", &memory::masked_load),
-    ("vector.maskedstore", &memory::masked_store),
-    ("vector.expandload", &memory::expand_load),
-    ("vector.compressstore", &memory::compress_store),
-    ("vector.gather", &memory::gather),
-    ("vector.scatter", &memory::scatter),
-    ("vector.transfer_read", &memory::transfer_read),
-    ("vector.transfer_write", &memory::transfer_write),
-    ("vector.type_cast", &memory::type_cast),
-    ("vector.print", &print::print),
+    (BroadcastOp::DEF, &broadcast),
+    (BitCastOp::DEF, &bitcast),
+    (ShapeCastOp::DEF, &shape_cast),
+    (TransposeOp::DEF, &transpose),
+    (ExtractOp::DEF, &extract),
+    (InsertOp::DEF, &insert),
+    (ExtractStridedSliceOp::DEF, &extract_strided_slice),
+    (InsertStridedSliceOp::DEF, &insert_strided_slice),
+    (FromElementsOp::DEF, &from_elements),
+    (ToElementsOp::DEF, &to_elements),
+    (ShuffleOp::DEF, &shuffle),
+    (InterleaveOp::DEF, &interleave),
+    (DeinterleaveOp::DEF, &deinterleave),
+    (StepOp::DEF, &step),
+    (ConstantMaskOp::DEF, &constant_mask),
+    (CreateMaskOp::DEF, &create_mask),
+    (MaskOp::DEF, &mask),
+    (YieldOp::DEF, &leave),
+    (FMAOp::DEF, &super::math::fma),
+    (ReductionOp::DEF, &reduce::reduction),
+    (MultiDimReductionOp::DEF, &reduce::multi_reduction),
+    (ContractionOp::DEF, &reduce::contract),
+    (OuterProductOp::DEF, &reduce::outer_product),
+    (ScanOp::DEF, &reduce::scan),
+    (LoadOp::DEF, &memory::load),
+    (StoreOp::DEF, &memory::store),
+    (MaskedLoadOp::DEF, &memory::masked_load),
+    (MaskedStoreOp::DEF, &memory::masked_store),
+    (ExpandLoadOp::DEF, &memory::expand_load),
+    (CompressStoreOp::DEF, &memory::compress_store),
+    (GatherOp::DEF, &memory::gather),
+    (ScatterOp::DEF, &memory::scatter),
+    (TransferReadOp::DEF, &memory::transfer_read),
+    (TransferWriteOp::DEF, &memory::transfer_write),
+    (TypeCastOp::DEF, &memory::type_cast),
+    (PrintOp::DEF, &print::print),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
