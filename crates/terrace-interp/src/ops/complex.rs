@@ -4,16 +4,18 @@
 //! and rounded once.
 
 use terrace_dialects_core::complex::{
-    AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, CosOp, CreateOp, DivOp, EqualOp, ExpOp,
-    Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, ReOp, RsqrtOp, SignOp, SinOp,
-    SqrtOp, SubOp, TanOp, TanhOp,
+    AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, ConstantOpView, CosOp, CreateOp, DivOp,
+    EqualOp, ExpOp, Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, PowiOpView, ReOp,
+    RsqrtOp, SignOp, SinOp, SqrtOp, SubOp, TanOp, TanhOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::arith::{float_kind, number_of};
-use super::elementwise::{elementwise, elementwise_marked, float, integer, operand_scalar, set_float};
+use super::elementwise::{
+    elementwise, elementwise_marked, float, integer, operand_scalar, scalar_of, set_float,
+};
 use crate::float_ops::{FloatOp, exact};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -59,13 +61,13 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 type Pair = [f64; 2];
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = op.prop(0).and_then(|attr| attr.as_array(lw.cx)).ok_or("a constant without a value")?;
+    let view = ConstantOpView(op);
     let mut slots = Vec::new();
-    for &part in parts {
+    for &part in view.value() {
         slots.extend(number_of(lw, part).ok_or("a constant without a value")?);
     }
     let first = lw.constants(&slots);
-    lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+    lw.alias(view.complex(), Place::Slots(first, slots.len() as u32));
     Ok(())
 }
 
@@ -309,7 +311,7 @@ fn atan2(y: Pair, x: Pair) -> Pair {
 
 fn powi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
-    let bits = lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    let bits = scalar_of(lw, PowiOpView(op).rhs())?.bits();
     let n = 2 * Scalar::Float(kind).slots() as usize;
     elementwise(lw, op, move |args, out| {
         let exponent = integer(bits, &args[n..]);

@@ -3,19 +3,20 @@
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
 use terrace_dialects_mem::shape::{
-    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp,
-    ConstSizeOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp,
+    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingOpView, AssumingYieldOp, BroadcastOp, ConcatOp,
+    ConstShapeOp, ConstShapeOpView, ConstSizeOp, ConstSizeOpView, ConstWitnessOp, ConstWitnessOpView,
+    CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrRequireOpView, DimOp, DimOpView, DivOp,
     FromExtentTensorOp, FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MaxOp, MeetOp, MinOp,
-    MulOp, NumElementsOp, RankOp, ReduceOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, SplitAtOp, ToExtentTensorOp,
-    ValueAsShapeOp, YieldOp,
+    MulOp, NumElementsOp, RankOp, ReduceOp, ReduceOpView, ShapeEqOp, ShapeOfOp, ShapeOfOpView, SizeToIndexOp,
+    SplitAtOp, SplitAtOpView, ToExtentTensorOp, ValueAsShapeOp, YieldOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpKind, OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::arith::{Convert, IntBinary, constant_of, extend_signed, number_of};
 use super::loops::{Loop, nest};
 use super::memref::Buffer;
-use super::moves::{Source, compute};
+use super::moves::{Source, compute, element_of};
 use super::tensor::array;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Inst;
@@ -38,8 +39,8 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     (MinOp::DEF, &Extremum(false)),
     (IndexToSizeOp::DEF, &Convert(extend_signed)),
     (SizeToIndexOp::DEF, &Convert(extend_signed)),
-    (ConstSizeOp::DEF, &constant),
-    (ConstWitnessOp::DEF, &constant),
+    (ConstSizeOp::DEF, &const_size),
+    (ConstWitnessOp::DEF, &const_witness),
     (ConstShapeOp::DEF, &const_shape),
     (ShapeOfOp::DEF, &shape_of),
     (DimOp::DEF, &dim),
@@ -126,13 +127,19 @@ fn extent(shape: &[u64], index: u64) -> Outcome<u64> {
     found.ok_or(Fault::Poison("an extent that a shape does not have"))
 }
 
+/// What the result of any op with one result is made of.
+fn result_element(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Element> {
+    let result = op.results().next().ok_or("a result is expected")?;
+    element_of(lw, result.ty())
+}
+
 /// A shape made of shapes.
 struct Shapes(fn(&[Extents]) -> Outcome<Extents>);
 
 impl Interpret for Shapes {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             Ok(vec![as_array(element, &run(&shapes)?)?])
@@ -146,7 +153,7 @@ struct Test(fn(&[Extents]) -> bool);
 impl Interpret for Test {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             Ok(vec![as_array(element, &[u64::from(run(&shapes))])?])
@@ -160,7 +167,7 @@ struct Number(fn(&[u64], Option<u64>) -> Outcome<u64>);
 impl Interpret for Number {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             let index = shapes.get(1).and_then(|index| index.first().copied());
@@ -175,7 +182,7 @@ struct Extremum(bool);
 impl Interpret for Extremum {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let greatest = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let (mut a, mut b) = (extents(&inputs[0])?, extents(&inputs[1])?);
             let rank = a.len().max(b.len());
@@ -188,20 +195,23 @@ impl Interpret for Extremum {
     }
 }
 
-fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let value = op.prop(0).ok_or("a constant without a value")?;
-    let slots = match value {
-        Attr::TRUE => vec![1],
-        Attr::FALSE => vec![0],
-        value => number_of(lw, value).ok_or("a constant without a value")?,
-    };
+fn const_size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ConstSizeOpView(op);
+    let slots = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let first = lw.constants(&slots);
-    lw.alias(op.result(0), Place::Slots(first, 1));
+    lw.alias(view.result(), Place::Slots(first, 1));
+    Ok(())
+}
+
+fn const_witness(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ConstWitnessOpView(op);
+    let first = lw.constant(u64::from(view.passing()));
+    lw.alias(view.result(), Place::Slots(first, 1));
     Ok(())
 }
 
 fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let made = constant_of(lw, op.prop(0).ok_or("a constant without a value")?)?;
+    let made = constant_of(lw, ConstShapeOpView(op).shape_attr())?;
     compute(lw, op, move |_, _| Ok(vec![made.array()?]))
 }
 
@@ -221,7 +231,8 @@ fn extents_of(
 }
 
 fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (sizes, result) = (extents_of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
+    let view = ShapeOfOpView(op);
+    let (sizes, result) = (extents_of(lw, view.arg())?, Source::of(lw, view.result())?);
     lw.native(op, false, move |env| {
         let sizes = sizes(env)?;
         let array = as_array(result.element, &sizes)?;
@@ -230,8 +241,9 @@ fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (sizes, index) = (extents_of(lw, op.operand(0))?, lw.slot(op.operand(1))? as usize);
-    let d = lw.slot(op.result(0))? as usize;
+    let view = DimOpView(op);
+    let (sizes, index) = (extents_of(lw, view.value())?, lw.slot(view.index())? as usize);
+    let d = lw.slot(view.extent())? as usize;
     lw.native(op, false, move |env| {
         env.slots[d] = extent(&sizes(env)?, env.slots[index])?;
         Ok(())
@@ -247,7 +259,7 @@ fn meet(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = Source::of(lw, op.result(0))?.element;
+    let element = element_of(lw, SplitAtOpView(op).head().ty())?;
     let w = lw.index_bits() as u8;
     compute(lw, op, move |_, inputs| {
         let shape = extents(&inputs[0])?;
@@ -260,27 +272,30 @@ fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn require(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (d, a) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?);
+    let view = CstrRequireOpView(op);
+    let (d, a) = (lw.slot(view.result())?, lw.slot(view.pred())?);
     lw.emit(Inst::Copy { d, a });
     Ok(())
 }
 
 fn assuming(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let witness = lw.slot(op.operand(0))? as usize;
+    let view = AssumingOpView(op);
+    let witness = lw.slot(view.witness())? as usize;
     lw.native_reading(op, move |env| match env.slots[witness] {
         0 => Err(Fault::new("a witness of a condition that does not hold")),
         _ => Ok(()),
     })?;
-    let targets = lw.places(op.results())?;
+    let targets = lw.places(view.results())?;
     let end = lw.label();
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.do_region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a reduction without a body")?;
-    let (shape, rank) = (Source::of(lw, op.operand(0))?, lw.new_slots(1));
+    let view = ReduceOpView(op);
+    let entry = view.region().entry().ok_or("a reduction without a body")?;
+    let (shape, rank) = (Source::of(lw, view.shape())?, lw.new_slots(1));
     lw.native_reading(op, move |env| {
         env.slots[rank as usize] = shape.get(env)?.len() as u64;
         Ok(())
@@ -288,8 +303,8 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let variable: Vec<ValueRef<'_>> = entry.args().take(1).collect();
     let size = lw.slot(entry.args().nth(1).ok_or("an extent is expected")?)?;
     let carried = lw.places(entry.args().skip(2))?;
-    let results = lw.places(op.results())?;
-    lw.pass(op, op.operands().skip(1), &carried)?;
+    let results = lw.places(view.result())?;
+    lw.pass(op, view.init_vals(), &carried)?;
     let (lower, step) = (lw.constant(0), lw.constant(1));
     let w = lw.index_bits() as u8;
     nest(lw, (w, false), &[Loop { lower, upper: rank, step, checked: true }], &variable, |lw, slots| {
@@ -302,7 +317,7 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Ok(())
         });
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.region(view.region(), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
         Ok(())
     })?;
