@@ -1,7 +1,6 @@
 //! Operations on floats of at most 64 bits, rounded as their type says.
 
-use std::cmp::Ordering;
-
+use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 /// Which of two zeros of different signs `maxnumf` and `minnumf` return: either is allowed.
@@ -123,9 +122,9 @@ pub fn of_f32(value: f32) -> u64 {
     u64::from(value.to_bits())
 }
 
-/// Whether a predicate of `arith.cmpf`, by its number, holds.
+/// Whether floats compare so.
 #[inline]
-pub fn compare(predicate: u8, kind: FloatKind, a: u64, b: u64) -> bool {
+pub fn compare(predicate: CmpFPredicate, kind: FloatKind, a: u64, b: u64) -> bool {
     let order = match kind {
         FloatKind::F64 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
         FloatKind::F32 => as_f32(a).partial_cmp(&as_f32(b)),
@@ -134,28 +133,13 @@ pub fn compare(predicate: u8, kind: FloatKind, a: u64, b: u64) -> bool {
             value(a).compare(value(b))
         }
     };
-    holds(predicate, order)
-}
-
-/// Whether a predicate of `arith.cmpf`, by its number, holds of operands in this order; none where they have none.
-#[inline]
-pub fn holds(predicate: u8, order: Option<Ordering>) -> bool {
-    // From 7 on predicates are the first ones, true where there is no order.
-    let Some(order) = order else { return (8..16).contains(&predicate) };
-    match predicate {
-        1 | 8 => order == Ordering::Equal,
-        2 | 9 => order == Ordering::Greater,
-        3 | 10 => order != Ordering::Less,
-        4 | 11 => order == Ordering::Less,
-        5 | 12 => order != Ordering::Greater,
-        6 | 13 => order != Ordering::Equal,
-        7 | 15 => true,
-        _ => false,
-    }
+    predicate.holds_for(order)
 }
 
 #[cfg(test)]
 mod tests {
+    use terrace_ir::enum_attr::EnumValue;
+
     use super::*;
 
     #[test]
@@ -170,9 +154,12 @@ mod tests {
     #[test]
     fn predicates_say_what_they_do_of_nan() {
         let (nan, one) = (f64::NAN.to_bits(), 1f64.to_bits());
-        let true_of_nan: Vec<u8> = (0..16).filter(|&p| compare(p, FloatKind::F64, nan, one)).collect();
-        assert_eq!(true_of_nan, [8, 9, 10, 11, 12, 13, 14, 15]);
-        let true_of_equal: Vec<u8> = (0..16).filter(|&p| compare(p, FloatKind::F64, one, one)).collect();
-        assert_eq!(true_of_equal, [1, 3, 5, 7, 8, 10, 12, 15]);
+        let all: Vec<CmpFPredicate> = (0..16).filter_map(CmpFPredicate::from_int).collect();
+        let true_of = |a, b| -> Vec<u64> {
+            let holds = all.iter().filter(|predicate| compare(**predicate, FloatKind::F64, a, b));
+            holds.map(|predicate| predicate.to_int()).collect()
+        };
+        assert_eq!(true_of(nan, one), [8, 9, 10, 11, 12, 13, 14, 15]);
+        assert_eq!(true_of(one, one), [1, 3, 5, 7, 8, 10, 12, 15]);
     }
 }

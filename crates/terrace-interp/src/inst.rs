@@ -4,7 +4,8 @@
 //! is a slot of 64 bits in the frame of a function; integers and floats are held as their bits, zero above.
 
 use crate::float_ops::FloatOp;
-use crate::int_ops::{IntOp, Predicate};
+use crate::int_ops::IntOp;
+use terrace_dialects_core::arith::{CmpFPredicate, CmpIPredicate};
 use terrace_support::apfloat::FloatKind;
 
 /// A slot in the frame of a function.
@@ -35,7 +36,7 @@ pub enum Inst {
     /// Any other operation on two integers, which may be undefined or poison.
     Int { op: IntOp, w: u8, flags: u8, d: Reg, a: Reg, b: Reg },
     /// Compares integers.
-    Compare { predicate: Predicate, w: u8, d: Reg, a: Reg, b: Reg },
+    Compare { predicate: CmpIPredicate, w: u8, d: Reg, a: Reg, b: Reg },
     /// Sign-extends to the width `to`.
     SignExtend { w: u8, to: u8, d: Reg, a: Reg },
     /// Drops the bits above the width.
@@ -54,8 +55,8 @@ pub enum Inst {
     MulF64 { d: Reg, a: Reg, b: Reg },
     /// Any other operation on two floats of at most 64 bits.
     Float { op: FloatOp, kind: FloatKind, d: Reg, a: Reg, b: Reg },
-    /// Compares floats by the number of an `arith.cmpf` predicate.
-    CompareFloat { predicate: u8, kind: FloatKind, d: Reg, a: Reg, b: Reg },
+    /// Compares floats as `arith.cmpf`.
+    CompareFloat { predicate: CmpFPredicate, kind: FloatKind, d: Reg, a: Reg, b: Reg },
     /// Chooses `a` where `d` is true, `b` elsewhere; `d` is read and written.
     Select { d: Reg, a: Reg, b: Reg },
     /// Goes to an instruction.
@@ -65,7 +66,7 @@ pub enum Inst {
     /// Goes to an instruction where a condition is false.
     JumpUnless { a: Reg, to: u32 },
     /// Goes to an instruction where a comparison is false; the width and the predicate are packed.
-    JumpUnlessCompare { predicate: Predicate, w: u8, a: Reg, b: Reg, to: u32 },
+    JumpUnlessCompare { predicate: CmpIPredicate, w: u8, a: Reg, b: Reg, to: u32 },
     /// Adds the step in slot `d + 1` to the induction variable in slot `d`, and goes to the body while that is below the
     /// bound in slot `d + 2`.
     LoopNext { w: u8, unsigned: bool, d: Reg, to: u32 },

@@ -1,7 +1,6 @@
 //! Operations on two integers of at most 64 bits, and on wider ones.
 
-use std::cmp::Ordering;
-
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_support::apint::ApInt;
 
 /// The bit of the flags that makes signed overflow poison.
@@ -50,28 +49,6 @@ pub enum IntOp {
     Pow,
 }
 
-/// How integers are compared; the numbers are those of `arith.cmpi`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // The names are those of the op.
-pub enum Predicate {
-    Eq,
-    Ne,
-    Slt,
-    Sle,
-    Sgt,
-    Sge,
-    Ult,
-    Ule,
-    Ugt,
-    Uge,
-}
-
-/// The predicates in the order of their numbers.
-pub const PREDICATES: [Predicate; 10] = {
-    use Predicate::*;
-    [Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge]
-};
-
 const BY_ZERO: NoValue = NoValue::Undefined("division by zero");
 const DIVISION_OVERFLOW: NoValue = NoValue::Undefined("overflow in a signed division");
 const TOO_FAR: NoValue = NoValue::Poison("a shift by the width of the integer or more");
@@ -94,38 +71,21 @@ pub fn signed(value: u64, width: u8) -> i64 {
 
 /// Compares integers of this width.
 #[inline(always)]
-pub fn compare(predicate: Predicate, a: u64, b: u64, width: u8) -> bool {
+pub fn compare(predicate: CmpIPredicate, a: u64, b: u64, width: u8) -> bool {
     // What is above the width falls out on both sides alike.
     let above = 64 - u32::from(width);
     let (sa, sb) = ((a << above) as i64, (b << above) as i64);
     match predicate {
-        Predicate::Eq => a == b,
-        Predicate::Ne => a != b,
-        Predicate::Slt => sa < sb,
-        Predicate::Sle => sa <= sb,
-        Predicate::Sgt => sa > sb,
-        Predicate::Sge => sa >= sb,
-        Predicate::Ult => a < b,
-        Predicate::Ule => a <= b,
-        Predicate::Ugt => a > b,
-        Predicate::Uge => a >= b,
-    }
-}
-
-/// Compares integers of any width.
-pub fn compare_wide(predicate: Predicate, a: &ApInt, b: &ApInt) -> bool {
-    let (signed, unsigned) = (a.scmp(b), a.ucmp(b));
-    match predicate {
-        Predicate::Eq => unsigned == Ordering::Equal,
-        Predicate::Ne => unsigned != Ordering::Equal,
-        Predicate::Slt => signed == Ordering::Less,
-        Predicate::Sle => signed != Ordering::Greater,
-        Predicate::Sgt => signed == Ordering::Greater,
-        Predicate::Sge => signed != Ordering::Less,
-        Predicate::Ult => unsigned == Ordering::Less,
-        Predicate::Ule => unsigned != Ordering::Greater,
-        Predicate::Ugt => unsigned == Ordering::Greater,
-        Predicate::Uge => unsigned != Ordering::Less,
+        CmpIPredicate::Eq => a == b,
+        CmpIPredicate::Ne => a != b,
+        CmpIPredicate::Slt => sa < sb,
+        CmpIPredicate::Sle => sa <= sb,
+        CmpIPredicate::Sgt => sa > sb,
+        CmpIPredicate::Sge => sa >= sb,
+        CmpIPredicate::Ult => a < b,
+        CmpIPredicate::Ule => a <= b,
+        CmpIPredicate::Ugt => a > b,
+        CmpIPredicate::Uge => a >= b,
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::dominance::DomTree;
+use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Block, BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type, ValueHandle, ValueRef};
 
@@ -151,18 +152,16 @@ impl<'a> Lowering<'a> {
     }
 
     fn body(&mut self, op: OpRef<'_>) -> Lowered {
-        let ty = op.inherent_attr("function_type").and_then(|attr| attr.as_type(self.cx));
-        let (inputs, outputs) = ty
-            .and_then(|ty| ty.function(self.cx))
-            .ok_or_else(|| format!("'{}' is no function", self.f.name))?;
-        (self.f.inputs, self.f.outputs) = (inputs.to_vec(), outputs.to_vec());
-        for &ty in outputs {
+        let not_a_function = || format!("'{}' is no function", self.f.name);
+        let function = op.interface::<dyn FunctionOp>().ok_or_else(not_a_function)?;
+        let region = op.regions().next().ok_or_else(not_a_function)?;
+        (self.f.inputs, self.f.outputs) = (function.argument_types(op), function.result_types(op));
+        for ty in self.f.outputs.clone() {
             match self.repr(ty)? {
                 Repr::Slots(n) => self.f.result_slots += n,
                 Repr::Object => self.f.result_objects += 1,
             }
         }
-        let region = op.region(0);
         let Some(entry) = region.entry() else {
             return Err(format!("the function '{}' has no body and is not known", self.f.name));
         };

@@ -54,11 +54,18 @@ pub const EMPTY_EXTENSION: DialectExtension = DialectExtension {
     canonicalize: &[],
 };
 
-/// The full name of an op, a type or an attribute, and its implementation of interface `I` (a `dyn Trait`).
-pub type OpModel<I> = (&'static str, &'static I);
+/// The definition of an op, and its implementation of interface `I` (a `dyn Trait`).
+pub type OpModel<I> = (&'static OpDef, &'static I);
 
-/// Implementations of one interface for the ops, types or attributes with the given names.
+/// Implementations of one interface for the given ops.
 pub struct ExternalModels<I: ?Sized + 'static>(pub &'static [OpModel<I>]);
+
+/// The full name of a type, an attribute or an op, and its implementation of interface `I` (a `dyn Trait`).
+pub type NamedModel<I> = (&'static str, &'static I);
+
+/// Implementations of one interface for the types, attributes or ops with the given names: those that have no definition
+/// in Rust, such as types of the dialect `builtin` and ops that are defined while the program runs.
+pub struct ExternalModelsByName<I: ?Sized + 'static>(pub &'static [NamedModel<I>]);
 
 /// An implementation of an interface for each op for which a predicate holds and that has none otherwise.
 pub struct ExternalModelWhere<I: ?Sized + 'static> {
@@ -69,7 +76,7 @@ pub struct ExternalModelWhere<I: ?Sized + 'static> {
     pub model: &'static I,
 }
 
-/// Implementations of one interface by name: [`ExternalModels`].
+/// Implementations of one interface by name: [`ExternalModels`] or [`ExternalModelsByName`].
 pub trait NamedModels: Send + Sync {
     /// Returns the interface.
     fn interface(&self) -> InterfaceId;
@@ -81,7 +88,7 @@ pub trait NamedModels: Send + Sync {
     fn for_each_name(&self, found: &mut dyn FnMut(&'static str));
 }
 
-/// Implementations of one interface for ops: [`ExternalModels`] or [`ExternalModelWhere`].
+/// Implementations of one interface for ops: [`ExternalModels`], [`ExternalModelsByName`] or [`ExternalModelWhere`].
 pub trait Models: NamedModels {
     /// Returns the implementation that is attached by predicate if the op gets it, or `None`.
     fn for_op(&'static self, op: &OpInfo) -> Option<InterfaceEntry>;
@@ -109,6 +116,28 @@ impl<I: ?Sized + Send + Sync + 'static> NamedModels for ExternalModels<I> {
     }
 
     fn for_name(&'static self, name: &str, found: &mut dyn FnMut(InterfaceEntry)) {
+        for (_, model) in self.0.iter().filter(|(def, _)| def.name == name) {
+            found(model);
+        }
+    }
+
+    fn for_each_name(&self, found: &mut dyn FnMut(&'static str)) {
+        self.0.iter().for_each(|(def, _)| found(def.name));
+    }
+}
+
+impl<I: ?Sized + Send + Sync + 'static> Models for ExternalModels<I> {
+    fn for_op(&'static self, _op: &OpInfo) -> Option<InterfaceEntry> {
+        None
+    }
+}
+
+impl<I: ?Sized + Send + Sync + 'static> NamedModels for ExternalModelsByName<I> {
+    fn interface(&self) -> InterfaceId {
+        InterfaceId::of::<I>()
+    }
+
+    fn for_name(&'static self, name: &str, found: &mut dyn FnMut(InterfaceEntry)) {
         for (_, model) in self.0.iter().filter(|(named, _)| *named == name) {
             found(model);
         }
@@ -119,7 +148,7 @@ impl<I: ?Sized + Send + Sync + 'static> NamedModels for ExternalModels<I> {
     }
 }
 
-impl<I: ?Sized + Send + Sync + 'static> Models for ExternalModels<I> {
+impl<I: ?Sized + Send + Sync + 'static> Models for ExternalModelsByName<I> {
     fn for_op(&'static self, _op: &OpInfo) -> Option<InterfaceEntry> {
         None
     }

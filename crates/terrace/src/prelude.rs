@@ -15,12 +15,14 @@ pub use terrace_ir::def::{
     AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, IdentifiedAsm, TypeDef, TypeDefId,
 };
 pub use terrace_ir::extension::{
-    DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel,
+    DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, ExternalModelsByName, NamedModel,
+    OpModel,
 };
 pub use terrace_ir::symbol_table::SymbolTable;
 pub use terrace_ir::{
     Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpHandle, OpKind, OpRef,
-    Region, Rewriter, Type, TypeData, Value, ValueRef, op_error,
+    Region, Rewriter, Type, TypeData, Value, ValueRef, attr_kinds, bit_enums, enums, int_attr_kinds,
+    op_error,
 };
 pub use terrace_macros::op;
 pub use terrace_opt::Setup;

@@ -3,7 +3,7 @@
 
 use terrace_dialects_core::scf::LoopAttrDialectInterface;
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
-use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel};
 use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
 use terrace_ir::{Attr, Context, Type};
 
@@ -32,12 +32,12 @@ const fn with_aliases(dialect: &'static str) -> DialectExtension {
     }
 }
 
-static LLVM_ELEMENTS: &[OpModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
+static LLVM_ELEMENTS: &[NamedModel<dyn VectorElementTypeInterface>] = &[("llvm.ptr", &Marker)];
 
 impl LoopAttrDialectInterface for KeepsAliases {}
 
 static LLVM: DialectExtension = DialectExtension {
-    type_interfaces: &[&ExternalModels(LLVM_ELEMENTS)],
+    type_interfaces: &[&ExternalModelsByName(LLVM_ELEMENTS)],
     dialect_interfaces: &[
         &(&KeepsAliases as &dyn OpAsmDialectInterface),
         &(&KeepsAliases as &dyn LoopAttrDialectInterface),

@@ -2,7 +2,7 @@
 
 use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef, ParamKind, TypeDef};
 use terrace_ir::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
-use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel, check};
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel, check};
 use terrace_ir::type_interfaces::{Marker, VectorElementTypeInterface};
 use terrace_ir::{Attr, Context, Type};
 use terrace_opt::Setup;
@@ -39,9 +39,9 @@ static ROUND: AttrDef = AttrDef {
     ..EMPTY_PARAMS
 };
 
-static FIXED_ELEMENTS: &[OpModel<dyn VectorElementTypeInterface>] = &[("arith.fixed", &Marker)];
-static ROUND_COLORS: &[OpModel<dyn Colored>] = &[("arith.round", &Color("green"))];
-static BUILTIN_COLORS: &[OpModel<dyn Colored>] =
+static FIXED_ELEMENTS: &[NamedModel<dyn VectorElementTypeInterface>] = &[("arith.fixed", &Marker)];
+static ROUND_COLORS: &[NamedModel<dyn Colored>] = &[("arith.round", &Color("green"))];
+static BUILTIN_COLORS: &[NamedModel<dyn Colored>] =
     &[("builtin.f32", &Color("blue")), ("builtin.memref", &Color("grey"))];
 
 /// The aliases of what the extension adds, and of a kind of builtin attribute.
@@ -67,15 +67,15 @@ static ARITH: DialectExtension = DialectExtension {
     dialect: "arith",
     types: &[&FIXED],
     attrs: &[&ROUND],
-    type_interfaces: &[&ExternalModels(FIXED_ELEMENTS)],
-    attr_interfaces: &[&ExternalModels(ROUND_COLORS)],
+    type_interfaces: &[&ExternalModelsByName(FIXED_ELEMENTS)],
+    attr_interfaces: &[&ExternalModelsByName(ROUND_COLORS)],
     dialect_interfaces: &[&(&Aliases as &dyn OpAsmDialectInterface), &(&Color("arith") as &dyn Colored)],
     ..EMPTY_EXTENSION
 };
 
 static BUILTIN: DialectExtension = DialectExtension {
     dialect: "builtin",
-    type_interfaces: &[&ExternalModels(BUILTIN_COLORS)],
+    type_interfaces: &[&ExternalModelsByName(BUILTIN_COLORS)],
     ..EMPTY_EXTENSION
 };
 
@@ -143,10 +143,13 @@ fn what_contradicts_is_an_error() {
             "the dialect 'arith' has two implementations of an interface",
         ]
     );
-    static AGAIN: &[OpModel<dyn Colored>] =
+    static AGAIN: &[NamedModel<dyn Colored>] =
         &[("arith.fixed", &Color("other")), ("arith.gone", &Color("other"))];
-    static COLORS: DialectExtension =
-        DialectExtension { dialect: "arith", type_interfaces: &[&ExternalModels(AGAIN)], ..EMPTY_EXTENSION };
+    static COLORS: DialectExtension = DialectExtension {
+        dialect: "arith",
+        type_interfaces: &[&ExternalModelsByName(AGAIN)],
+        ..EMPTY_EXTENSION
+    };
     let messages = errors_of(&[&COLORS]);
     assert!(
         messages[0].starts_with("'arith.fixed' has two implementations of the interface"),

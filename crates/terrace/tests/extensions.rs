@@ -8,11 +8,14 @@ use terrace_bufferize::interface::{
 };
 use terrace_bufferize::state::State;
 use terrace_dialects_linalg::structured::Structured;
+use terrace_dialects_mem::tensor::BitcastOp;
+use terrace_dialects_vector::VectorScaleOp;
 use terrace_interp::inst::Inst;
 use terrace_interp::lower::{Interpret, Lowered, Lowering};
 use terrace_ir::constraints::I64;
 use terrace_ir::extension::{
-    DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel, check,
+    DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, ExternalModelsByName, OpModel,
+    check,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpKind, OpRef, Rewriter};
@@ -80,11 +83,11 @@ impl BufferizableOp for Bitcast {
 /// A bufferization for an op of others.
 static TENSOR: DialectExtension = DialectExtension {
     dialect: "tensor",
-    interfaces: &[&ExternalModels::<dyn BufferizableOp>(&[("tensor.bitcast", &Bitcast)])],
+    interfaces: &[&ExternalModels::<dyn BufferizableOp>(&[(BitcastOp::DEF, &Bitcast)])],
     ..EMPTY_EXTENSION
 };
 
-static SCALE: &[OpModel<dyn Interpret>] = &[("vector.vscale", &lower_scale)];
+static SCALE: &[OpModel<dyn Interpret>] = &[(VectorScaleOp::DEF, &lower_scale)];
 
 fn lower_scale(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (d, scale) = (lw.slot(op.result(0))?, lw.constant(2));
@@ -199,7 +202,7 @@ fn nothing_is_defined_twice() {
 
     static BESIDE_ITS_OWN: DialectExtension = DialectExtension {
         dialect: "arith",
-        interfaces: &[&ExternalModels::<dyn Interpret>(&[("arith.triple", &lower_scale)])],
+        interfaces: &[&ExternalModels::<dyn Interpret>(&[(TripleOp::DEF, &lower_scale)])],
         ..EMPTY_EXTENSION
     };
     assert_eq!(refused(&BESIDE_ITS_OWN), [twice("arith.triple")]);
@@ -220,7 +223,7 @@ fn nothing_is_defined_twice() {
 fn what_is_extended_exists() {
     static MISSPELLED: DialectExtension = DialectExtension {
         dialect: "tensor",
-        interfaces: &[&ExternalModels::<dyn BufferizableOp>(&[("tensor.bitcats", &Bitcast)])],
+        interfaces: &[&ExternalModelsByName::<dyn BufferizableOp>(&[("tensor.bitcats", &Bitcast)])],
         ..EMPTY_EXTENSION
     };
     let found = refused(&MISSPELLED);

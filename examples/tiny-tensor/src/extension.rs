@@ -38,9 +38,9 @@ impl Cost for u32 {
     }
 }
 
-static COST_OF_OPS: &[OpModel<dyn Cost>] = &[("arith.mulf", &4)];
-static COST_OF_TYPES: &[OpModel<dyn Cost>] = &[("builtin.f64", &2)];
-static COST_OF_ATTRS: &[OpModel<dyn Cost>] = &[("builtin.dense_intorfp_elements", &1)];
+static COST_OF_OPS: &[OpModel<dyn Cost>] = &[(terrace::dialects::arith::MulFOp::DEF, &4)];
+static COST_OF_TYPES: &[NamedModel<dyn Cost>] = &[("builtin.f64", &2)];
+static COST_OF_ATTRS: &[NamedModel<dyn Cost>] = &[("builtin.dense_intorfp_elements", &1)];
 
 /// An op of one's own, and an interface of another op, in a dialect of others.
 pub static ARITH: DialectExtension = DialectExtension {
@@ -53,8 +53,8 @@ pub static ARITH: DialectExtension = DialectExtension {
 /// An interface of a type and of an attribute of the IR itself.
 pub static BUILTIN: DialectExtension = DialectExtension {
     dialect: "builtin",
-    type_interfaces: &[&ExternalModels(COST_OF_TYPES)],
-    attr_interfaces: &[&ExternalModels(COST_OF_ATTRS)],
+    type_interfaces: &[&ExternalModelsByName(COST_OF_TYPES)],
+    attr_interfaces: &[&ExternalModelsByName(COST_OF_ATTRS)],
     ..EMPTY_EXTENSION
 };
 
@@ -85,7 +85,10 @@ impl BufferizableOp for SameBuffer {
 /// A bufferization of an op of others.
 pub static TENSOR: DialectExtension = DialectExtension {
     dialect: "tensor",
-    interfaces: &[&ExternalModels::<dyn BufferizableOp>(&[("tensor.bitcast", &SameBuffer)])],
+    interfaces: &[&ExternalModels::<dyn BufferizableOp>(&[(
+        terrace::dialects::tensor::BitcastOp::DEF,
+        &SameBuffer,
+    )])],
     ..EMPTY_EXTENSION
 };
 
@@ -96,7 +99,7 @@ fn lower_scale(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     Ok(())
 }
 
-static SCALE: &[OpModel<dyn Interpret>] = &[("vector.vscale", &lower_scale)];
+static SCALE: &[OpModel<dyn Interpret>] = &[(terrace::dialects::vector::VectorScaleOp::DEF, &lower_scale)];
 
 /// An interpretation of an op of others.
 pub static VECTOR: DialectExtension =

@@ -19,8 +19,12 @@ fn conversion(cx: &Context) -> Conversion {
         ConversionTarget::new().legal_dialects(&["arith", "tensor", "linalg"]).illegal_dialects(&["tiny"]);
     let mut patterns = ConversionPatterns::new();
     patterns
-        .add::<AddOp>(cx, "LowerAdd", |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF))
-        .add::<MulOp>(cx, "LowerMul", |rw, op| lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF))
+        .add::<AddOp>(cx, "LowerAdd", |rw, op| {
+            lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF)
+        })
+        .add::<MulOp>(cx, "LowerMul", |rw, op| {
+            lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF)
+        })
         .add::<ReluOp>(cx, "LowerRelu", |rw, op| {
             let zeros = filled(rw, op)?;
             let input = rw.op(op).operand(0).id();

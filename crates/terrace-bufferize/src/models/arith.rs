@@ -1,11 +1,11 @@
 //! The dialect arith: constants, and what passes buffers on.
 
-use terrace_dialects_core::arith::{IndexCastOp, SelectOp};
+use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, SelectOp};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
@@ -26,9 +26,9 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "arith", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("arith.constant", &Constant),
-    ("arith.index_cast", &Uniform::viewing(BufferRelation::Equivalent, index_cast)),
-    ("arith.select", &Select),
+    (ConstantOp::DEF, &Constant),
+    (IndexCastOp::DEF, &Uniform::viewing(BufferRelation::Equivalent, index_cast)),
+    (SelectOp::DEF, &Select),
 ];
 
 /// `arith.constant`: a global, which is not written.

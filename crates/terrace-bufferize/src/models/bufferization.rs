@@ -1,13 +1,15 @@
 //! The dialect bufferization: where tensors and buffers meet.
 
-use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::bufferization::{
+    AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
+};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Diag, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, create_alloc, create_copy, fold_to_buffer, get_buffer, get_buffer_type,
@@ -23,11 +25,11 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "bufferization", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("bufferization.alloc_tensor", &AllocTensor),
-    ("bufferization.dealloc_tensor", &DeallocTensor),
-    ("bufferization.materialize_in_destination", &Materialize),
-    ("bufferization.to_buffer", &ToBuffer),
-    ("bufferization.to_tensor", &ToTensor),
+    (AllocTensorOp::DEF, &AllocTensor),
+    (DeallocTensorOp::DEF, &DeallocTensor),
+    (MaterializeInDestinationOp::DEF, &Materialize),
+    (ToBufferOp::DEF, &ToBuffer),
+    (ToTensorOp::DEF, &ToTensor),
 ];
 
 struct AllocTensor;

@@ -1,11 +1,12 @@
 //! The dialect cf, and what blocks with several predecessors have in common.
 
 use rustc_hash::FxHashSet;
+use terrace_dialects_core::cf::{BrOp, CondBrOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::def::op_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Body, Diag, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Body, Diag, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, bufferized_type, cast_buffer, default_buffer_type, fully_dynamic_buffer_type,
@@ -22,7 +23,7 @@ use crate::state::State;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-static MODELS: &[OpModel<dyn BufferizableOp>] = &[("cf.br", &Branch), ("cf.cond_br", &Branch)];
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[(BrOp::DEF, &Branch), (CondBrOp::DEF, &Branch)];
 
 struct Branch;
 

@@ -1,10 +1,10 @@
 //! The dialect func, where function boundaries are bufferized.
 
-use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, Context, Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::cf::{aliasing_branch_operands, block_argument_type};
 use crate::buffers::{
@@ -25,7 +25,7 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "func", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] =
-    &[("func.call", &Call), ("func.func", &Func), ("func.return", &Return)];
+    &[(CallOp::DEF, &Call), (FuncOp::DEF, &Func), (ReturnOp::DEF, &Return)];
 
 /// The attribute of an argument that says whether its buffer may be written.
 pub const WRITABLE: &str = "bufferization.writable";

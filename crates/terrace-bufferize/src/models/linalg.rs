@@ -6,7 +6,7 @@ use terrace_dialects_linalg::structured::{
 };
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 
 use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
@@ -21,7 +21,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ..EMPTY_EXTENSION
 };
 
-static MODELS: &[OpModel<dyn BufferizableOp>] = &[("linalg.softmax", &Destination(Softmax))];
+static MODELS: &[OpModel<dyn BufferizableOp>] = &[(SoftmaxOp::DEF, &Destination(Softmax))];
 
 static STRUCTURED: ExternalModelWhere<dyn BufferizableOp> =
     ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &Destination(Loops) };

@@ -4,10 +4,10 @@
 //! to the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
-use terrace_dialects_ml::global::GlobalOp;
+use terrace_dialects_ml::global::{GlobalLoadOp, GlobalOp, GlobalStoreOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, ValueRef};
+use terrace_ir::{Attr, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
@@ -19,11 +19,8 @@ use crate::state::State;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "ml_program", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("ml_program.global", &Global),
-    ("ml_program.global_load", &GlobalLoad),
-    ("ml_program.global_store", &GlobalStore),
-];
+static MODELS: &[OpModel<dyn BufferizableOp>] =
+    &[(GlobalOp::DEF, &Global), (GlobalLoadOp::DEF, &GlobalLoad), (GlobalStoreOp::DEF, &GlobalStore)];
 
 /// A reference to the global that an op names, and the type of its buffer where `tensor` is what it holds: globals have
 /// known extents.

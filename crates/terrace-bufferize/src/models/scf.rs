@@ -1,13 +1,15 @@
 //! The dialect scf.
 
 use terrace_dialects_core::index_list::constant_int;
-use terrace_dialects_core::scf::{ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
+use terrace_dialects_core::scf::{
+    ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp, YieldOp,
+};
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::cf::{aliasing_branch_operands, block_argument_type, bufferize_block_signature};
 use crate::buffers::{
@@ -31,15 +33,15 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "scf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("scf.condition", &Condition),
-    ("scf.execute_region", &ExecuteRegion),
-    ("scf.for", &For),
-    ("scf.forall", &Forall),
-    ("scf.forall.in_parallel", &InParallel),
-    ("scf.if", &Branches),
-    ("scf.index_switch", &Branches),
-    ("scf.while", &While),
-    ("scf.yield", &Yield),
+    (ConditionOp::DEF, &Condition),
+    (ExecuteRegionOp::DEF, &ExecuteRegion),
+    (ForOp::DEF, &For),
+    (ForallOp::DEF, &Forall),
+    (InParallelOp::DEF, &InParallel),
+    (IfOp::DEF, &Branches),
+    (IndexSwitchOp::DEF, &Branches),
+    (WhileOp::DEF, &While),
+    (YieldOp::DEF, &Yield),
 ];
 
 /// The operands with this number of the terminators of an op's regions.

@@ -3,7 +3,7 @@
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::shape::{AssumingOp, AssumingYieldOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Op, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Op, OpKind, Region, Rewriter, Type, Value, ValueRef};
 
 use super::vector::{passed_buffers, passed_on, yielded_to};
 use crate::interface::{
@@ -17,7 +17,7 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "shape", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] =
-    &[("shape.assuming", &Assuming), ("shape.assuming_yield", &AssumingYield)];
+    &[(AssumingOp::DEF, &Assuming), (AssumingYieldOp::DEF, &AssumingYield)];
 
 /// `shape.assuming`: its results are what the region yields.
 struct Assuming;

@@ -5,6 +5,11 @@ pub mod slices;
 pub mod views;
 
 use terrace_dialects_mem::memref;
+use terrace_dialects_mem::tensor::{
+    CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
+    FromElementsOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp, ReshapeOp,
+    SplatOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
 
@@ -22,30 +27,27 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "tensor", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("tensor.cast", &Uniform::viewing(SAME, views::cast).typed(views::cast_type)),
+    (CastOp::DEF, &Uniform::viewing(SAME, views::cast).typed(views::cast_type)),
     // A copy may be needed, which is not known before the rewriting.
+    (CollapseShapeOp::DEF, &Uniform::viewing(SAME, views::collapse).typed(views::collapse_type).that_reads()),
+    (ConcatOp::DEF, &Uniform::allocating(slices::concat)),
+    (DimOp::DEF, &Uniform::looking(replace_operand::<memref::DimOp>)),
+    (EmptyOp::DEF, &make::Empty),
+    (ExpandShapeOp::DEF, &Uniform::viewing(SAME, views::expand).typed(views::expand_type)),
+    (ExtractOp::DEF, &Uniform::reading(replace_operand::<memref::LoadOp>)),
     (
-        "tensor.collapse_shape",
-        &Uniform::viewing(SAME, views::collapse).typed(views::collapse_type).that_reads(),
-    ),
-    ("tensor.concat", &Uniform::allocating(slices::concat)),
-    ("tensor.dim", &Uniform::looking(replace_operand::<memref::DimOp>)),
-    ("tensor.empty", &make::Empty),
-    ("tensor.expand_shape", &Uniform::viewing(SAME, views::expand).typed(views::expand_type)),
-    ("tensor.extract", &Uniform::reading(replace_operand::<memref::LoadOp>)),
-    (
-        "tensor.extract_slice",
+        ExtractSliceOp::DEF,
         &Uniform::viewing(BufferRelation::Unknown, views::extract_slice).typed(views::extract_slice_type),
     ),
-    ("tensor.from_elements", &Uniform::allocating(make::from_elements)),
-    ("tensor.generate", &Uniform::allocating(make::generate)),
-    ("tensor.insert", &Destination(Insert)),
-    ("tensor.insert_slice", &Destination(slices::InsertSlice)),
-    ("tensor.pad", &Uniform::allocating(make::pad).typed(make::pad_type)),
-    ("tensor.parallel_insert_slice", &slices::ParallelInsertSlice),
-    ("tensor.rank", &Uniform::looking(replace_operand::<memref::RankOp>)),
-    ("tensor.reshape", &views::Reshape),
-    ("tensor.splat", &Uniform::allocating(make::splat)),
+    (FromElementsOp::DEF, &Uniform::allocating(make::from_elements)),
+    (GenerateOp::DEF, &Uniform::allocating(make::generate)),
+    (InsertOp::DEF, &Destination(Insert)),
+    (InsertSliceOp::DEF, &Destination(slices::InsertSlice)),
+    (PadOp::DEF, &Uniform::allocating(make::pad).typed(make::pad_type)),
+    (ParallelInsertSliceOp::DEF, &slices::ParallelInsertSlice),
+    (RankOp::DEF, &Uniform::looking(replace_operand::<memref::RankOp>)),
+    (ReshapeOp::DEF, &views::Reshape),
+    (SplatOp::DEF, &Uniform::allocating(make::splat)),
 ];
 
 /// The same of a buffer: only the first operand is another.

@@ -24,12 +24,12 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 static MODELS: &[OpModel<dyn BufferizableOp>] = &[
-    ("vector.gather", &Uniform::reading(on_buffer::<GatherOp>)),
-    ("vector.mask", &Mask),
-    ("vector.scatter", &Scatter),
-    ("vector.transfer_read", &Uniform::reading(on_buffer::<TransferReadOp>)),
-    ("vector.transfer_write", &Destination(TransferWrite)),
-    ("vector.yield", &Yield),
+    (GatherOp::DEF, &Uniform::reading(on_buffer::<GatherOp>)),
+    (MaskOp::DEF, &Mask),
+    (ScatterOp::DEF, &Scatter),
+    (TransferReadOp::DEF, &Uniform::reading(on_buffer::<TransferReadOp>)),
+    (TransferWriteOp::DEF, &Destination(TransferWrite)),
+    (YieldOp::DEF, &Yield),
 ];
 
 /// The same op with a buffer for the operand `base`, made in front of it; no alignment is

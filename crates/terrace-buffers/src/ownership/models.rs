@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
+use terrace_dialects_core::cf::CondBrOp;
+use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
@@ -24,19 +26,19 @@ pub trait BufferDeallocationOp: Send + Sync {
 pub static EXTENSIONS: &[&DialectExtension] = &[
     &DialectExtension {
         dialect: "arith",
-        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[("arith.select", &Select)])],
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(SelectOp::DEF, &Select)])],
         ..EMPTY_EXTENSION
     },
     &DialectExtension {
         dialect: "cf",
-        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[("cf.cond_br", &Conditional)])],
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(CondBrOp::DEF, &Conditional)])],
         ..EMPTY_EXTENSION
     },
     &DialectExtension {
         dialect: "scf",
         interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[
-            ("scf.forall.in_parallel", &InParallel),
-            ("scf.reduce.return", &ReduceReturn),
+            (InParallelOp::DEF, &InParallel),
+            (ReduceReturnOp::DEF, &ReduceReturn),
         ])],
         ..EMPTY_EXTENSION
     },

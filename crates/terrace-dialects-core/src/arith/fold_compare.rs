@@ -77,8 +77,14 @@ impl CmpIPredicate {
 impl CmpFPredicate {
     /// Whether two floats of one format compare so.
     pub fn holds(self, a: ApFloat, b: ApFloat) -> bool {
+        self.holds_for(a.compare(b))
+    }
+
+    /// Whether two floats in this order compare so; they have none if one of them is NaN.
+    #[inline]
+    pub fn holds_for(self, order: Option<Ordering>) -> bool {
         use CmpFPredicate::*;
-        match a.compare(b) {
+        match order {
             Some(Ordering::Equal) => matches!(self, Oeq | Oge | Ole | Ord | Ueq | Uge | Ule | AlwaysTrue),
             Some(Ordering::Greater) => matches!(self, Ogt | Oge | One | Ord | Ugt | Uge | Une | AlwaysTrue),
             Some(Ordering::Less) => matches!(self, Olt | Ole | One | Ord | Ult | Ule | Une | AlwaysTrue),

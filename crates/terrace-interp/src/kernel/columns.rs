@@ -1,5 +1,6 @@
 //! Many iterations at once: a register is a column with a lane for each of them.
 
+use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_support::apfloat::FloatKind;
 
 use crate::float_ops::{FloatOp, as_f32, binary, compare as compare_floats, of_f32};
@@ -295,13 +296,17 @@ fn quick(inst: &Inst, out: &mut Column, a: &Column, b: &Column, c: &Column, n: u
 fn compare_lanes<T: Copy + PartialOrd>(inst: &Inst, out: &mut [u64], a: &[T], b: &[T]) -> bool {
     let Inst::CompareFloat { predicate, .. } = inst else { return false };
     match predicate {
-        1 => zip(out, a, b, |a, b| u64::from(a == b)),
-        2 => zip(out, a, b, |a, b| u64::from(a > b)),
-        3 => zip(out, a, b, |a, b| u64::from(a >= b)),
-        4 => zip(out, a, b, |a, b| u64::from(a < b)),
-        5 => zip(out, a, b, |a, b| u64::from(a <= b)),
-        9 => zip(out, a, b, |a, b| u64::from(!matches!(a.partial_cmp(&b), Some(order) if order.is_le()))),
-        11 => zip(out, a, b, |a, b| u64::from(!matches!(a.partial_cmp(&b), Some(order) if order.is_ge()))),
+        CmpFPredicate::Oeq => zip(out, a, b, |a, b| u64::from(a == b)),
+        CmpFPredicate::Ogt => zip(out, a, b, |a, b| u64::from(a > b)),
+        CmpFPredicate::Oge => zip(out, a, b, |a, b| u64::from(a >= b)),
+        CmpFPredicate::Olt => zip(out, a, b, |a, b| u64::from(a < b)),
+        CmpFPredicate::Ole => zip(out, a, b, |a, b| u64::from(a <= b)),
+        CmpFPredicate::Ugt => {
+            zip(out, a, b, |a, b| u64::from(!matches!(a.partial_cmp(&b), Some(order) if order.is_le())))
+        }
+        CmpFPredicate::Ult => {
+            zip(out, a, b, |a, b| u64::from(!matches!(a.partial_cmp(&b), Some(order) if order.is_ge())))
+        }
         _ => return false,
     }
     true
@@ -392,9 +397,10 @@ pub fn scalar(inst: &Inst, a: u64, b: u64, c: u64) -> Result<u64, NoValue> {
 
 #[cfg(test)]
 mod tests {
+    use terrace_dialects_core::arith::CmpIPredicate;
+
     use super::*;
     use crate::float_ops::Zeros;
-    use crate::int_ops::Predicate;
 
     fn floats() -> Vec<f32> {
         let some = [0.0, -0.0, 1.5, -2.25, f32::NAN, f32::INFINITY, 3e38, 1e-40];
@@ -409,9 +415,9 @@ mod tests {
             Inst::Float { op: FloatOp::Maximum, kind, d: 0, a: 0, b: 0 },
             Inst::Float { op: FloatOp::Minimum, kind, d: 0, a: 0, b: 0 },
             Inst::Float { op: FloatOp::MaxNum(Zeros::Ordered), kind, d: 0, a: 0, b: 0 },
-            Inst::CompareFloat { predicate: 2, kind, d: 0, a: 0, b: 0 },
+            Inst::CompareFloat { predicate: CmpFPredicate::Ogt, kind, d: 0, a: 0, b: 0 },
             Inst::Select { d: 0, a: 0, b: 0 },
-            Inst::Compare { predicate: Predicate::Slt, w: 32, d: 0, a: 0, b: 0 },
+            Inst::Compare { predicate: CmpIPredicate::Slt, w: 32, d: 0, a: 0, b: 0 },
         ];
         let pairs = floats();
         // With and without a NaN among the lanes.

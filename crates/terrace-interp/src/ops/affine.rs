@@ -2,11 +2,18 @@
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpRef, ValueRef};
+use terrace_ir::{Attr, OpKind, OpRef, ValueRef};
 
-use terrace_dialects_mem::affine::AffineParallelOpView;
+use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_mem::affine::{
+    AffineApplyOp, AffineApplyOpView, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineForOp,
+    AffineForOpView, AffineIfOp, AffineIfOpView, AffineLinearizeIndexOp, AffineLinearizeIndexOpView,
+    AffineLoadOp, AffineLoadOpView, AffineMaxOp, AffineMaxOpView, AffineMinOp, AffineMinOpView,
+    AffineParallelOp, AffineParallelOpView, AffinePrefetchOp, AffineStoreOp, AffineStoreOpView,
+    AffineYieldOp,
+};
 use terrace_ir::elements::int_values;
-use terrace_ir::interfaces::mixed_values;
+use terrace_ir::interfaces::{Mixed, mixed_values};
 
 use super::combine::Combine;
 use super::loops::{Loop, nest, parallel_nest};
@@ -14,7 +21,7 @@ use super::memref::{access, numbers};
 use super::moves::{Source, extents, value_of};
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
-use crate::int_ops::{IntOp, Predicate, mask, signed};
+use crate::int_ops::{IntOp, mask, signed};
 use crate::lower::{Exit, Interpret, Lowered, Lowering};
 use crate::object::{Array, VALUE};
 
@@ -27,18 +34,18 @@ pub static EXTENSION: DialectExtension = DialectExtension {
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("affine.apply", &apply),
-    ("affine.min", &least),
-    ("affine.max", &greatest),
-    ("affine.for", &for_),
-    ("affine.if", &if_),
-    ("affine.load", &load),
-    ("affine.store", &store),
-    ("affine.yield", &leave),
-    ("affine.parallel", &parallel),
-    ("affine.prefetch", &super::memref::nothing),
-    ("affine.delinearize_index", &delinearize),
-    ("affine.linearize_index", &linearize),
+    (AffineApplyOp::DEF, &apply),
+    (AffineMinOp::DEF, &least),
+    (AffineMaxOp::DEF, &greatest),
+    (AffineForOp::DEF, &for_),
+    (AffineIfOp::DEF, &if_),
+    (AffineLoadOp::DEF, &load),
+    (AffineStoreOp::DEF, &store),
+    (AffineYieldOp::DEF, &leave),
+    (AffineParallelOp::DEF, &parallel),
+    (AffinePrefetchOp::DEF, &super::memref::nothing),
+    (AffineDelinearizeIndexOp::DEF, &delinearize),
+    (AffineLinearizeIndexOp::DEF, &linearize),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -97,18 +104,12 @@ fn check_divisor(lw: &mut Lowering<'_>, op: BinaryOp, divisor: Reg, w: u8) {
 /// The slots of a map's results at operands.
 pub(super) fn mapped<'a>(
     lw: &mut Lowering<'_>,
-    map: Option<Attr>,
+    map: &AffineMap,
     operands: impl Iterator<Item = ValueRef<'a>>,
 ) -> Lowered<Vec<Reg>> {
-    let map: AffineMap = map.and_then(|attr| attr.as_affine_map(lw.cx)).ok_or("a map is expected")?.clone();
     let operands = operands.map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let (dims, symbols) = operands.split_at((map.num_dims as usize).min(operands.len()));
     map.results.iter().map(|expr| expression(lw, expr, dims, symbols)).collect()
-}
-
-/// The slots of the results of an op's map at all of its operands.
-fn results(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<Vec<Reg>> {
-    mapped(lw, op.prop(0), op.operands())
 }
 
 /// Puts the least or the greatest of some numbers into a slot.
@@ -121,22 +122,23 @@ fn reduce(lw: &mut Lowering<'_>, code: IntOp, all: &[Reg], d: Reg) -> Lowered {
 }
 
 fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let view = AffineForOpView(op);
+    let entry = view.region().entry().ok_or("a loop without a body")?;
     let (lower, upper) = (lw.new_slots(1), lw.new_slots(1));
-    let all = mapped(lw, op.inherent_attr("lowerBoundMap"), op.operand_group(0))?;
+    let all = mapped(lw, view.lower_bound_map(), view.lower_bound_operands())?;
     reduce(lw, IntOp::MaxS, &all, lower)?;
-    let all = mapped(lw, op.inherent_attr("upperBoundMap"), op.operand_group(1))?;
+    let all = mapped(lw, view.upper_bound_map(), view.upper_bound_operands())?;
     reduce(lw, IntOp::MinS, &all, upper)?;
-    let step = op.inherent_attr("step").and_then(|attr| attr.as_i64(lw.cx)).filter(|&step| step > 0);
+    let step = Some(view.step()).filter(|&step| step > 0);
     let step = lw.constant(step.ok_or("a loop with a step that is not positive")? as u64);
     let variables: Vec<ValueRef<'_>> = entry.args().take(1).collect();
     let carried = lw.places(entry.args().skip(1))?;
-    let results = lw.places(op.results())?;
-    lw.pass(op, op.operand_group(2), &carried)?;
+    let results = lw.places(view.results())?;
+    lw.pass(op, view.inits(), &carried)?;
     let w = lw.index_bits() as u8;
     nest(lw, (w, false), &[Loop { lower, upper, step, checked: true }], &variables, |lw, _| {
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.region(view.region(), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
         Ok(())
     })?;
@@ -144,36 +146,36 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The sizes of the groups of a map's results.
-fn groups(op: OpRef<'_>, name: &str) -> Vec<usize> {
-    let values = op.inherent_attr(name).and_then(|attr| int_values(op.cx(), attr)).unwrap_or_default();
+fn groups(lw: &Lowering<'_>, sizes: Attr) -> Vec<usize> {
+    let values = int_values(lw.cx, sizes).unwrap_or_default();
     values.iter().map(|value| value.to_u64().unwrap_or(0) as usize).collect()
 }
 
 /// Iterations one after the other, whose values are combined in the registers of the results.
 fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let view = AffineParallelOpView(op);
+    let entry = view.region().entry().ok_or("a loop without a body")?;
     let variables: Vec<ValueRef<'_>> = entry.args().collect();
-    let map = |name| op.inherent_attr(name).and_then(|attr| attr.as_affine_map(op.cx()));
-    let inputs = map("lowerBoundsMap").map_or(0, |map| (map.num_dims + map.num_symbols) as usize);
-    let lower = mapped(lw, op.inherent_attr("lowerBoundsMap"), op.operands().take(inputs))?;
-    let upper = mapped(lw, op.inherent_attr("upperBoundsMap"), op.operands().skip(inputs))?;
-    let steps = op.inherent_attr("steps").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
+    let (lower, upper) = (view.lower_bounds_map(), view.upper_bounds_map());
+    let inputs = (lower.num_dims + lower.num_symbols) as usize;
+    let lower = mapped(lw, lower, view.map_operands().take(inputs))?;
+    let upper = mapped(lw, upper, view.map_operands().skip(inputs))?;
     let (mut lower, mut upper) = (&lower[..], &upper[..]);
     let mut loops = Vec::new();
-    for ((n, m), step) in
-        groups(op, "lowerBoundsGroups").into_iter().zip(groups(op, "upperBoundsGroups")).zip(steps)
-    {
+    let [lower_groups, upper_groups] =
+        [view.lower_bounds_groups_attr(), view.upper_bounds_groups_attr()].map(|sizes| groups(lw, sizes));
+    for ((n, m), step) in lower_groups.into_iter().zip(upper_groups).zip(view.steps().iter()) {
         let (first, last) = (lw.new_slots(1), lw.new_slots(1));
         let (own, rest) = lower.split_at(n.min(lower.len()));
         reduce(lw, IntOp::MaxS, own, first)?;
         let (others, behind) = upper.split_at(m.min(upper.len()));
         reduce(lw, IntOp::MinS, others, last)?;
         (lower, upper) = (rest, behind);
-        let step = step.as_i64(lw.cx).filter(|&step| step > 0).ok_or("a step that is not positive")?;
+        let step = Some(step).filter(|&step| step > 0).ok_or("a step that is not positive")?;
         loops.push(Loop { lower: first, upper: last, step: lw.constant(step as u64), checked: true });
     }
     let mut totals = Vec::new();
-    for (kind, result) in AffineParallelOpView(op).reductions().iter().zip(op.results()) {
+    for (kind, result) in view.reductions().iter().zip(view.results()) {
         let target = Source::of(lw, result)?;
         let combine = Combine::of_rmw(kind, target.element.scalar)?.with_zeros(lw.program.zeros);
         let (neutral, shape) = (combine.neutral(target.element.scalar), extents(lw, result.ty())?);
@@ -190,7 +192,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
         lw.region(
-            op.region(0),
+            view.region(),
             Exit { targets: totals.iter().map(|total| total.2.place).collect(), label: next },
         );
         lw.bind(next);
@@ -211,18 +213,18 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The basis of an op, without its outer bound where that is given, and the slots of its numbers.
-fn basis(lw: &mut Lowering<'_>, op: OpRef<'_>, group: usize, outputs: usize) -> Lowered<Vec<Reg>> {
-    let fixed =
-        op.inherent_attr("static_basis").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    let all = numbers(lw, mixed_values(&fixed, op.operand_group(group)))?;
+fn basis(lw: &mut Lowering<'_>, basis: Vec<Mixed<'_>>, outputs: usize) -> Lowered<Vec<Reg>> {
+    let all = numbers(lw, basis)?;
     let skip = usize::from(all.len() >= outputs);
     Ok(all.into_iter().skip(skip).map(|number| number.slot(lw)).collect())
 }
 
 fn delinearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let basis = basis(lw, op, 1, op.num_results())?;
-    let results = op.results().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    let (from, w) = (lw.slot(op.operand(0))? as usize, lw.index_bits() as u8);
+    let view = AffineDelinearizeIndexOpView(op);
+    let list = mixed_values(&view.static_basis().to_vec(), view.dynamic_basis());
+    let basis = basis(lw, list, op.num_results())?;
+    let results = view.multi_index().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let (from, w) = (lw.slot(view.linear_index())? as usize, lw.index_bits() as u8);
     lw.native(op, true, move |env| {
         let mut rest = signed(env.slots[from], w);
         for (&d, &extent) in results.iter().skip(1).zip(&basis).rev() {
@@ -241,10 +243,12 @@ fn delinearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn linearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = op.operand_group(0).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    let basis = basis(lw, op, 1, indices.len())?;
-    let (d, w) = (lw.slot(op.result(0))? as usize, lw.index_bits() as u8);
-    let disjoint = op.inherent_attr("disjoint").is_some_and(|attr| attr != terrace_ir::Attr::FALSE);
+    let view = AffineLinearizeIndexOpView(op);
+    let indices = view.multi_index().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let list = mixed_values(&view.static_basis().to_vec(), view.dynamic_basis());
+    let basis = basis(lw, list, indices.len())?;
+    let (d, w) = (lw.slot(view.linear_index())? as usize, lw.index_bits() as u8);
+    let disjoint = view.disjoint();
     lw.native(op, true, move |env| {
         let number = |reg: Reg| i128::from(signed(env.slots[reg as usize], w));
         let mut sum = indices.first().map_or(0, |&reg| number(reg));
@@ -266,59 +270,59 @@ fn linearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let set = op
-        .inherent_attr("condition")
-        .and_then(|attr| attr.as_integer_set(lw.cx))
-        .ok_or("a set is expected")?;
-    let set = set.clone();
-    let operands = op.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let view = AffineIfOpView(op);
+    let set = view.condition();
+    let operands = view.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let (dims, symbols) = operands.split_at((set.num_dims as usize).min(operands.len()));
-    let targets = lw.places(op.results())?;
+    let targets = lw.places(view.results())?;
     let (other, end, zero) = (lw.label(), lw.label(), lw.constant(0));
     let w = lw.index_bits() as u8;
     for (expr, equal) in &set.constraints {
         let a = expression(lw, expr, dims, symbols)?;
         let d = lw.new_slots(1);
-        let predicate = if *equal { Predicate::Ne } else { Predicate::Slt };
+        let predicate = if *equal { CmpIPredicate::Ne } else { CmpIPredicate::Slt };
         lw.emit(Inst::Compare { predicate, w, d, a, b: zero });
         lw.jump_if(d, other);
     }
-    lw.region(op.region(0), Exit { targets: targets.clone(), label: end });
+    lw.region(view.then_region(), Exit { targets: targets.clone(), label: end });
     lw.bind(other);
-    lw.region(op.region(1), Exit { targets, label: end });
+    lw.region(view.else_region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(1))?;
-    access::load_at(lw, op, indices)
+    let view = AffineLoadOpView(op);
+    let indices = mapped(lw, view.map(), view.indices())?;
+    access::load_at(lw, op, (view.memref(), view.result()), indices)
 }
 
 fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(2))?;
-    access::store_at(lw, op, indices)
+    let view = AffineStoreOpView(op);
+    let indices = mapped(lw, view.map(), view.indices())?;
+    access::store_at(lw, op, (view.value(), view.memref()), indices)
 }
 
 fn apply(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let all = results(lw, op)?;
+    let view = AffineApplyOpView(op);
+    let all = mapped(lw, view.map(), view.map_operands())?;
     let reg = *all.first().ok_or("a map without a result")?;
     // A loop's variable changes, so its slot cannot be that of another value.
-    let d = lw.slot(op.result(0))?;
+    let d = lw.slot(view.result())?;
     lw.emit(Inst::Copy { d, a: reg });
     Ok(())
 }
 
-fn choose(lw: &mut Lowering<'_>, op: OpRef<'_>, code: IntOp) -> Lowered {
-    let all = results(lw, op)?;
-    let d = lw.slot(op.result(0))?;
-    reduce(lw, code, &all, d)
-}
-
 fn least(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    choose(lw, op, IntOp::MinS)
+    let view = AffineMinOpView(op);
+    let all = mapped(lw, view.map(), view.operands())?;
+    let d = lw.slot(view.result())?;
+    reduce(lw, IntOp::MinS, &all, d)
 }
 
 fn greatest(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    choose(lw, op, IntOp::MaxS)
+    let view = AffineMaxOpView(op);
+    let all = mapped(lw, view.map(), view.operands())?;
+    let d = lw.slot(view.result())?;
+    reduce(lw, IntOp::MaxS, &all, d)
 }

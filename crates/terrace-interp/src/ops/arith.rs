@@ -4,20 +4,28 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use terrace_dialects_core::arith::{
-    IntegerOverflowFlags, IntegerOverflowFlagsAttr, RoundingMode, RoundingModeAttr,
+    AddFOp, AddIOp, AddIOpView, AddUIExtendedOp, AndIOp, BitcastOp, CeilDivSIOp, CeilDivUIOp, CmpFOp,
+    CmpFOpView, CmpIOp, CmpIOpView, ConstantOp, ConstantOpView, DivFOp, DivSIOp, DivSIOpView, DivUIOp,
+    DivUIOpView, ExtFOp, ExtSIOp, ExtUIOp, FPToSIOp, FPToUIOp, FloorDivSIOp, IndexCastOp, IndexCastUIOp,
+    IntegerOverflowFlags, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp,
+    MulFOp, MulIOp, MulIOpView, MulSIExtendedOp, MulUIExtendedOp, NegFOp, OrIOp, RemFOp, RemSIOp, RemUIOp,
+    RoundingMode, SIToFPOp, ScalingExtFOp, ScalingExtFOpView, ScalingTruncFOp, ScalingTruncFOpView, SelectOp,
+    SelectOpView, ShLIOp, ShLIOpView, ShRSIOp, ShRSIOpView, ShRUIOp, ShRUIOpView, SubFOp, SubIOp, SubIOpView,
+    TruncFOp, TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp, XOrIOp,
 };
-use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, AttrData, OpRef, Type};
+use terrace_ir::{Attr, AttrData, OpKind, OpRef, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::elementwise::{
-    elementwise, elementwise_marked, float, integer, operand_scalar, poison_flags, set_float, set_integer,
+    binary_slots, elementwise, elementwise_marked, float, integer, operand_scalar, poison_flags,
+    result_scalar, scalar_of, set_float, set_integer, unary_slots,
 };
+use super::moves::element_of;
 use crate::fault::Fault;
-use crate::float_ops::{FloatOp, Zeros, exact, holds};
+use crate::float_ops::{FloatOp, Zeros, exact};
 use crate::inst::Inst;
-use crate::int_ops::{EXACT, IntOp, NSW, NUW, PREDICATES, compare_wide, narrow, wide};
+use crate::int_ops::{EXACT, IntOp, NSW, NUW, narrow, wide};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place};
 use crate::object::{Array, Constant, VALUE};
@@ -28,57 +36,57 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("arith.constant", &constant),
-    ("arith.addi", &IntBinary(IntOp::Add)),
-    ("arith.subi", &IntBinary(IntOp::Sub)),
-    ("arith.muli", &IntBinary(IntOp::Mul)),
-    ("arith.andi", &IntBinary(IntOp::And)),
-    ("arith.ori", &IntBinary(IntOp::Or)),
-    ("arith.xori", &IntBinary(IntOp::Xor)),
-    ("arith.shli", &IntBinary(IntOp::Shl)),
-    ("arith.shrsi", &IntBinary(IntOp::ShrS)),
-    ("arith.shrui", &IntBinary(IntOp::ShrU)),
-    ("arith.divsi", &IntBinary(IntOp::DivS)),
-    ("arith.divui", &IntBinary(IntOp::DivU)),
-    ("arith.ceildivsi", &IntBinary(IntOp::CeilDivS)),
-    ("arith.ceildivui", &IntBinary(IntOp::CeilDivU)),
-    ("arith.floordivsi", &IntBinary(IntOp::FloorDivS)),
-    ("arith.remsi", &IntBinary(IntOp::RemS)),
-    ("arith.remui", &IntBinary(IntOp::RemU)),
-    ("arith.maxsi", &IntBinary(IntOp::MaxS)),
-    ("arith.maxui", &IntBinary(IntOp::MaxU)),
-    ("arith.minsi", &IntBinary(IntOp::MinS)),
-    ("arith.minui", &IntBinary(IntOp::MinU)),
-    ("arith.addui_extended", &Extended(IntOp::Add, IntOp::AddCarry)),
-    ("arith.mulsi_extended", &Extended(IntOp::Mul, IntOp::MulHighS)),
-    ("arith.mului_extended", &Extended(IntOp::Mul, IntOp::MulHighU)),
-    ("arith.addf", &FloatBinary(FloatOp::Add)),
-    ("arith.subf", &FloatBinary(FloatOp::Sub)),
-    ("arith.mulf", &FloatBinary(FloatOp::Mul)),
-    ("arith.divf", &FloatBinary(FloatOp::Div)),
-    ("arith.remf", &FloatBinary(FloatOp::Rem)),
-    ("arith.maximumf", &FloatBinary(FloatOp::Maximum)),
-    ("arith.minimumf", &FloatBinary(FloatOp::Minimum)),
-    ("arith.maxnumf", &FloatBinary(FloatOp::MaxNum(Zeros::Ordered))),
-    ("arith.minnumf", &FloatBinary(FloatOp::MinNum(Zeros::Ordered))),
-    ("arith.negf", &negate),
-    ("arith.cmpi", &compare_integers),
-    ("arith.cmpf", &compare_floats),
-    ("arith.select", &select),
-    ("arith.extui", &Convert(extend_unsigned)),
-    ("arith.extsi", &Convert(extend_signed)),
-    ("arith.trunci", &truncate),
-    ("arith.index_cast", &Convert(extend_signed)),
-    ("arith.index_castui", &Convert(extend_unsigned)),
-    ("arith.bitcast", &bitcast),
-    ("arith.extf", &convert_float),
-    ("arith.truncf", &convert_float),
-    ("arith.scaling_extf", &Scaling(true)),
-    ("arith.scaling_truncf", &Scaling(false)),
-    ("arith.sitofp", &FromInteger(true)),
-    ("arith.uitofp", &FromInteger(false)),
-    ("arith.fptosi", &ToInteger(true)),
-    ("arith.fptoui", &ToInteger(false)),
+    (ConstantOp::DEF, &constant),
+    (AddIOp::DEF, &FlaggedIntBinary(IntOp::Add, |op| overflow_bits(AddIOpView(op).overflow_flags()))),
+    (SubIOp::DEF, &FlaggedIntBinary(IntOp::Sub, |op| overflow_bits(SubIOpView(op).overflow_flags()))),
+    (MulIOp::DEF, &FlaggedIntBinary(IntOp::Mul, |op| overflow_bits(MulIOpView(op).overflow_flags()))),
+    (AndIOp::DEF, &IntBinary(IntOp::And)),
+    (OrIOp::DEF, &IntBinary(IntOp::Or)),
+    (XOrIOp::DEF, &IntBinary(IntOp::Xor)),
+    (ShLIOp::DEF, &FlaggedIntBinary(IntOp::Shl, |op| overflow_bits(ShLIOpView(op).overflow_flags()))),
+    (ShRSIOp::DEF, &FlaggedIntBinary(IntOp::ShrS, |op| exact_bits(ShRSIOpView(op).is_exact()))),
+    (ShRUIOp::DEF, &FlaggedIntBinary(IntOp::ShrU, |op| exact_bits(ShRUIOpView(op).is_exact()))),
+    (DivSIOp::DEF, &FlaggedIntBinary(IntOp::DivS, |op| exact_bits(DivSIOpView(op).is_exact()))),
+    (DivUIOp::DEF, &FlaggedIntBinary(IntOp::DivU, |op| exact_bits(DivUIOpView(op).is_exact()))),
+    (CeilDivSIOp::DEF, &IntBinary(IntOp::CeilDivS)),
+    (CeilDivUIOp::DEF, &IntBinary(IntOp::CeilDivU)),
+    (FloorDivSIOp::DEF, &IntBinary(IntOp::FloorDivS)),
+    (RemSIOp::DEF, &IntBinary(IntOp::RemS)),
+    (RemUIOp::DEF, &IntBinary(IntOp::RemU)),
+    (MaxSIOp::DEF, &IntBinary(IntOp::MaxS)),
+    (MaxUIOp::DEF, &IntBinary(IntOp::MaxU)),
+    (MinSIOp::DEF, &IntBinary(IntOp::MinS)),
+    (MinUIOp::DEF, &IntBinary(IntOp::MinU)),
+    (AddUIExtendedOp::DEF, &Extended(IntOp::Add, IntOp::AddCarry)),
+    (MulSIExtendedOp::DEF, &Extended(IntOp::Mul, IntOp::MulHighS)),
+    (MulUIExtendedOp::DEF, &Extended(IntOp::Mul, IntOp::MulHighU)),
+    (AddFOp::DEF, &FloatBinary(FloatOp::Add)),
+    (SubFOp::DEF, &FloatBinary(FloatOp::Sub)),
+    (MulFOp::DEF, &FloatBinary(FloatOp::Mul)),
+    (DivFOp::DEF, &FloatBinary(FloatOp::Div)),
+    (RemFOp::DEF, &FloatBinary(FloatOp::Rem)),
+    (MaximumFOp::DEF, &FloatBinary(FloatOp::Maximum)),
+    (MinimumFOp::DEF, &FloatBinary(FloatOp::Minimum)),
+    (MaxNumFOp::DEF, &FloatBinary(FloatOp::MaxNum(Zeros::Ordered))),
+    (MinNumFOp::DEF, &FloatBinary(FloatOp::MinNum(Zeros::Ordered))),
+    (NegFOp::DEF, &negate),
+    (CmpIOp::DEF, &compare_integers),
+    (CmpFOp::DEF, &compare_floats),
+    (SelectOp::DEF, &select),
+    (ExtUIOp::DEF, &Convert(extend_unsigned)),
+    (ExtSIOp::DEF, &Convert(extend_signed)),
+    (TruncIOp::DEF, &truncate),
+    (IndexCastOp::DEF, &Convert(extend_signed)),
+    (IndexCastUIOp::DEF, &Convert(extend_unsigned)),
+    (BitcastOp::DEF, &bitcast),
+    (ExtFOp::DEF, &ConvertFloat(|_| None)),
+    (TruncFOp::DEF, &ConvertFloat(|op| TruncFOpView(op).roundingmode())),
+    (ScalingExtFOp::DEF, &scaling_extend),
+    (ScalingTruncFOp::DEF, &scaling_truncate),
+    (SIToFPOp::DEF, &FromInteger(true)),
+    (UIToFPOp::DEF, &FromInteger(false)),
+    (FPToSIOp::DEF, &ToInteger(true)),
+    (FPToUIOp::DEF, &ToInteger(false)),
 ];
 
 /// The slots of a number that an attribute holds.
@@ -121,14 +129,15 @@ pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let value = op.prop(0).ok_or("a constant without a value")?;
+    let view = ConstantOpView(op);
+    let value = view.value();
     if let Some(slots) = number_of(lw, value) {
         let first = lw.constants(&slots);
-        lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+        lw.alias(view.result(), Place::Slots(first, slots.len() as u32));
         return Ok(());
     }
     let constant = constant_of(lw, value)?;
-    let reg = lw.object(op.result(0))?;
+    let reg = lw.object(view.result())?;
     // One array serves all who hold it.
     let shared: RefCell<Weak<Array>> = RefCell::default();
     lw.native(op, false, move |env| {
@@ -143,43 +152,58 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The flags of an op on integers.
-fn flags(lw: &Lowering<'_>, op: OpRef<'_>) -> u8 {
-    let overflow = op.inherent_attr("overflowFlags");
-    let overflow = overflow.and_then(|attr| IntegerOverflowFlagsAttr::value(lw.cx, attr)).unwrap_or_default();
-    let mut flags = 0;
+/// The bits of instructions for the overflow flags of an op.
+fn overflow_bits(flags: IntegerOverflowFlags) -> u8 {
+    let mut bits = 0;
     for (from, to) in [(IntegerOverflowFlags::NSW, NSW), (IntegerOverflowFlags::NUW, NUW)] {
-        if overflow.contains(from) {
-            flags |= to;
+        if flags.contains(from) {
+            bits |= to;
         }
     }
-    if op.inherent_attr("isExact").is_some() { flags | EXACT } else { flags }
+    bits
 }
 
-/// An op on two integers.
+/// The bits of instructions for whether an op is exact.
+fn exact_bits(is_exact: bool) -> u8 {
+    if is_exact { EXACT } else { 0 }
+}
+
+/// An op on two integers without flags.
 pub struct IntBinary(pub IntOp);
 
 impl Interpret for IntBinary {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let code = self.0;
-        let (scalar, alone) = operand_scalar(lw, op)?;
-        let (bits, flags) = (scalar.bits(), flags(lw, op));
-        if alone && (1..=64).contains(&bits) {
-            let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
-            let w = bits as u8;
-            lw.emit(match code {
-                IntOp::Add if flags == 0 => Inst::Add { w, d, a, b },
-                IntOp::Sub if flags == 0 => Inst::Sub { w, d, a, b },
-                IntOp::Mul if flags == 0 => Inst::Mul { w, d, a, b },
-                IntOp::And => Inst::And { d, a, b },
-                IntOp::Or => Inst::Or { d, a, b },
-                IntOp::Xor => Inst::Xor { d, a, b },
-                _ => Inst::Int { op: code, w, flags, d, a, b },
-            });
-            return Ok(());
-        }
-        elementwise(lw, op, move |args, out| evaluate(code, bits, flags, args, out))
+        int_binary(lw, op, self.0, 0)
     }
+}
+
+/// An op on two integers, and its flags as the bits of instructions.
+struct FlaggedIntBinary(IntOp, fn(OpRef<'_>) -> u8);
+
+impl Interpret for FlaggedIntBinary {
+    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+        int_binary(lw, op, self.0, (self.1)(op))
+    }
+}
+
+fn int_binary(lw: &mut Lowering<'_>, op: OpRef<'_>, code: IntOp, flags: u8) -> Lowered {
+    let (scalar, alone) = operand_scalar(lw, op)?;
+    let bits = scalar.bits();
+    if alone && (1..=64).contains(&bits) {
+        let (d, a, b) = binary_slots(lw, op)?;
+        let w = bits as u8;
+        lw.emit(match code {
+            IntOp::Add if flags == 0 => Inst::Add { w, d, a, b },
+            IntOp::Sub if flags == 0 => Inst::Sub { w, d, a, b },
+            IntOp::Mul if flags == 0 => Inst::Mul { w, d, a, b },
+            IntOp::And => Inst::And { d, a, b },
+            IntOp::Or => Inst::Or { d, a, b },
+            IntOp::Xor => Inst::Xor { d, a, b },
+            _ => Inst::Int { op: code, w, flags, d, a, b },
+        });
+        return Ok(());
+    }
+    elementwise(lw, op, move |args, out| evaluate(code, bits, flags, args, out))
 }
 
 pub(super) fn evaluate(
@@ -232,7 +256,7 @@ impl Interpret for FloatBinary {
         let (scalar, alone) = operand_scalar(lw, op)?;
         let kind = float_kind(scalar)?;
         if alone && kind.width() <= 64 && poison_flags(op).is_empty() {
-            let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+            let (d, a, b) = binary_slots(lw, op)?;
             lw.emit(match (code, kind) {
                 (FloatOp::Add, FloatKind::F32) => Inst::AddF32 { d, a, b },
                 (FloatOp::Sub, FloatKind::F32) => Inst::SubF32 { d, a, b },
@@ -260,47 +284,41 @@ fn negate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The number of a predicate.
-fn predicate(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<usize> {
-    let number = op.prop(0).and_then(|attr| attr.as_u64(lw.cx));
-    number.map(|number| number as usize).ok_or_else(|| "a comparison without a predicate".to_owned())
-}
-
 fn compare_integers(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let predicate = *PREDICATES.get(predicate(lw, op)?).ok_or("an unknown predicate")?;
+    let predicate = CmpIOpView(op).predicate();
     let (scalar, alone) = operand_scalar(lw, op)?;
     let bits = scalar.bits();
     if alone && (1..=64).contains(&bits) {
-        let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+        let (d, a, b) = binary_slots(lw, op)?;
         lw.emit(Inst::Compare { predicate, w: bits as u8, d, a, b });
         return Ok(());
     }
     elementwise(lw, op, move |args, out| {
         let (a, b) = args.split_at(args.len() / 2);
-        out[0] = u64::from(compare_wide(predicate, &integer(bits, a), &integer(bits, b)));
+        out[0] = u64::from(predicate.holds(&integer(bits, a), &integer(bits, b)));
         Ok(())
     })
 }
 
 fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let predicate = predicate(lw, op)? as u8;
+    let predicate = CmpFOpView(op).predicate();
     let (scalar, alone) = operand_scalar(lw, op)?;
     let kind = float_kind(scalar)?;
     if alone && kind.width() <= 64 && poison_flags(op).is_empty() {
-        let (d, a, b) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+        let (d, a, b) = binary_slots(lw, op)?;
         lw.emit(Inst::CompareFloat { predicate, kind, d, a, b });
         return Ok(());
     }
     elementwise(lw, op, move |args, out| {
         let (a, b) = args.split_at(args.len() / 2);
-        out[0] = u64::from(holds(predicate, float(kind, a).compare(float(kind, b))));
+        out[0] = u64::from(predicate.holds(float(kind, a), float(kind, b)));
         Ok(())
     })
 }
 
 fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let condition = op.operand(0);
-    if condition.ty().is_shaped(lw.cx) {
+    let view = SelectOpView(op);
+    if view.condition().ty().is_shaped(lw.cx) {
         // The value that is not chosen does not matter.
         let mark = |args: &[u64], marks: &[u32]| match marks[0] {
             VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
@@ -312,8 +330,9 @@ fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Ok(())
         });
     }
-    let condition = lw.slot(condition)?;
-    let (result, a, b) = (lw.place(op.result(0))?, lw.place(op.operand(1))?, lw.place(op.operand(2))?);
+    let condition = lw.slot(view.condition())?;
+    let (result, a, b) =
+        (lw.place(view.result())?, lw.place(view.true_value())?, lw.place(view.false_value())?);
     match (result, a, b) {
         (Place::Slots(d, n), Place::Slots(a, _), Place::Slots(b, _)) => {
             for i in 0..n {
@@ -324,11 +343,11 @@ fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         _ => {
             // Through control, so that the value that is not chosen does not matter.
             let (other, end) = (lw.label(), lw.label());
-            lw.jump_unless(op.operand(0), other)?;
-            lw.pass(op, [op.operand(1)].into_iter(), &[result])?;
+            lw.jump_unless(view.condition(), other)?;
+            lw.pass(op, [view.true_value()].into_iter(), &[result])?;
             lw.jump(end);
             lw.bind(other);
-            lw.pass(op, [op.operand(2)].into_iter(), &[result])?;
+            lw.pass(op, [view.false_value()].into_iter(), &[result])?;
             lw.bind(end);
         }
     }
@@ -343,9 +362,9 @@ impl Interpret for Convert {
         let run = self.0;
         let (scalar, alone) = operand_scalar(lw, op)?;
         let from = scalar.bits();
-        let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar.bits();
+        let to = result_scalar(lw, op)?.bits();
         if alone && (1..=64).contains(&from) && (1..=64).contains(&to) {
-            let (d, a) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?);
+            let (d, a) = unary_slots(lw, op)?;
             let signed = std::ptr::fn_addr_eq(run, extend_signed as fn(u32, u32, &[u64], &mut [u64]));
             lw.emit(if to > from && signed {
                 Inst::SignExtend { w: from as u8, to: to as u8, d, a }
@@ -373,12 +392,12 @@ pub fn extend_signed(from: u32, to: u32, args: &[u64], out: &mut [u64]) {
 }
 
 fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let flags = flags(lw, op);
+    let flags = overflow_bits(TruncIOpView(op).overflow_flags());
     if flags == 0 {
         return Convert(extend_unsigned).lower(lw, op);
     }
     let from = operand_scalar(lw, op)?.0.bits();
-    let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    let to = result_scalar(lw, op)?.bits();
     elementwise(lw, op, move |args, out| {
         let value = integer(from, args);
         let result = value.trunc(to);
@@ -395,8 +414,10 @@ fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The bits of one element as another one of as many bits; those of a complex number begin with the real part's.
 pub(super) fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = |lw: &Lowering<'_>, ty: Type| lw.element(ty.element_type_or_self(lw.cx));
-    let (from, to) = (element(lw, op.operand(0).ty())?, element(lw, op.result(0).ty())?);
+    let (Some(source), Some(result)) = (op.operands().next(), op.results().next()) else {
+        return Err("a bitcast of a value is expected".to_owned());
+    };
+    let (from, to) = (element_of(lw, source.ty())?, element_of(lw, result.ty())?);
     let (narrow, wide) = (from.scalar.bits(), to.scalar.bits());
     if u64::from(narrow) * u64::from(from.parts) != u64::from(wide) * u64::from(to.parts) {
         return Err(
@@ -428,13 +449,12 @@ pub(super) fn copy_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The numbers that a conversion goes from and to.
 fn conversion(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, Scalar)> {
-    let to = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?.scalar;
+    let to = result_scalar(lw, op)?;
     Ok((operand_scalar(lw, op)?.0, to))
 }
 
-/// How an op rounds.
-fn rounding(lw: &Lowering<'_>, op: OpRef<'_>) -> Rounding {
-    let mode = op.inherent_attr("roundingmode").and_then(|attr| RoundingModeAttr::value(lw.cx, attr));
+/// How an op with a rounding mode, or without one, rounds.
+fn rounding(mode: Option<RoundingMode>) -> Rounding {
     match mode.unwrap_or_default() {
         RoundingMode::ToNearestEven => Rounding::NearestEven,
         RoundingMode::Downward => Rounding::TowardNegative,
@@ -444,44 +464,62 @@ fn rounding(lw: &Lowering<'_>, op: OpRef<'_>) -> Rounding {
     }
 }
 
-/// Scales by powers of two while it converts: to wider floats, or to narrower ones.
-struct Scaling(bool);
+/// Appends a conversion with a factor, which `scale` is: a function of the value, the factor as a power of two, and the
+/// kind of the result.
+fn scaled(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    scale: ValueRef<'_>,
+    run: impl Fn(ApFloat, ApFloat, FloatKind) -> ApFloat + 'static,
+) -> Lowered {
+    let (from, to) = conversion(lw, op)?;
+    let (from, to) = (float_kind(from)?, float_kind(to)?);
+    let scale = float_kind(scalar_of(lw, scale)?)?;
+    let n = Scalar::Float(from).slots() as usize;
+    elementwise(lw, op, move |args, out| {
+        let (value, factor) = (float(from, args), float(scale, &args[n..]));
+        set_float(run(value, nearest(factor, FloatKind::F8E8M0FNU), to), out);
+        Ok(())
+    })
+}
 
-impl Interpret for Scaling {
+/// A float as the nearest one of a kind.
+fn nearest(value: ApFloat, kind: FloatKind) -> ApFloat {
+    value.convert(kind, Rounding::NearestEven).0
+}
+
+fn scaling_extend(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    scaled(lw, op, ScalingExtFOpView(op).scale(), |value, factor, to| {
+        exact(FloatOp::Mul, nearest(value, to), nearest(factor, to))
+    })
+}
+
+fn scaling_truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ScalingTruncFOpView(op);
+    let rounding = rounding(view.roundingmode());
+    scaled(lw, op, view.scale(), move |value, factor, to| {
+        exact(FloatOp::Div, value, nearest(factor, value.kind())).convert(to, rounding).0
+    })
+}
+
+/// A conversion among floats, with the rounding mode of the op.
+struct ConvertFloat(fn(OpRef<'_>) -> Option<RoundingMode>);
+
+impl Interpret for ConvertFloat {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let wider = self.0;
         let (from, to) = conversion(lw, op)?;
         let (from, to) = (float_kind(from)?, float_kind(to)?);
-        let scale = float_kind(lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar)?;
-        let rounding = rounding(lw, op);
-        let n = Scalar::Float(from).slots() as usize;
+        let rounding = rounding((self.0)(op));
         elementwise(lw, op, move |args, out| {
-            let (value, factor) = (float(from, args), float(scale, &args[n..]));
-            let near = |value: ApFloat, kind| value.convert(kind, Rounding::NearestEven).0;
-            let factor = near(factor, FloatKind::F8E8M0FNU);
-            let result = match wider {
-                true => exact(FloatOp::Mul, near(value, to), near(factor, to)),
-                false => exact(FloatOp::Div, value, near(factor, from)).convert(to, rounding).0,
-            };
-            set_float(result, out);
+            match (from, to) {
+                (FloatKind::F32, FloatKind::F64) => {
+                    out[0] = f64::from(f32::from_bits(args[0] as u32)).to_bits();
+                }
+                _ => set_float(float(from, args).convert(to, rounding).0, out),
+            }
             Ok(())
         })
     }
-}
-
-fn convert_float(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = conversion(lw, op)?;
-    let (from, to) = (float_kind(from)?, float_kind(to)?);
-    let rounding = rounding(lw, op);
-    elementwise(lw, op, move |args, out| {
-        match (from, to) {
-            (FloatKind::F32, FloatKind::F64) => {
-                out[0] = f64::from(f32::from_bits(args[0] as u32)).to_bits();
-            }
-            _ => set_float(float(from, args).convert(to, rounding).0, out),
-        }
-        Ok(())
-    })
 }
 
 /// From integers, signed or not, to floats.

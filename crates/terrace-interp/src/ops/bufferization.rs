@@ -2,8 +2,13 @@
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::bufferization::{
+    AllocTensorOp, AllocTensorOpView, CloneOp, CloneOpView, DeallocOp, DeallocOpView, DeallocTensorOp,
+    MaterializeInDestinationOp, MaterializeInDestinationOpView, ToBufferOp, ToBufferOpView, ToTensorOp,
+    ToTensorOpView,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, OpRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef};
 
 use super::memref::{Buffer, Number, allocate_like};
 use super::moves::Source;
@@ -19,18 +24,19 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("bufferization.alloc_tensor", &alloc_tensor),
-    ("bufferization.dealloc_tensor", &super::memref::nothing),
-    ("bufferization.to_tensor", &to_tensor),
-    ("bufferization.to_buffer", &to_buffer),
-    ("bufferization.clone", &clone),
-    ("bufferization.materialize_in_destination", &materialize),
-    ("bufferization.dealloc", &dealloc),
+    (AllocTensorOp::DEF, &alloc_tensor),
+    (DeallocTensorOp::DEF, &super::memref::nothing),
+    (ToTensorOp::DEF, &to_tensor),
+    (ToBufferOp::DEF, &to_buffer),
+    (CloneOp::DEF, &clone),
+    (MaterializeInDestinationOp::DEF, &materialize),
+    (DeallocOp::DEF, &dealloc),
 ];
 
 fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (element, d) = (super::moves::element_of(lw, op.result(0).ty())?, lw.object(op.result(0))?);
-    if let Some(copied) = op.operand_group(1).next() {
+    let view = AllocTensorOpView(op);
+    let (element, d) = (super::moves::element_of(lw, view.result().ty())?, lw.object(view.result())?);
+    if let Some(copied) = view.copy() {
         let source = Source::of(lw, copied)?;
         return lw.native(op, false, move |env| {
             env.objects[d as usize] = Some(source.get(env)?);
@@ -38,8 +44,8 @@ fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         });
     }
     let mut sizes = Vec::new();
-    let mut dynamic = op.operand_group(0);
-    for &extent in op.result(0).ty().shape(lw.cx).ok_or("a tensor with a rank is expected")? {
+    let mut dynamic = view.dynamic_sizes();
+    for &extent in view.result().ty().shape(lw.cx).ok_or("a tensor with a rank is expected")? {
         sizes.push(match extent {
             DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
             extent => Number::Known(extent as u64),
@@ -54,7 +60,8 @@ fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (buffer, d) = (Buffer::of(lw, op.operand(0))?, lw.object(op.result(0))?);
+    let view = ToTensorOpView(op);
+    let (buffer, d) = (Buffer::of(lw, view.buffer())?, lw.object(view.result())?);
     lw.native(op, true, move |env| {
         env.objects[d as usize] = Some(Rc::new(buffer.read(env)?));
         Ok(())
@@ -63,8 +70,9 @@ fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// A new buffer with the value of a tensor; nobody is to free it.
 fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, buffer) = (lw.object(op.operand(0))?, Buffer::of(lw, op.result(0))?);
-    let allocate = allocate_like(lw, op, Lifetime::Static)?;
+    let view = ToBufferOpView(op);
+    let (source, buffer) = (lw.object(view.tensor())?, Buffer::of(lw, view.buffer())?);
+    let allocate = allocate_like(lw, view.buffer(), op.loc(), Lifetime::Static)?;
     lw.native(op, true, move |env| {
         let value = env.objects[source as usize].clone();
         let value = value.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
@@ -74,8 +82,9 @@ fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, buffer) = (Buffer::of(lw, op.operand(0))?, Buffer::of(lw, op.result(0))?);
-    let allocate = allocate_like(lw, op, Lifetime::Heap)?;
+    let view = CloneOpView(op);
+    let (source, buffer) = (Buffer::of(lw, view.input())?, Buffer::of(lw, view.output())?);
+    let allocate = allocate_like(lw, view.output(), op.loc(), Lifetime::Heap)?;
     lw.native(op, true, move |env| {
         let value = source.read(env)?;
         env.heap.copied += value.bytes.len() as u64;
@@ -85,17 +94,18 @@ fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let source = lw.object(op.operand(0))?;
-    if op.num_results() == 0 {
-        let target = Buffer::of(lw, op.operand(1))?;
+    let view = MaterializeInDestinationOpView(op);
+    let source = lw.object(view.source())?;
+    let Some(result) = view.result() else {
+        let target = Buffer::of(lw, view.dest())?;
         return lw.native(op, true, move |env| {
             let value = env.objects[source as usize].clone();
             let value = value.ok_or_else(|| Fault::new("use of a tensor that is not there"))?;
             env.heap.copied += value.bytes.len() as u64;
             target.write(env, &value)
         });
-    }
-    let (dest, d) = (lw.object(op.operand(1))?, lw.object(op.result(0))?);
+    };
+    let (dest, d) = (lw.object(view.dest())?, lw.object(result)?);
     lw.native(op, true, move |env| {
         if array(env.objects, source)?.shape != array(env.objects, dest)?.shape {
             return Err(Fault::new("a tensor materializes in one of other sizes"));
@@ -107,10 +117,11 @@ fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Frees buffers whose condition is set and that nothing retained shares; says which of those are owned then.
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let buffers = op.operand_group(0).map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
-    let conditions = op.operand_group(1).map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
-    let retained = op.operand_group(2).map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
-    let results = op.results().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
+    let view = DeallocOpView(op);
+    let buffers = view.memrefs().map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    let conditions = view.conditions().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
+    let retained = view.retained().map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
+    let results = view.updated_conditions().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
     let loc = op.loc();
     lw.native(op, true, move |env| {
         let mut kept = Vec::new();

@@ -1,11 +1,14 @@
 //! The dialect cf.
 
+use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_core::cf::{
+    AssertOp, AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
-use terrace_ir::{BlockRef, OpRef};
+use terrace_ir::{BlockRef, OpKind, OpRef};
 
 use crate::fault::Fault;
-use crate::int_ops::Predicate;
 use crate::lower::{Interpret, Lowered, Lowering};
 
 /// The instructions of the dialect's ops.
@@ -13,8 +16,12 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "cf", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] =
-    &[("cf.br", &branch), ("cf.cond_br", &conditional), ("cf.switch", &switch), ("cf.assert", &assert)];
+static MODELS: &[OpModel<dyn Interpret>] = &[
+    (BrOp::DEF, &branch),
+    (CondBrOp::DEF, &conditional),
+    (SwitchOp::DEF, &switch),
+    (AssertOp::DEF, &assert),
+];
 
 /// Passes the operands of a successor and goes there.
 fn go(lw: &mut Lowering<'_>, op: OpRef<'_>, index: usize, block: BlockRef<'_>) -> Lowered {
@@ -35,41 +42,46 @@ fn branch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn conditional(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = CondBrOpView(op);
     let other = lw.label();
-    lw.jump_unless(op.operand(0), other)?;
-    for (i, block) in op.successors().enumerate() {
-        if i == 1 {
-            lw.bind(other);
-        }
-        go(lw, op, i, block)?;
-    }
-    Ok(())
+    lw.jump_unless(view.condition(), other)?;
+    go(lw, op, 0, view.true_dest())?;
+    lw.bind(other);
+    go(lw, op, 1, view.false_dest())
 }
 
 fn switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let values = match op.inherent_attr("case_values") {
+    let view = SwitchOpView(op);
+    let values = match view.case_values_attr() {
         Some(attr) => super::arith::constant_of(lw, attr)?,
-        None => return op.successors().take(1).enumerate().try_for_each(|(i, block)| go(lw, op, i, block)),
+        None => return go(lw, op, 0, view.default_destination()),
     };
-    let w = lw.element(op.operand(0).ty())?.scalar.bits();
+    let w = lw.element(view.flag().ty())?.scalar.bits();
     if w > 64 {
         return Err("a switch over an integer wider than 64 bits is not supported".to_owned());
     }
-    let flag = lw.slot(op.operand(0))?;
+    let flag = lw.slot(view.flag())?;
     let d = lw.new_slots(1);
-    for (case, block) in op.successors().skip(1).enumerate() {
+    for (case, block) in view.case_destinations().enumerate() {
         let (b, next) = (lw.constants(&values.get(case)), lw.label());
-        lw.emit(crate::inst::Inst::Compare { predicate: Predicate::Ne, w: w.max(1) as u8, d, a: flag, b });
+        lw.emit(crate::inst::Inst::Compare {
+            predicate: CmpIPredicate::Ne,
+            w: w.max(1) as u8,
+            d,
+            a: flag,
+            b,
+        });
         lw.jump_if(d, next);
         go(lw, op, case + 1, block)?;
         lw.bind(next);
     }
-    op.successors().take(1).try_for_each(|block| go(lw, op, 0, block))
+    go(lw, op, 0, view.default_destination())
 }
 
 fn assert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let condition = lw.slot(op.operand(0))?;
-    let message = op.inherent_attr("msg").and_then(|attr| attr.as_str(lw.cx)).unwrap_or("").to_owned();
+    let view = AssertOpView(op);
+    let condition = lw.slot(view.arg())?;
+    let message = view.msg().to_owned();
     lw.native(op, true, move |env| match env.slots[condition as usize] {
         0 => Err(Fault::new(format!("assertion failed: {message}"))),
         _ => Ok(()),

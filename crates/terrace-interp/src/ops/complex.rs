@@ -3,12 +3,19 @@
 //! Sums, products and quotients are those of the parts, each rounded to their type; other functions are computed in `f64`
 //! and rounded once.
 
-use terrace_ir::OpRef;
+use terrace_dialects_core::complex::{
+    AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, ConstantOpView, CosOp, CreateOp, DivOp,
+    EqualOp, ExpOp, Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, PowiOpView, ReOp,
+    RsqrtOp, SignOp, SinOp, SqrtOp, SubOp, TanOp, TanhOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::arith::{float_kind, number_of};
-use super::elementwise::{elementwise, elementwise_marked, float, integer, operand_scalar, set_float};
+use super::elementwise::{
+    elementwise, elementwise_marked, float, integer, operand_scalar, scalar_of, set_float,
+};
 use crate::float_ops::{FloatOp, exact};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -20,47 +27,47 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("complex.constant", &constant),
-    ("complex.create", &create),
-    ("complex.re", &Part(0)),
-    ("complex.im", &Part(1)),
-    ("complex.bitcast", &super::arith::bitcast),
-    ("complex.add", &Exact(|a, b| [sum(a[0], b[0]), sum(a[1], b[1])])),
-    ("complex.sub", &Exact(|a, b| [difference(a[0], b[0]), difference(a[1], b[1])])),
-    ("complex.mul", &Exact(multiply)),
-    ("complex.div", &Exact(divide)),
-    ("complex.neg", &Exact(|a, _| [a[0].neg(), a[1].neg()])),
-    ("complex.conj", &Exact(|a, _| [a[0], a[1].neg()])),
-    ("complex.eq", &Equal(true)),
-    ("complex.neq", &Equal(false)),
-    ("complex.abs", &Real(|[x, y]| x.hypot(y))),
-    ("complex.angle", &Real(|[x, y]| y.atan2(x))),
-    ("complex.sign", &Function(sign)),
-    ("complex.exp", &Function(exp)),
-    ("complex.expm1", &Function(expm1)),
-    ("complex.log", &Function(log)),
-    ("complex.log1p", &Function(log1p)),
-    ("complex.sqrt", &Function(sqrt)),
-    ("complex.rsqrt", &Function(rsqrt)),
-    ("complex.sin", &Function(sin)),
-    ("complex.cos", &Function(|[x, y]| [x.cos() * y.cosh(), -(x.sin() * y.sinh())])),
-    ("complex.tan", &Function(tan)),
-    ("complex.tanh", &Function(tanh)),
-    ("complex.pow", &Function2(pow)),
-    ("complex.atan2", &Function2(atan2)),
-    ("complex.powi", &powi),
+    (ConstantOp::DEF, &constant),
+    (CreateOp::DEF, &create),
+    (ReOp::DEF, &Part(0)),
+    (ImOp::DEF, &Part(1)),
+    (BitcastOp::DEF, &super::arith::bitcast),
+    (AddOp::DEF, &Exact(|a, b| [sum(a[0], b[0]), sum(a[1], b[1])])),
+    (SubOp::DEF, &Exact(|a, b| [difference(a[0], b[0]), difference(a[1], b[1])])),
+    (MulOp::DEF, &Exact(multiply)),
+    (DivOp::DEF, &Exact(divide)),
+    (NegOp::DEF, &Exact(|a, _| [a[0].neg(), a[1].neg()])),
+    (ConjOp::DEF, &Exact(|a, _| [a[0], a[1].neg()])),
+    (EqualOp::DEF, &Equal(true)),
+    (NotEqualOp::DEF, &Equal(false)),
+    (AbsOp::DEF, &Real(|[x, y]| x.hypot(y))),
+    (AngleOp::DEF, &Real(|[x, y]| y.atan2(x))),
+    (SignOp::DEF, &Function(sign)),
+    (ExpOp::DEF, &Function(exp)),
+    (Expm1Op::DEF, &Function(expm1)),
+    (LogOp::DEF, &Function(log)),
+    (Log1pOp::DEF, &Function(log1p)),
+    (SqrtOp::DEF, &Function(sqrt)),
+    (RsqrtOp::DEF, &Function(rsqrt)),
+    (SinOp::DEF, &Function(sin)),
+    (CosOp::DEF, &Function(|[x, y]| [x.cos() * y.cosh(), -(x.sin() * y.sinh())])),
+    (TanOp::DEF, &Function(tan)),
+    (TanhOp::DEF, &Function(tanh)),
+    (PowOp::DEF, &Function2(pow)),
+    (Atan2Op::DEF, &Function2(atan2)),
+    (PowiOp::DEF, &powi),
 ];
 
 type Pair = [f64; 2];
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = op.prop(0).and_then(|attr| attr.as_array(lw.cx)).ok_or("a constant without a value")?;
+    let view = ConstantOpView(op);
     let mut slots = Vec::new();
-    for &part in parts {
+    for &part in view.value() {
         slots.extend(number_of(lw, part).ok_or("a constant without a value")?);
     }
     let first = lw.constants(&slots);
-    lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+    lw.alias(view.complex(), Place::Slots(first, slots.len() as u32));
     Ok(())
 }
 
@@ -304,7 +311,7 @@ fn atan2(y: Pair, x: Pair) -> Pair {
 
 fn powi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
-    let bits = lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    let bits = scalar_of(lw, PowiOpView(op).rhs())?.bits();
     let n = 2 * Scalar::Float(kind).slots() as usize;
     elementwise(lw, op, move |args, out| {
         let exponent = integer(bits, &args[n..]);

@@ -10,6 +10,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
 use crate::fault::{Fault, Outcome};
+use crate::inst::Reg;
 use crate::layout::{Element, Scalar};
 use crate::lower::{Lowered, Lowering, Place};
 use crate::object::{Array, VALUE, check_mark};
@@ -19,6 +20,27 @@ pub fn operand_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<(Scalar, bool
     let ty = op.operands().next().ok_or("an operand is expected")?.ty();
     let element = lw.element(ty.element_type_or_self(lw.cx))?;
     Ok((element.scalar, !ty.is_shaped(lw.cx)))
+}
+
+/// The number that the elements of a value are.
+pub fn scalar_of(lw: &Lowering<'_>, value: ValueRef<'_>) -> Lowered<Scalar> {
+    Ok(lw.element(value.ty().element_type_or_self(lw.cx))?.scalar)
+}
+
+/// The number that the elements of the first result are.
+pub fn result_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Scalar> {
+    scalar_of(lw, op.results().next().ok_or("a result is expected")?)
+}
+
+/// The slots of the result and the operand of any op on one number.
+pub fn unary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg)> {
+    Ok((lw.slot(op.result(0))?, lw.slot(op.operand(0))?))
+}
+
+/// The slots of the result and the operands of any op on two numbers.
+pub fn binary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg, Reg)> {
+    let (d, a) = unary_slots(lw, op)?;
+    Ok((d, a, lw.slot(op.operand(1))?))
 }
 
 /// Appends a function of the slots of one element of each operand, that writes the slots of one element of each result.
@@ -106,9 +128,7 @@ pub fn elementwise_marked(
 ) -> Lowered {
     let args = lw.places(op.operands())?;
     let results = lw.places(op.results())?;
-    let element = |lw: &Lowering<'_>, value: terrace_ir::ValueRef<'_>| {
-        lw.element(value.ty().element_type_or_self(lw.cx))
-    };
+    let element = |lw: &Lowering<'_>, value: ValueRef<'_>| lw.element(value.ty().element_type_or_self(lw.cx));
     let outs: Vec<Element> = op.results().map(|value| element(lw, value)).collect::<Lowered<_>>()?;
     // Whatever else has slots, such as a buffer, is no element.
     for (place, value) in args.iter().chain(&results).zip(op.operands().chain(op.results())) {

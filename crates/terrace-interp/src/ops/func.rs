@@ -1,7 +1,10 @@
 //! The dialect func.
 
+use terrace_dialects_core::func::{
+    CallIndirectOp, CallIndirectOpView, CallOp, CallOpView, ConstantOp, ConstantOpView, ReturnOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use crate::inst::{Inst, Reg};
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -13,16 +16,15 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("func.call", &call),
-    ("func.call_indirect", &call_indirect),
-    ("func.constant", &constant),
-    ("func.return", &return_),
+    (CallOp::DEF, &call),
+    (CallIndirectOp::DEF, &call_indirect),
+    (ConstantOp::DEF, &constant),
+    (ReturnOp::DEF, &return_),
 ];
 
 fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let symbol = op.inherent_attr("callee").ok_or("a call without a callee")?;
-    let callee = lw.symbol(op, symbol).ok_or("a call of an unknown function")?;
-    if callee.num_regions() > 0 && callee.region(0).is_empty() {
+    let callee = lw.symbol(op, CallOpView(op).callee_attr()).ok_or("a call of an unknown function")?;
+    if callee.regions().next().is_some_and(|body| body.is_empty()) {
         let name = callee.symbol_name().map_or("", |name| name.text(callee.cx()));
         return match external(name) {
             Some(external) => external.lower(lw, op),
@@ -30,12 +32,13 @@ fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         };
     }
     let number = lw.function_number(callee);
-    emit_call(lw, op, Callee::Function(number), 0)
+    emit_call(lw, op, Callee::Function(number), CallOpView(op).operands())
 }
 
 fn call_indirect(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let callee = lw.slot(op.operand(0))?;
-    emit_call(lw, op, Callee::Indirect(callee), 1)
+    let view = CallIndirectOpView(op);
+    let callee = lw.slot(view.callee())?;
+    emit_call(lw, op, Callee::Indirect(callee), view.callee_operands())
 }
 
 /// Returns how calls of a function without a body are lowered, or `None` if it is not known.
@@ -58,8 +61,13 @@ fn registers<'a>(
     Ok((slots, objects))
 }
 
-fn emit_call(lw: &mut Lowering<'_>, op: OpRef<'_>, callee: Callee, skip: usize) -> Lowered {
-    let (args, objects) = registers(lw, op.operands().skip(skip))?;
+fn emit_call<'a>(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    callee: Callee,
+    args: impl Iterator<Item = ValueRef<'a>>,
+) -> Lowered {
+    let (args, objects) = registers(lw, args)?;
     let (results, object_results) = registers(lw, op.results())?;
     let site = lw.program.calls.len() as u32;
     lw.program.calls.push(CallSite { callee, args, objects, results, object_results });
@@ -68,11 +76,11 @@ fn emit_call(lw: &mut Lowering<'_>, op: OpRef<'_>, callee: Callee, skip: usize) 
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let symbol = op.prop(0).ok_or("a constant without a value")?;
-    let function = lw.symbol(op, symbol).ok_or("the address of an unknown function")?;
+    let view = ConstantOpView(op);
+    let function = lw.symbol(op, view.value_attr()).ok_or("the address of an unknown function")?;
     let number = lw.function_number(function);
     let reg = lw.constant(u64::from(number));
-    lw.alias(op.result(0), Place::Slots(reg, 1));
+    lw.alias(view.result(), Place::Slots(reg, 1));
     Ok(())
 }
 

@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
+use terrace_dialects_linalg::inner::{IndexOp, IndexOpView, YieldOp};
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, OpRef, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, RegionRef, ValueRef};
 
 use super::affine::expression;
 use super::loops::{Loop, nest};
@@ -31,17 +32,18 @@ static STRUCTURED: ExternalModelWhere<dyn Interpret> =
     ExternalModelWhere { pred: |op| op.interface::<dyn Structured>().is_some(), model: &structured };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] = &[("linalg.yield", &leave), ("linalg.index", &index)];
+static MODELS: &[OpModel<dyn Interpret>] = &[(YieldOp::DEF, &leave), (IndexOp::DEF, &index)];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)
 }
 
 fn index(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let dim = op.prop(0).and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(0) as usize;
+    let view = IndexOpView(op);
+    let dim = view.dim() as usize;
     let slot =
         lw.iterations.last().and_then(|slots| slots.get(dim).copied()).ok_or("an index without a loop")?;
-    let d = lw.slot(op.result(0))?;
+    let d = lw.slot(view.result())?;
     lw.emit(Inst::Copy { d, a: slot });
     Ok(())
 }
@@ -140,11 +142,17 @@ fn write(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg
     }
 }
 
+/// The region of any op that loops over elements.
+fn body(op: OpRef<'_>) -> Lowered<RegionRef<'_>> {
+    op.regions().next().ok_or_else(|| "an op without a region".to_owned())
+}
+
 fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let structured = as_structured(op).ok_or("an op that loops over elements is expected")?;
     let maps = structured.indexing_maps(op);
     let (first, count) = structured.destinations(op);
-    let entry = op.region(0).entry().ok_or("an op without a region")?;
+    let region = body(op)?;
+    let entry = region.entry().ok_or("an op without a region")?;
     let loops = maps.first().map_or(0, |map| map.num_dims);
     let mut places = lw.places(op.operands())?;
     // On tensors the results begin as the destinations.
@@ -196,7 +204,7 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let label = lw.label();
         let slots = targets.iter().map(|&(element, reg)| Place::Slots(reg, element.slots())).collect();
         lw.iterations.push(variables.to_vec());
-        lw.region(op.region(0), Exit { targets: slots, label });
+        lw.region(region, Exit { targets: slots, label });
         lw.iterations.pop();
         lw.bind(label);
         for (i, (element, from)) in targets.into_iter().enumerate() {
@@ -304,7 +312,8 @@ fn kernel_parts(
     destinations: Range<usize>,
 ) -> Lowered<Option<Parts>> {
     let structured = as_structured(op).ok_or("an op that loops over elements is expected")?;
-    let entry = op.region(0).entry().ok_or("an op without a region")?;
+    let region = body(op)?;
+    let entry = region.entry().ok_or("an op without a region")?;
     let parallel = structured.parallel(op);
     if parallel.len() != bounds.len() {
         return Ok(None);
@@ -335,7 +344,7 @@ fn kernel_parts(
     let taken = lw.take(|lw| {
         let label = lw.label();
         lw.iterations.push(variables.clone());
-        lw.region(op.region(0), Exit { targets, label });
+        lw.region(region, Exit { targets, label });
         lw.iterations.pop();
         lw.bind(label);
         Ok(())

@@ -1,11 +1,12 @@
 //! Loops that ops of several dialects are made of.
 
+use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::index_list::constant_int;
 use terrace_ir::ValueRef;
 
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
-use crate::int_ops::{Predicate, signed};
+use crate::int_ops::signed;
 use crate::lower::{Lowered, Lowering, Place};
 
 /// A loop: the slots of its bounds and its step.
@@ -63,7 +64,8 @@ pub fn nest(
             lw.alias(variable, Place::Slots(state, 1));
         }
         let (body, end) = (lw.label(), lw.label());
-        let (d, predicate) = (lw.new_slots(1), if unsigned { Predicate::Uge } else { Predicate::Sge });
+        let (d, predicate) =
+            (lw.new_slots(1), if unsigned { CmpIPredicate::Uge } else { CmpIPredicate::Sge });
         lw.emit(Inst::Compare { predicate, w, d, a: lower, b: upper });
         lw.jump_if(d, end);
         lw.bind(body);

@@ -2,14 +2,21 @@
 //!
 //! Functions of `f32` and `f64` are those of the system's library; of smaller floats, those of `f32`, rounded.
 
-use terrace_ir::OpRef;
+use terrace_dialects_core::math::{
+    AbsFOp, AbsIOp, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CeilOp, ClampFOp,
+    CopySignOp, CosOp, CoshOp, CountLeadingZerosOp, CountTrailingZerosOp, CtPopOp, ErfOp, ErfcOp, Exp2Op,
+    ExpM1Op, ExpOp, FPowIOp, FPowIOpView, FloorOp, FmaOp, IPowIOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp,
+    Log1pOp, Log2Op, Log10Op, LogOp, PowFOp, RoundEvenOp, RoundOp, RsqrtOp, SinOp, SincosOp, SinhOp, SqrtOp,
+    TanOp, TanhOp, TruncOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
 use terrace_support::libm;
 
 use super::arith::{FloatBinary, IntBinary, float_kind};
-use super::elementwise::{elementwise, float, integer, operand_scalar, set_float};
+use super::elementwise::{elementwise, float, integer, operand_scalar, scalar_of, set_float};
 use crate::fault::Fault;
 use crate::float_ops::{FloatOp, exact};
 use crate::int_ops::IntOp;
@@ -21,52 +28,52 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("math.absf", &Exact(|value| value.abs())),
-    ("math.ceil", &Exact(|value| value.round_to_integral(Rounding::TowardPositive).0)),
-    ("math.floor", &Exact(|value| value.round_to_integral(Rounding::TowardNegative).0)),
-    ("math.trunc", &Exact(|value| value.round_to_integral(Rounding::TowardZero).0)),
-    ("math.round", &Exact(|value| value.round_to_integral(Rounding::NearestAway).0)),
-    ("math.roundeven", &Exact(|value| value.round_to_integral(Rounding::NearestEven).0)),
-    ("math.acos", &Library(f32::acos, f64::acos)),
-    ("math.acosh", &Library(|x| libm::acoshf(x), |x| libm::acosh(x))),
-    ("math.asin", &Library(f32::asin, f64::asin)),
-    ("math.asinh", &Library(|x| libm::asinhf(x), |x| libm::asinh(x))),
-    ("math.atan", &Library(f32::atan, f64::atan)),
-    ("math.atanh", &Library(|x| libm::atanhf(x), |x| libm::atanh(x))),
-    ("math.cbrt", &Library(f32::cbrt, f64::cbrt)),
-    ("math.cos", &Library(f32::cos, f64::cos)),
-    ("math.cosh", &Library(f32::cosh, f64::cosh)),
-    ("math.erf", &Library(|x| libm::erff(x), |x| libm::erf(x))),
-    ("math.erfc", &Library(|x| libm::erfcf(x), |x| libm::erfc(x))),
-    ("math.exp", &Library(f32::exp, f64::exp)),
-    ("math.exp2", &Library(f32::exp2, f64::exp2)),
-    ("math.expm1", &Library(f32::exp_m1, f64::exp_m1)),
-    ("math.log", &Library(f32::ln, f64::ln)),
-    ("math.log10", &Library(f32::log10, f64::log10)),
-    ("math.log1p", &Library(f32::ln_1p, f64::ln_1p)),
-    ("math.log2", &Library(f32::log2, f64::log2)),
-    ("math.rsqrt", &Library(|x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
-    ("math.sin", &Library(f32::sin, f64::sin)),
-    ("math.sinh", &Library(f32::sinh, f64::sinh)),
-    ("math.sqrt", &Library(f32::sqrt, f64::sqrt)),
-    ("math.tan", &Library(f32::tan, f64::tan)),
-    ("math.tanh", &Library(f32::tanh, f64::tanh)),
-    ("math.atan2", &Library2(f32::atan2, f64::atan2)),
-    ("math.powf", &Library2(f32::powf, f64::powf)),
-    ("math.sincos", &sincos),
-    ("math.fpowi", &fpowi),
-    ("math.clampf", &clamp),
-    ("math.copysign", &FloatBinary(FloatOp::CopySign)),
-    ("math.fma", &fma),
-    ("math.ipowi", &IntBinary(IntOp::Pow)),
-    ("math.absi", &Integers(|value| value.abs())),
-    ("math.ctlz", &Integers(|value| count(value, value.leading_zeros()))),
-    ("math.cttz", &Integers(|value| count(value, value.trailing_zeros()))),
-    ("math.ctpop", &Integers(|value| count(value, value.count_ones()))),
-    ("math.isnan", &Classify(|value| value.is_nan())),
-    ("math.isinf", &Classify(|value| value.is_inf())),
-    ("math.isfinite", &Classify(|value| value.is_finite())),
-    ("math.isnormal", &Classify(|value| value.is_finite() && !value.is_zero() && !value.is_subnormal())),
+    (AbsFOp::DEF, &Exact(|value| value.abs())),
+    (CeilOp::DEF, &Exact(|value| value.round_to_integral(Rounding::TowardPositive).0)),
+    (FloorOp::DEF, &Exact(|value| value.round_to_integral(Rounding::TowardNegative).0)),
+    (TruncOp::DEF, &Exact(|value| value.round_to_integral(Rounding::TowardZero).0)),
+    (RoundOp::DEF, &Exact(|value| value.round_to_integral(Rounding::NearestAway).0)),
+    (RoundEvenOp::DEF, &Exact(|value| value.round_to_integral(Rounding::NearestEven).0)),
+    (AcosOp::DEF, &Library(f32::acos, f64::acos)),
+    (AcoshOp::DEF, &Library(|x| libm::acoshf(x), |x| libm::acosh(x))),
+    (AsinOp::DEF, &Library(f32::asin, f64::asin)),
+    (AsinhOp::DEF, &Library(|x| libm::asinhf(x), |x| libm::asinh(x))),
+    (AtanOp::DEF, &Library(f32::atan, f64::atan)),
+    (AtanhOp::DEF, &Library(|x| libm::atanhf(x), |x| libm::atanh(x))),
+    (CbrtOp::DEF, &Library(f32::cbrt, f64::cbrt)),
+    (CosOp::DEF, &Library(f32::cos, f64::cos)),
+    (CoshOp::DEF, &Library(f32::cosh, f64::cosh)),
+    (ErfOp::DEF, &Library(|x| libm::erff(x), |x| libm::erf(x))),
+    (ErfcOp::DEF, &Library(|x| libm::erfcf(x), |x| libm::erfc(x))),
+    (ExpOp::DEF, &Library(f32::exp, f64::exp)),
+    (Exp2Op::DEF, &Library(f32::exp2, f64::exp2)),
+    (ExpM1Op::DEF, &Library(f32::exp_m1, f64::exp_m1)),
+    (LogOp::DEF, &Library(f32::ln, f64::ln)),
+    (Log10Op::DEF, &Library(f32::log10, f64::log10)),
+    (Log1pOp::DEF, &Library(f32::ln_1p, f64::ln_1p)),
+    (Log2Op::DEF, &Library(f32::log2, f64::log2)),
+    (RsqrtOp::DEF, &Library(|x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
+    (SinOp::DEF, &Library(f32::sin, f64::sin)),
+    (SinhOp::DEF, &Library(f32::sinh, f64::sinh)),
+    (SqrtOp::DEF, &Library(f32::sqrt, f64::sqrt)),
+    (TanOp::DEF, &Library(f32::tan, f64::tan)),
+    (TanhOp::DEF, &Library(f32::tanh, f64::tanh)),
+    (Atan2Op::DEF, &Library2(f32::atan2, f64::atan2)),
+    (PowFOp::DEF, &Library2(f32::powf, f64::powf)),
+    (SincosOp::DEF, &sincos),
+    (FPowIOp::DEF, &fpowi),
+    (ClampFOp::DEF, &clamp),
+    (CopySignOp::DEF, &FloatBinary(FloatOp::CopySign)),
+    (FmaOp::DEF, &fma),
+    (IPowIOp::DEF, &IntBinary(IntOp::Pow)),
+    (AbsIOp::DEF, &Integers(|value| value.abs())),
+    (CountLeadingZerosOp::DEF, &Integers(|value| count(value, value.leading_zeros()))),
+    (CountTrailingZerosOp::DEF, &Integers(|value| count(value, value.trailing_zeros()))),
+    (CtPopOp::DEF, &Integers(|value| count(value, value.count_ones()))),
+    (IsNaNOp::DEF, &Classify(|value| value.is_nan())),
+    (IsInfOp::DEF, &Classify(|value| value.is_inf())),
+    (IsFiniteOp::DEF, &Classify(|value| value.is_finite())),
+    (IsNormalOp::DEF, &Classify(|value| value.is_finite() && !value.is_zero() && !value.is_subnormal())),
 ];
 
 fn count(value: &ApInt, n: u32) -> ApInt {
@@ -214,7 +221,7 @@ fn sincos(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// By squaring, as the compiler's run-time library does.
 fn fpowi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
-    let bits = lw.element(op.operand(1).ty().element_type_or_self(lw.cx))?.scalar.bits();
+    let bits = scalar_of(lw, FPowIOpView(op).rhs())?.bits();
     let n = crate::layout::Scalar::Float(kind).slots() as usize;
     elementwise(lw, op, move |args, out| {
         let times = |a, b| exact(FloatOp::Mul, a, b);

@@ -9,12 +9,19 @@ mod views;
 pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
 use terrace_dialects_mem::layout::memref as memref_of;
-use terrace_dialects_mem::memref::{CastOp, MemorySpaceCastOp, SubViewOp, ViewOp};
+use terrace_dialects_mem::memref::{
+    AllocOp, AllocOpView, AllocaOp, AllocaOpView, AllocaScopeOp, AllocaScopeOpView, AllocaScopeReturnOp,
+    AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp, CastOp, CastOpView, CollapseShapeOp, CopyOp, DeallocOp,
+    DeallocOpView, DimOp, DistinctObjectsOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetadataOp, GenericAtomicRMWOp, GetGlobalOp, GetGlobalOpView, GlobalOp, GlobalOpView,
+    LoadOp, MemorySpaceCastOp, MemorySpaceCastOpView, PrefetchOp, RankOp, ReallocOp, ReallocOpView,
+    ReinterpretCastOp, ReshapeOp, StoreOp, SubViewOp, TransposeOp, ViewOp,
+};
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::{Attr, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, OpKind, OpRef, Type, ValueRef};
 
 use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
@@ -30,35 +37,35 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("memref.alloc", &Allocate(Lifetime::Heap)),
-    ("memref.alloca", &Allocate(Lifetime::Stack)),
-    ("memref.alloca_scope", &alloca_scope),
-    ("memref.alloca_scope.return", &leave),
-    ("memref.dealloc", &dealloc),
-    ("memref.get_global", &get_global),
-    ("memref.load", &access::load),
-    ("memref.store", &access::store),
-    ("memref.copy", &access::copy),
-    ("memref.atomic_rmw", &access::atomic_rmw),
-    ("memref.generic_atomic_rmw", &access::generic_atomic_rmw),
-    ("memref.atomic_yield", &leave),
-    ("memref.prefetch", &access::nothing),
-    ("memref.realloc", &realloc),
-    ("memref.rank", &views::rank),
-    ("memref.view", &views::view),
-    ("memref.reshape", &views::reshape),
-    ("memref.extract_aligned_pointer_as_index", &views::pointer),
-    ("memref.distinct_objects", &views::same),
-    ("memref.assume_alignment", &views::assume_alignment),
-    ("memref.dim", &views::dim),
-    ("memref.cast", &views::cast),
-    ("memref.memory_space_cast", &views::cast),
-    ("memref.subview", &views::subview),
-    ("memref.reinterpret_cast", &views::reinterpret_cast),
-    ("memref.extract_strided_metadata", &views::extract_strided_metadata),
-    ("memref.transpose", &views::transpose),
-    ("memref.collapse_shape", &views::collapse_shape),
-    ("memref.expand_shape", &views::expand_shape),
+    (AllocOp::DEF, &alloc),
+    (AllocaOp::DEF, &alloca),
+    (AllocaScopeOp::DEF, &alloca_scope),
+    (AllocaScopeReturnOp::DEF, &leave),
+    (DeallocOp::DEF, &dealloc),
+    (GetGlobalOp::DEF, &get_global),
+    (LoadOp::DEF, &access::load),
+    (StoreOp::DEF, &access::store),
+    (CopyOp::DEF, &access::copy),
+    (AtomicRMWOp::DEF, &access::atomic_rmw),
+    (GenericAtomicRMWOp::DEF, &access::generic_atomic_rmw),
+    (AtomicYieldOp::DEF, &leave),
+    (PrefetchOp::DEF, &access::nothing),
+    (ReallocOp::DEF, &realloc),
+    (RankOp::DEF, &views::rank),
+    (ViewOp::DEF, &views::view),
+    (ReshapeOp::DEF, &views::reshape),
+    (ExtractAlignedPointerAsIndexOp::DEF, &views::pointer),
+    (DistinctObjectsOp::DEF, &views::same),
+    (AssumeAlignmentOp::DEF, &views::assume_alignment),
+    (DimOp::DEF, &views::dim),
+    (CastOp::DEF, &views::cast),
+    (MemorySpaceCastOp::DEF, &views::memory_space_cast),
+    (SubViewOp::DEF, &views::subview),
+    (ReinterpretCastOp::DEF, &views::reinterpret_cast),
+    (ExtractStridedMetadataOp::DEF, &views::extract_strided_metadata),
+    (TransposeOp::DEF, &views::transpose),
+    (CollapseShapeOp::DEF, &views::collapse_shape),
+    (ExpandShapeOp::DEF, &views::expand_shape),
 ];
 
 /// A number that is known, or the slot that holds it.
@@ -142,39 +149,49 @@ pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, align
     Err(fault.note(env.heap.allocation(handle)?.made, "allocated here"))
 }
 
-/// A new buffer.
-struct Allocate(Lifetime);
-
-impl Interpret for Allocate {
-    fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let lifetime = self.0;
-        let ty = op.result(0).ty();
-        let mut dynamic = op.operand_group(0);
-        let mut sizes = Vec::new();
-        for &extent in ty.shape(lw.cx).unwrap_or_default() {
-            sizes.push(match extent {
-                DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
-                extent => Number::Known(extent as u64),
-            });
-        }
-        let allocate = allocate_like(lw, op, lifetime)?;
-        lw.native(op, true, move |env| {
-            let sizes: Vec<u64> = sizes.iter().map(|size| size.get(env)).collect();
-            allocate(env, &sizes)
-        })
-    }
+fn alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = AllocOpView(op);
+    allocate(lw, op, view.memref(), view.dynamic_sizes(), Lifetime::Heap)
 }
 
-/// A function that makes a buffer of given sizes, of the type of an op's result, and puts it there.
-pub(in crate::ops) fn allocate_like(
+fn alloca(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = AllocaOpView(op);
+    allocate(lw, op, view.memref(), view.dynamic_sizes(), Lifetime::Stack)
+}
+
+/// Appends: `result` is a new buffer, whose sizes that its type does not have are `dynamic`.
+fn allocate<'a>(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    result: ValueRef<'_>,
+    mut dynamic: impl Iterator<Item = ValueRef<'a>>,
+    lifetime: Lifetime,
+) -> Lowered {
+    let mut sizes = Vec::new();
+    for &extent in result.ty().shape(lw.cx).unwrap_or_default() {
+        sizes.push(match extent {
+            DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
+            extent => Number::Known(extent as u64),
+        });
+    }
+    let allocate = allocate_like(lw, result, op.loc(), lifetime)?;
+    lw.native(op, true, move |env| {
+        let sizes: Vec<u64> = sizes.iter().map(|size| size.get(env)).collect();
+        allocate(env, &sizes)
+    })
+}
+
+/// A function that makes a buffer of given sizes, of the type of a result, and puts it there.
+pub(in crate::ops) fn allocate_like(
+    lw: &mut Lowering<'_>,
+    result: ValueRef<'_>,
+    loc: Loc,
     lifetime: Lifetime,
 ) -> Lowered<impl Fn(&mut Env<'_>, &[u64]) -> Outcome + use<>> {
-    let ty = op.result(0).ty();
+    let ty = result.ty();
     let (element, _) = parts(lw, ty)?;
     let fixed = layout(lw, ty)?;
-    let (d, loc, bits) = (lw.slot(op.result(0))?, op.loc(), lw.index_bits());
+    let (d, bits) = (lw.slot(result)?, lw.index_bits());
     Ok(move |env: &mut Env<'_>, sizes: &[u64]| {
         let max = crate::int_ops::mask(bits as u8) >> 1;
         if let Some(size) = sizes.iter().find(|&&size| size > max) {
@@ -200,13 +217,20 @@ pub(in crate::ops) fn allocate_like(
 }
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (place, loc) = (lw.place(op.operand(0))?, op.loc());
-    let whole = Whole::of(lw, op.operand(0))?;
+    let memref = DeallocOpView(op).memref();
+    let (place, loc) = (lw.place(memref)?, op.loc());
+    let whole = Whole::of(lw, memref)?;
     lw.native(op, true, move |env| {
         let numbers = views::memref_numbers(env, place)?;
         whole.check(env, &numbers)?;
         env.heap.free(numbers[0], loc)
     })
+}
+
+/// The operand of a cast, whose result is the same buffer.
+fn cast_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    let cast = op.cast::<CastOp>().map(CastOpView::source);
+    cast.or_else(|| op.cast::<MemorySpaceCastOp>().map(MemorySpaceCastOpView::source))
 }
 
 /// What is asked of a memref that is freed: that it is what an op has allocated, not a part of that.
@@ -221,8 +245,8 @@ impl Whole {
     fn of(lw: &Lowering<'_>, value: ValueRef<'_>) -> Lowered<Self> {
         let unit = lw.element(value.ty().element_type_or_self(lw.cx))?.bytes();
         let mut source = value.defining_op();
-        while let Some(op) = source.filter(|op| op.isa::<CastOp>() || op.isa::<MemorySpaceCastOp>()) {
-            source = op.operand(0).defining_op();
+        while let Some(cast) = source.and_then(cast_source) {
+            source = cast.defining_op();
         }
         Ok(Self { unit, is_part: source.is_some_and(|op| op.isa::<SubViewOp>() || op.isa::<ViewOp>()) })
     }
@@ -249,14 +273,16 @@ impl Whole {
 }
 
 fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, element, loc) = (Buffer::of(lw, op.operand(0))?, parts(lw, op.result(0).ty())?.0, op.loc());
-    let size = match (op.operands().nth(1), op.result(0).ty().shape(lw.cx)) {
+    let view = ReallocOpView(op);
+    let (source, ty) = (view.source(), view.result().ty());
+    let (from, element, loc) = (Buffer::of(lw, source)?, parts(lw, ty)?.0, op.loc());
+    let size = match (view.dynamic_result_size(), ty.shape(lw.cx)) {
         (Some(size), _) => Number::Slot(lw.slot(size)?),
         (None, Some(&[size])) if size != DYNAMIC => Number::Known(size as u64),
         _ => return Err("a size is missing".to_owned()),
     };
-    let (place, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
-    let whole = Whole::of(lw, op.operand(0))?;
+    let (place, d) = (lw.place(source)?, lw.slot(view.result())?);
+    let whole = Whole::of(lw, source)?;
     lw.native(op, true, move |env| {
         let (size, unit) = (size.get(env), element.bytes());
         let old_numbers = views::memref_numbers(env, place)?;
@@ -281,13 +307,14 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn alloca_scope(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let targets = lw.places(op.results())?;
+    let view = AllocaScopeOpView(op);
+    let targets = lw.places(view.results())?;
     let (end, depth, loc) = (lw.label(), lw.new_slots(1), op.loc());
     lw.action(move |env| {
         env.slots[depth as usize] = env.heap.stack_depth() as u64;
         Ok(())
     });
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.body_region(), Exit { targets, label: end });
     lw.bind(end);
     lw.action(move |env| {
         env.heap.unwind(env.slots[depth as usize] as usize, loc);
@@ -297,24 +324,25 @@ fn alloca_scope(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The number of a global, whose handle it is.
-fn global_number(lw: &mut Lowering<'_>, global: OpRef<'_>, ty: Type) -> Lowered<u64> {
+fn global_number(lw: &mut Lowering<'_>, global: GlobalOpView<'_>, ty: Type) -> Lowered<u64> {
     let element = parts(lw, ty)?.0;
-    let value: Option<Attr> = global.inherent_attr("initial_value");
-    let value = value.ok_or("a global that is defined elsewhere")?;
+    let value = global.initial_value().ok_or("a global that is defined elsewhere")?;
     let count = ty.num_elements(lw.cx).ok_or("a global whose size is not known")?;
     let bytes = match value.data(lw.cx) {
         terrace_ir::AttrData::DenseElements { .. } => Some(super::arith::constant_of(lw, value)?),
         _ => None,
     };
-    let constant = global.inherent_attr("constant").is_some();
+    let constant = global.constant();
     let size = (count.max(0) as u64).saturating_mul(element.bytes() as u64);
+    let global = global.0;
     Ok(lw.global(global, Global { bytes, size, unit: element.bytes(), constant, loc: global.loc() }))
 }
 
 fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let symbol = op.prop(0).ok_or("a global without a name")?;
-    let global = lw.symbol(op, symbol).ok_or("an unknown global")?;
-    let ty = op.result(0).ty();
+    let view = GetGlobalOpView(op);
+    let global = lw.symbol(op, view.name_attr()).and_then(|global| global.cast::<GlobalOp>());
+    let global = global.ok_or("an unknown global")?;
+    let ty = view.result().ty();
     if layout(lw, ty)?.is_some() {
         return Err("a global with a layout is not supported by the interpreter".to_owned());
     }
@@ -322,6 +350,6 @@ fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let sizes: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&extent| extent as u64).collect();
     let slots = [vec![number, 0], sizes.clone(), row_major(&sizes)].concat();
     let first = lw.constants(&slots);
-    lw.alias(op.result(0), Place::Slots(first, slots.len() as u32));
+    lw.alias(view.result(), Place::Slots(first, slots.len() as u32));
     Ok(())
 }

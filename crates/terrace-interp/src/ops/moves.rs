@@ -96,14 +96,16 @@ pub fn gather(
     Ok(to)
 }
 
-/// Appends: the result is a view of the first operand.
+/// Appends: `result` is a view of `source`.
 pub fn view(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    (source, result): (ValueRef<'_>, ValueRef<'_>),
     view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
 ) -> Lowered {
-    let (source, result) = (Source::of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
-    lw.native_seeing(op, &[op.operand(0)], move |env| {
+    let seen = [source];
+    let (source, result) = (Source::of(lw, source)?, Source::of(lw, result)?);
+    lw.native_seeing(op, &seen, move |env| {
         let from = source.get(env)?;
         let view = view(env, &View::whole(&from.shape))?;
         let count = super::tensor::count(&view.sizes, from.element.bytes())?;
@@ -112,16 +114,16 @@ pub fn view(
     })
 }
 
-/// Appends: the result is operand `dest` with a view of it replaced by operand `source`.
+/// Appends: `result` is `dest` with a view of it replaced by `source`.
 pub fn replace(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
-    (source, dest): (usize, usize),
+    [source, dest, result]: [ValueRef<'_>; 3],
     view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
 ) -> Lowered {
-    let (from, result) = (Source::of(lw, op.operand(source))?, Source::of(lw, op.result(0))?);
-    let (into, last) = (Source::of(lw, op.operand(dest))?, is_last_use(op.operand(dest), op));
-    lw.native_seeing(op, &[op.operand(source), op.operand(dest)], move |env| {
+    let (from, result) = (Source::of(lw, source)?, Source::of(lw, result)?);
+    let (into, last) = (Source::of(lw, dest)?, is_last_use(dest, op));
+    lw.native_seeing(op, &[source, dest], move |env| {
         let from = from.get(env)?;
         let whole = match into.place {
             Place::Object(reg) => View::whole(&array(env.objects, reg)?.shape),

@@ -1,8 +1,11 @@
 //! Ops of linalg that are no loops around a region: packing into tiles and back, and softmax.
 
+use terrace_dialects_linalg::relayout::{PackOp, PackOpView, UnPackOp, UnPackOpView};
+use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
+use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::extension::OpModel;
-use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::interfaces::{Mixed, mixed_values};
+use terrace_ir::{OpKind, OpRef};
 use terrace_support::apfloat::ApFloat;
 
 use super::arith::float_kind;
@@ -19,7 +22,7 @@ use crate::view::View;
 
 /// How the ops are lowered.
 pub static MODELS: &[OpModel<dyn Interpret>] =
-    &[("linalg.pack", &pack), ("linalg.unpack", &unpack), ("linalg.softmax", &softmax)];
+    &[(PackOp::DEF, &pack), (UnPackOp::DEF, &unpack), (SoftmaxOp::DEF, &softmax)];
 
 /// How tiles of a tensor are laid out.
 struct Tiles {
@@ -31,21 +34,18 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn of<'a>(
+    fn of(
         lw: &mut Lowering<'_>,
-        op: OpRef<'a>,
-        tiles: impl Iterator<Item = ValueRef<'a>>,
+        [dims, order]: [DenseI64Array<'_>; 2],
+        tiles: Vec<Mixed<'_>>,
         rank: usize,
     ) -> Lowered<Self> {
-        let list =
-            |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
-        let dims = list("inner_dims_pos").into_iter().map(|dim| dim as usize).collect();
-        let sizes = numbers(lw, mixed_values(&list("static_inner_tiles"), tiles))?;
-        let order = list("outer_dims_perm");
+        let dims = dims.iter().map(|dim| dim as usize).collect();
+        let sizes = numbers(lw, tiles)?;
         let order = if order.is_empty() {
             (0..rank).collect()
         } else {
-            order.iter().map(|&dim| dim as usize).collect()
+            order.iter().map(|dim| dim as usize).collect()
         };
         Ok(Self { dims, sizes, order })
     }
@@ -85,9 +85,11 @@ fn place(shape: &[u64], index: &[u64]) -> Option<usize> {
 }
 
 fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let rank = op.operand(0).ty().shape(lw.cx).map_or(0, <[i64]>::len);
-    let tiles = Tiles::of(lw, op, op.operand_group(3), rank)?;
-    let padding = op.operand_group(2).next().map(|value| Source::of(lw, value)).transpose()?;
+    let view = PackOpView(op);
+    let rank = view.source().ty().shape(lw.cx).map_or(0, <[i64]>::len);
+    let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
+    let tiles = Tiles::of(lw, [view.inner_dims_pos(), view.outer_dims_perm()], tiles, rank)?;
+    let padding = view.padding_value().map(|value| Source::of(lw, value)).transpose()?;
     compute(lw, op, move |env, inputs| {
         let (plain, packed) = (&inputs[0], &inputs[1]);
         let shape = tiles.packed_shape(env, &plain.shape)?;
@@ -114,8 +116,10 @@ fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn unpack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let rank = op.operand(1).ty().shape(lw.cx).map_or(0, <[i64]>::len);
-    let tiles = Tiles::of(lw, op, op.operands().skip(2), rank)?;
+    let view = UnPackOpView(op);
+    let rank = view.dest().ty().shape(lw.cx).map_or(0, <[i64]>::len);
+    let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
+    let tiles = Tiles::of(lw, [view.inner_dims_pos(), view.outer_dims_perm()], tiles, rank)?;
     compute(lw, op, move |env, inputs| {
         let (packed, plain) = (&inputs[0], &inputs[1]);
         let shape = tiles.packed_shape(env, &plain.shape)?;
@@ -136,7 +140,8 @@ fn unpack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn softmax(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     too_wide(kind)?;
-    let dim = op.inherent_attr("dimension").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(0) as usize;
+    let view = SoftmaxOpView(op);
+    let dim = view.dimension() as usize;
     let run = move |input: &Array| -> Outcome<Array> {
         let mut made = input.clone();
         let n = input.element.slots() as usize;
@@ -176,7 +181,7 @@ fn softmax(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     if op.num_results() > 0 {
         return compute(lw, op, move |_, inputs| Ok(vec![run(&inputs[0])?]));
     }
-    let (input, output) = (Buffer::of(lw, op.operand(0))?, Buffer::of(lw, op.operand(1))?);
+    let (input, output) = (Buffer::of(lw, view.input())?, Buffer::of(lw, view.output())?);
     lw.native(op, true, move |env| {
         let made = run(&input.read(env)?)?;
         output.write(env, &made)

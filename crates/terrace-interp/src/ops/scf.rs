@@ -1,14 +1,20 @@
 //! The dialect scf.
 
+use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_core::scf::{
+    ConditionOp, ConditionOpView, ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, ForallOp,
+    ForallOpView, IfOp, IfOpView, InParallelOp, InParallelOpView, IndexSwitchOp, IndexSwitchOpView,
+    ParallelOp, ParallelOpView, ReduceOp, ReduceOpView, ReduceReturnOp, WhileOp, WhileOpView, YieldOp,
+};
+use terrace_dialects_mem::tensor::ParallelInsertSliceOp;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::loops::{Loop, nest, parallel_nest};
 use super::memref::numbers;
 use super::tensor::array;
 use crate::inst::{Inst, Reg};
-use crate::int_ops::Predicate;
 use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 
 /// The instructions of the dialect's ops.
@@ -17,18 +23,18 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("scf.yield", &yield_),
-    ("scf.if", &if_),
-    ("scf.for", &for_),
-    ("scf.parallel", &parallel),
-    ("scf.forall", &forall),
-    ("scf.forall.in_parallel", &in_parallel),
-    ("scf.reduce", &reduce),
-    ("scf.reduce.return", &yield_),
-    ("scf.while", &while_),
-    ("scf.condition", &condition),
-    ("scf.execute_region", &execute_region),
-    ("scf.index_switch", &index_switch),
+    (YieldOp::DEF, &yield_),
+    (IfOp::DEF, &if_),
+    (ForOp::DEF, &for_),
+    (ParallelOp::DEF, &parallel),
+    (ForallOp::DEF, &forall),
+    (InParallelOp::DEF, &in_parallel),
+    (ReduceOp::DEF, &reduce),
+    (ReduceReturnOp::DEF, &yield_),
+    (WhileOp::DEF, &while_),
+    (ConditionOp::DEF, &condition),
+    (ExecuteRegionOp::DEF, &execute_region),
+    (IndexSwitchOp::DEF, &index_switch),
 ];
 
 fn yield_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -36,57 +42,60 @@ fn yield_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let targets = lw.places(op.results())?;
+    let view = IfOpView(op);
+    let targets = lw.places(view.results())?;
     let (other, end) = (lw.label(), lw.label());
-    lw.jump_unless(op.operand(0), other)?;
-    lw.region(op.region(0), Exit { targets: targets.clone(), label: end });
+    lw.jump_unless(view.condition(), other)?;
+    lw.region(view.then_region(), Exit { targets: targets.clone(), label: end });
     lw.bind(other);
-    lw.region(op.region(1), Exit { targets, label: end });
+    lw.region(view.else_region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn execute_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let targets = lw.places(op.results())?;
+    let view = ExecuteRegionOpView(op);
+    let targets = lw.places(view.results())?;
     let end = lw.label();
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn index_switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let cases = op.inherent_attr("cases").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    let targets = lw.places(op.results())?;
-    let (flag, d, end) = (lw.slot(op.operand(0))?, lw.new_slots(1), lw.label());
-    let w = lw.element(op.operand(0).ty())?.scalar.bits() as u8;
-    for (case, region) in cases.into_iter().zip(op.regions().skip(1)) {
+    let view = IndexSwitchOpView(op);
+    let targets = lw.places(view.results())?;
+    let (flag, d, end) = (lw.slot(view.arg())?, lw.new_slots(1), lw.label());
+    let w = lw.element(view.arg().ty())?.scalar.bits() as u8;
+    for (case, region) in view.cases().iter().zip(view.case_regions()) {
         let (b, next) = (lw.constant(case as u64 & crate::int_ops::mask(w)), lw.label());
-        lw.emit(Inst::Compare { predicate: Predicate::Ne, w, d, a: flag, b });
+        lw.emit(Inst::Compare { predicate: CmpIPredicate::Ne, w, d, a: flag, b });
         lw.jump_if(d, next);
         lw.region(region, Exit { targets: targets.clone(), label: end });
         lw.bind(next);
     }
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.default_region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let w = lw.element(op.operand(0).ty())?.scalar.bits();
+    let view = ForOpView(op);
+    let w = lw.element(view.lower_bound().ty())?.scalar.bits();
     if !(1..=64).contains(&w) {
         return Err("a loop over integers wider than 64 bits is not supported".to_owned());
     }
     let w = w as u8;
-    let unsigned = op.inherent_attr("unsignedCmp").is_some();
-    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let unsigned = view.unsigned_cmp();
+    let entry = view.region().entry().ok_or("a loop without a body")?;
     let variables: Vec<ValueRef<'_>> = entry.args().take(1).collect();
     let carried = lw.places(entry.args().skip(1))?;
-    let results = lw.places(op.results())?;
-    let bounds = Loop::of(lw, op.operand(0), op.operand(1), op.operand(2))?;
-    lw.pass(op, op.operands().skip(3), &carried)?;
+    let results = lw.places(view.results())?;
+    let bounds = Loop::of(lw, view.lower_bound(), view.upper_bound(), view.step())?;
+    lw.pass(op, view.init_args(), &carried)?;
     nest(lw, (w, unsigned), &[bounds], &variables, |lw, _| {
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.region(view.region(), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
         Ok(())
     })?;
@@ -95,18 +104,19 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Iterations one after the other; what they reduce is in the registers of the results.
 fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a loop without a body")?;
+    let view = ParallelOpView(op);
+    let entry = view.region().entry().ok_or("a loop without a body")?;
     let variables: Vec<ValueRef<'_>> = entry.args().collect();
     let mut loops = Vec::new();
-    for (lower, (upper, step)) in op.operand_group(0).zip(op.operand_group(1).zip(op.operand_group(2))) {
+    for (lower, (upper, step)) in view.lower_bound().zip(view.upper_bound().zip(view.step())) {
         loops.push(Loop::of(lw, lower, upper, step)?);
     }
-    let results = lw.places(op.results())?;
-    lw.pass(op, op.operand_group(3), &results)?;
+    let results = lw.places(view.results())?;
+    lw.pass(op, view.init_vals(), &results)?;
     let w = lw.index_bits() as u8;
     parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: results, label: next });
+        lw.region(view.region(), Exit { targets: results, label: next });
         lw.bind(next);
         Ok(())
     })
@@ -115,27 +125,27 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// Iterations one after the other, each of which sees the shared tensors as they were before; what iterations insert at
 /// their ends goes to the registers of the results.
 fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a loop without a body")?;
-    let list = |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
-    let mut bounds = Vec::new();
-    for (i, name) in ["staticLowerBound", "staticUpperBound", "staticStep"].into_iter().enumerate() {
-        let all = numbers(lw, mixed_values(&list(name), op.operand_group(i)))?;
-        bounds.push(all.into_iter().map(|number| number.slot(lw)).collect::<Vec<Reg>>());
-    }
-    let checked = list("staticStep").into_iter().map(|step| step > 0);
-    let loops: Vec<Loop> = checked
-        .enumerate()
-        .map(|(i, checked)| Loop { lower: bounds[0][i], upper: bounds[1][i], step: bounds[2][i], checked })
+    let view = ForallOpView(op);
+    let entry = view.region().entry().ok_or("a loop without a body")?;
+    let mut registers = |list| -> Lowered<Vec<Reg>> {
+        Ok(numbers(lw, list)?.into_iter().map(|number| number.slot(lw)).collect())
+    };
+    let lower = registers(mixed_values(&view.static_lower_bound().to_vec(), view.dynamic_lower_bound()))?;
+    let upper = registers(mixed_values(&view.static_upper_bound().to_vec(), view.dynamic_upper_bound()))?;
+    let step = registers(mixed_values(&view.static_step().to_vec(), view.dynamic_step()))?;
+    let bounds = lower.into_iter().zip(upper).zip(step).zip(view.static_step().iter());
+    let loops: Vec<Loop> = bounds
+        .map(|(((lower, upper), step), known)| Loop { lower, upper, step, checked: known > 0 })
         .collect();
-    let results = lw.places(op.results())?;
+    let results = lw.places(view.results())?;
     let variables: Vec<ValueRef<'_>> = entry.args().take(loops.len()).collect();
     let mut tensors = Vec::new();
-    for ((arg, value), &result) in entry.args().skip(loops.len()).zip(op.operand_group(3)).zip(&results) {
+    for ((arg, value), &result) in entry.args().skip(loops.len()).zip(view.outputs()).zip(&results) {
         let Place::Object(reg) = result else { return Err("a tensor is expected".to_owned()) };
         lw.shared.insert(arg.handle(), reg);
         tensors.push(reg);
         // Where nobody looks at what was there before, it need not be kept.
-        let looks = arg.uses().any(|(user, _)| user.name_text() != "tensor.parallel_insert_slice");
+        let looks = arg.uses().any(|(user, _)| !user.isa::<ParallelInsertSliceOp>());
         let before = lw.place(value)?;
         if looks {
             let kept = lw.place(arg)?;
@@ -158,7 +168,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let w = lw.index_bits() as u8;
     parallel_nest(lw, (w, false), &loops, &variables, |lw, _| {
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: Vec::new(), label: next });
+        lw.region(view.region(), Exit { targets: Vec::new(), label: next });
         lw.bind(next);
         Ok(())
     })?;
@@ -172,7 +182,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn in_parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let exit = lw.exit().map(|exit| exit.label).ok_or("insertions without a loop")?;
     let end = lw.label();
-    lw.region(op.region(0), Exit { targets: Vec::new(), label: end });
+    lw.region(InParallelOpView(op).region(), Exit { targets: Vec::new(), label: end });
     lw.bind(end);
     lw.jump(exit);
     Ok(())
@@ -181,7 +191,8 @@ fn in_parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let exit = lw.exit().map(|exit| (exit.targets.clone(), exit.label));
     let (totals, end) = exit.ok_or("a reduction without a loop")?;
-    for ((region, value), total) in op.regions().zip(op.operands()).zip(totals) {
+    let view = ReduceOpView(op);
+    for ((region, value), total) in view.reductions().zip(view.operands()).zip(totals) {
         let args = lw.places(region.entry().into_iter().flat_map(|block| block.args()))?;
         let [so_far, new] = args[..] else { return Err("a reduction of two values is expected".to_owned()) };
         lw.copy(&[total], &[so_far])?;
@@ -195,29 +206,31 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn while_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let before = lw.places(op.region(0).entry().into_iter().flat_map(|block| block.args()))?;
-    lw.pass(op, op.operands(), &before)?;
+    let view = WhileOpView(op);
+    let before = lw.places(view.before().entry().into_iter().flat_map(|block| block.args()))?;
+    lw.pass(op, view.inits(), &before)?;
     let (again, end) = (lw.label(), lw.label());
     lw.bind(again);
-    let results = lw.places(op.results())?;
-    lw.region(op.region(0), Exit { targets: results, label: end });
-    lw.region(op.region(1), Exit { targets: before, label: again });
+    let results = lw.places(view.results())?;
+    lw.region(view.before(), Exit { targets: results, label: end });
+    lw.region(view.after(), Exit { targets: before, label: again });
     lw.bind(end);
     Ok(())
 }
 
 fn condition(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let after =
-        op.parent_op().filter(|parent| parent.num_regions() == 2).and_then(|parent| parent.region(1).entry());
+    let view = ConditionOpView(op);
+    let around = op.parent_op().and_then(|parent| parent.cast::<WhileOp>());
+    let after = around.and_then(|around| around.after().entry());
     let targets = lw.places(after.into_iter().flat_map(|block| block.args()))?;
     let (over, go_on) = (lw.label(), lw.label());
-    lw.jump_unless(op.operand(0), over)?;
-    lw.pass(op, op.operands().skip(1), &targets)?;
+    lw.jump_unless(view.condition(), over)?;
+    lw.pass(op, view.args(), &targets)?;
     lw.jump(go_on);
     lw.bind(over);
     let (results, end) =
         lw.exit().map(|exit| (exit.targets.clone(), exit.label)).ok_or("a condition without a loop")?;
-    lw.pass(op, op.operands().skip(1), &results)?;
+    lw.pass(op, view.args(), &results)?;
     lw.jump(end);
     // The region that follows is the body.
     lw.bind(go_on);

@@ -2,14 +2,22 @@
 //!
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
+use terrace_dialects_mem::shape::{
+    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingOpView, AssumingYieldOp, BroadcastOp, ConcatOp,
+    ConstShapeOp, ConstShapeOpView, ConstSizeOp, ConstSizeOpView, ConstWitnessOp, ConstWitnessOpView,
+    CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrRequireOpView, DimOp, DimOpView, DivOp,
+    FromExtentTensorOp, FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MaxOp, MeetOp, MinOp,
+    MulOp, NumElementsOp, RankOp, ReduceOp, ReduceOpView, ShapeEqOp, ShapeOfOp, ShapeOfOpView, SizeToIndexOp,
+    SplitAtOp, SplitAtOpView, ToExtentTensorOp, ValueAsShapeOp, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::arith::{IntBinary, constant_of, number_of};
 use super::elementwise::{elementwise, operand_scalar};
 use super::loops::{Loop, nest};
 use super::memref::Buffer;
-use super::moves::{Source, compute};
+use super::moves::{Source, compute, element_of};
 use super::tensor::array;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Inst;
@@ -25,43 +33,43 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("shape.add", &IntBinary(IntOp::Add)),
-    ("shape.mul", &IntBinary(IntOp::Mul)),
-    ("shape.div", &IntBinary(IntOp::FloorDivS)),
-    ("shape.max", &Extremum(true)),
-    ("shape.min", &Extremum(false)),
-    ("shape.index_to_size", &size),
-    ("shape.size_to_index", &size),
-    ("shape.const_size", &constant),
-    ("shape.const_witness", &constant),
-    ("shape.const_shape", &const_shape),
-    ("shape.shape_of", &shape_of),
-    ("shape.dim", &dim),
-    ("shape.get_extent", &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
-    ("shape.rank", &Number(|shape, _| Ok(shape.len() as u64))),
+    (AddOp::DEF, &IntBinary(IntOp::Add)),
+    (MulOp::DEF, &IntBinary(IntOp::Mul)),
+    (DivOp::DEF, &IntBinary(IntOp::FloorDivS)),
+    (MaxOp::DEF, &Extremum(true)),
+    (MinOp::DEF, &Extremum(false)),
+    (IndexToSizeOp::DEF, &size),
+    (SizeToIndexOp::DEF, &size),
+    (ConstSizeOp::DEF, &const_size),
+    (ConstWitnessOp::DEF, &const_witness),
+    (ConstShapeOp::DEF, &const_shape),
+    (ShapeOfOp::DEF, &shape_of),
+    (DimOp::DEF, &dim),
+    (GetExtentOp::DEF, &Number(|shape, index| extent(shape, index.unwrap_or(0)))),
+    (RankOp::DEF, &Number(|shape, _| Ok(shape.len() as u64))),
     (
-        "shape.num_elements",
+        NumElementsOp::DEF,
         &Number(|shape, _| Ok(shape.iter().fold(1u64, |n, &extent| n.wrapping_mul(extent)))),
     ),
-    ("shape.from_extents", &Shapes(concatenation)),
-    ("shape.from_extent_tensor", &Shapes(first)),
-    ("shape.to_extent_tensor", &Shapes(first)),
-    ("shape.value_as_shape", &Shapes(first)),
-    ("shape.any", &Shapes(first)),
-    ("shape.concat", &Shapes(concatenation)),
-    ("shape.broadcast", &Shapes(broadcast)),
-    ("shape.meet", &meet),
-    ("shape.split_at", &split_at),
-    ("shape.shape_eq", &Test(are_equal)),
-    ("shape.cstr_eq", &Test(are_equal)),
-    ("shape.is_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
-    ("shape.cstr_broadcastable", &Test(|shapes| broadcast(shapes).is_ok())),
-    ("shape.cstr_require", &require),
-    ("shape.assuming_all", &Test(|witnesses| witnesses.iter().all(|witness| witness.first() == Some(&1)))),
-    ("shape.assuming", &assuming),
-    ("shape.assuming_yield", &leave),
-    ("shape.reduce", &reduce),
-    ("shape.yield", &leave),
+    (FromExtentsOp::DEF, &Shapes(concatenation)),
+    (FromExtentTensorOp::DEF, &Shapes(first)),
+    (ToExtentTensorOp::DEF, &Shapes(first)),
+    (ValueAsShapeOp::DEF, &Shapes(first)),
+    (AnyOp::DEF, &Shapes(first)),
+    (ConcatOp::DEF, &Shapes(concatenation)),
+    (BroadcastOp::DEF, &Shapes(broadcast)),
+    (MeetOp::DEF, &meet),
+    (SplitAtOp::DEF, &split_at),
+    (ShapeEqOp::DEF, &Test(are_equal)),
+    (CstrEqOp::DEF, &Test(are_equal)),
+    (IsBroadcastableOp::DEF, &Test(|shapes| broadcast(shapes).is_ok())),
+    (CstrBroadcastableOp::DEF, &Test(|shapes| broadcast(shapes).is_ok())),
+    (CstrRequireOp::DEF, &require),
+    (AssumingAllOp::DEF, &Test(|witnesses| witnesses.iter().all(|witness| witness.first() == Some(&1)))),
+    (AssumingOp::DEF, &assuming),
+    (AssumingYieldOp::DEF, &leave),
+    (ReduceOp::DEF, &reduce),
+    (YieldOp::DEF, &leave),
 ];
 
 type Extents = Vec<u64>;
@@ -132,13 +140,19 @@ fn extent(shape: &[u64], index: u64) -> Outcome<u64> {
     found.ok_or(Fault::Poison("an extent that a shape does not have"))
 }
 
+/// What the result of any op with one result is made of.
+fn result_element(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Element> {
+    let result = op.results().next().ok_or("a result is expected")?;
+    element_of(lw, result.ty())
+}
+
 /// A shape made of shapes.
 struct Shapes(fn(&[Extents]) -> Outcome<Extents>);
 
 impl Interpret for Shapes {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             Ok(vec![as_array(element, &run(&shapes)?)?])
@@ -152,7 +166,7 @@ struct Test(fn(&[Extents]) -> bool);
 impl Interpret for Test {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             Ok(vec![as_array(element, &[u64::from(run(&shapes))])?])
@@ -166,7 +180,7 @@ struct Number(fn(&[u64], Option<u64>) -> Outcome<u64>);
 impl Interpret for Number {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let run = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let shapes = inputs.iter().map(|input| extents(input)).collect::<Outcome<Vec<_>>>()?;
             let index = shapes.get(1).and_then(|index| index.first().copied());
@@ -181,7 +195,7 @@ struct Extremum(bool);
 impl Interpret for Extremum {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let greatest = self.0;
-        let element = Source::of(lw, op.result(0))?.element;
+        let element = result_element(lw, op)?;
         compute(lw, op, move |_, inputs| {
             let (mut a, mut b) = (extents(&inputs[0])?, extents(&inputs[1])?);
             let rank = a.len().max(b.len());
@@ -194,20 +208,23 @@ impl Interpret for Extremum {
     }
 }
 
-fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let value = op.prop(0).ok_or("a constant without a value")?;
-    let slots = match value {
-        Attr::TRUE => vec![1],
-        Attr::FALSE => vec![0],
-        value => number_of(lw, value).ok_or("a constant without a value")?,
-    };
+fn const_size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ConstSizeOpView(op);
+    let slots = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let first = lw.constants(&slots);
-    lw.alias(op.result(0), Place::Slots(first, 1));
+    lw.alias(view.result(), Place::Slots(first, 1));
+    Ok(())
+}
+
+fn const_witness(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ConstWitnessOpView(op);
+    let first = lw.constant(u64::from(view.passing()));
+    lw.alias(view.result(), Place::Slots(first, 1));
     Ok(())
 }
 
 fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let made = constant_of(lw, op.prop(0).ok_or("a constant without a value")?)?;
+    let made = constant_of(lw, ConstShapeOpView(op).shape_attr())?;
     compute(lw, op, move |_, _| Ok(vec![made.array()?]))
 }
 
@@ -227,7 +244,8 @@ fn extents_of(
 }
 
 fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (sizes, result) = (extents_of(lw, op.operand(0))?, Source::of(lw, op.result(0))?);
+    let view = ShapeOfOpView(op);
+    let (sizes, result) = (extents_of(lw, view.arg())?, Source::of(lw, view.result())?);
     lw.native(op, false, move |env| {
         let sizes = sizes(env)?;
         let array = as_array(result.element, &sizes)?;
@@ -236,8 +254,9 @@ fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (sizes, index) = (extents_of(lw, op.operand(0))?, lw.slot(op.operand(1))? as usize);
-    let d = lw.slot(op.result(0))? as usize;
+    let view = DimOpView(op);
+    let (sizes, index) = (extents_of(lw, view.value())?, lw.slot(view.index())? as usize);
+    let d = lw.slot(view.extent())? as usize;
     lw.native(op, false, move |env| {
         env.slots[d] = extent(&sizes(env)?, env.slots[index])?;
         Ok(())
@@ -253,7 +272,7 @@ fn meet(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = Source::of(lw, op.result(0))?.element;
+    let element = element_of(lw, SplitAtOpView(op).head().ty())?;
     let w = lw.index_bits() as u8;
     compute(lw, op, move |_, inputs| {
         let shape = extents(&inputs[0])?;
@@ -266,27 +285,30 @@ fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn require(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (d, a) = (lw.slot(op.result(0))?, lw.slot(op.operand(0))?);
+    let view = CstrRequireOpView(op);
+    let (d, a) = (lw.slot(view.result())?, lw.slot(view.pred())?);
     lw.emit(Inst::Copy { d, a });
     Ok(())
 }
 
 fn assuming(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let witness = lw.slot(op.operand(0))? as usize;
+    let view = AssumingOpView(op);
+    let witness = lw.slot(view.witness())? as usize;
     lw.native_reading(op, move |env| match env.slots[witness] {
         0 => Err(Fault::new("a witness of a condition that does not hold")),
         _ => Ok(()),
     })?;
-    let targets = lw.places(op.results())?;
+    let targets = lw.places(view.results())?;
     let end = lw.label();
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.do_region(), Exit { targets, label: end });
     lw.bind(end);
     Ok(())
 }
 
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let entry = op.region(0).entry().ok_or("a reduction without a body")?;
-    let (shape, rank) = (Source::of(lw, op.operand(0))?, lw.new_slots(1));
+    let view = ReduceOpView(op);
+    let entry = view.region().entry().ok_or("a reduction without a body")?;
+    let (shape, rank) = (Source::of(lw, view.shape())?, lw.new_slots(1));
     lw.native_reading(op, move |env| {
         env.slots[rank as usize] = shape.get(env)?.len() as u64;
         Ok(())
@@ -294,8 +316,8 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let variable: Vec<ValueRef<'_>> = entry.args().take(1).collect();
     let size = lw.slot(entry.args().nth(1).ok_or("an extent is expected")?)?;
     let carried = lw.places(entry.args().skip(2))?;
-    let results = lw.places(op.results())?;
-    lw.pass(op, op.operands().skip(1), &carried)?;
+    let results = lw.places(view.result())?;
+    lw.pass(op, view.init_vals(), &carried)?;
     let (lower, step) = (lw.constant(0), lw.constant(1));
     let w = lw.index_bits() as u8;
     nest(lw, (w, false), &[Loop { lower, upper: rank, step, checked: true }], &variable, |lw, slots| {
@@ -308,7 +330,7 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Ok(())
         });
         let next = lw.label();
-        lw.region(op.region(0), Exit { targets: carried.clone(), label: next });
+        lw.region(view.region(), Exit { targets: carried.clone(), label: next });
         lw.bind(next);
         Ok(())
     })?;

@@ -6,9 +6,15 @@ pub(super) mod parts;
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::tensor::{
+    BitcastOp, CastOp, CastOpView, CollapseShapeOp, ConcatOp, DimOp, DimOpView, EmptyOp, EmptyOpView,
+    ExpandShapeOp, ExtractOp, ExtractOpView, ExtractSliceOp, FromElementsOp, FromElementsOpView, GatherOp,
+    GenerateOp, GenerateOpView, InsertOp, InsertOpView, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
+    RankOpView, ReshapeOp, ScatterOp, SplatOp, SplatOpView, YieldOp,
+};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{Mixed, mixed_values};
-use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, RegionRef, Type, ValueRef};
 
 use super::loops::{Loop, nest};
 use super::memref::{Number, numbers, values};
@@ -26,27 +32,27 @@ pub static EXTENSION: DialectExtension =
 
 /// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("tensor.empty", &empty),
-    ("tensor.extract", &extract),
-    ("tensor.insert", &insert),
-    ("tensor.dim", &dim),
-    ("tensor.from_elements", &from_elements),
-    ("tensor.splat", &splat),
-    ("tensor.generate", &generate),
-    ("tensor.yield", &leave),
-    ("tensor.cast", &cast),
-    ("tensor.rank", &rank),
-    ("tensor.bitcast", &super::arith::bitcast),
-    ("tensor.extract_slice", &parts::extract_slice),
-    ("tensor.insert_slice", &parts::insert_slice),
-    ("tensor.parallel_insert_slice", &parts::parallel_insert_slice),
-    ("tensor.collapse_shape", &parts::collapse_shape),
-    ("tensor.expand_shape", &parts::expand_shape),
-    ("tensor.reshape", &parts::reshape),
-    ("tensor.pad", &parts::pad),
-    ("tensor.concat", &parts::concat),
-    ("tensor.gather", &parts::gather),
-    ("tensor.scatter", &parts::scatter),
+    (EmptyOp::DEF, &empty),
+    (ExtractOp::DEF, &extract),
+    (InsertOp::DEF, &insert),
+    (DimOp::DEF, &dim),
+    (FromElementsOp::DEF, &from_elements),
+    (SplatOp::DEF, &splat),
+    (GenerateOp::DEF, &generate),
+    (YieldOp::DEF, &leave),
+    (CastOp::DEF, &cast),
+    (RankOp::DEF, &rank),
+    (BitcastOp::DEF, &super::arith::bitcast),
+    (ExtractSliceOp::DEF, &parts::extract_slice),
+    (InsertSliceOp::DEF, &parts::insert_slice),
+    (ParallelInsertSliceOp::DEF, &parts::parallel_insert_slice),
+    (CollapseShapeOp::DEF, &parts::collapse_shape),
+    (ExpandShapeOp::DEF, &parts::expand_shape),
+    (ReshapeOp::DEF, &parts::reshape),
+    (PadOp::DEF, &parts::pad),
+    (ConcatOp::DEF, &parts::concat),
+    (GatherOp::DEF, &parts::gather),
+    (ScatterOp::DEF, &parts::scatter),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -97,9 +103,10 @@ pub(super) fn count(sizes: &[u64], size: usize) -> Outcome<usize> {
 }
 
 fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let ty = op.result(0).ty();
+    let view = EmptyOpView(op);
+    let ty = view.result().ty();
     let element = lw.element(ty.element_type_or_self(lw.cx))?;
-    let (sizes, d) = (extents(lw, ty, op.operands())?, lw.object(op.result(0))?);
+    let (sizes, d) = (extents(lw, ty, view.dynamic_sizes())?, lw.object(view.result())?);
     lw.native(op, true, move |env| {
         let shape = values(env, &sizes);
         let n = count(&shape, element.bytes())?;
@@ -108,20 +115,22 @@ fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The extents of an op's result, the unknown ones by its operands from one on.
-fn result_extents(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Number>> {
-    extents(lw, op.result(0).ty(), op.operands().skip(first))
-}
-
 fn splat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let sizes = result_extents(lw, op, 1)?;
-    view(lw, op, move |env, whole| Ok(whole.broadcast(&values(env, &sizes))))
+    let splat = SplatOpView(op);
+    let sizes = extents(lw, splat.aggregate().ty(), splat.dynamic_sizes())?;
+    view(lw, op, (splat.input(), splat.aggregate()), move |env, whole| {
+        Ok(whole.broadcast(&values(env, &sizes)))
+    })
 }
 
-/// Appends: the result is made of the operands one behind the other.
-pub(super) fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?;
-    let shape = super::moves::extents(lw, op.result(0).ty())?;
+fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    made_of_elements(lw, op, FromElementsOpView(op).result().ty())
+}
+
+/// Appends: the result, of type `ty`, is made of the operands one behind the other.
+pub(super) fn made_of_elements(lw: &mut Lowering<'_>, op: OpRef<'_>, ty: Type) -> Lowered {
+    let element = lw.element(ty.element_type_or_self(lw.cx))?;
+    let shape = super::moves::extents(lw, ty)?;
     compute(lw, op, move |_, items| {
         let mut made = Array::marked(element, shape.clone(), items.len(), VALUE)?;
         items.iter().enumerate().for_each(|(i, item)| made.copy_element(i, item, 0));
@@ -144,9 +153,10 @@ pub(super) fn position(array: &Array, slots: &[u64], indices: &[Reg]) -> Outcome
 }
 
 fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let source = lw.object(op.operand(0))?;
-    let indices = op.operands().skip(1).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    let d = lw.slot(op.result(0))? as usize;
+    let view = ExtractOpView(op);
+    let source = lw.object(view.tensor())?;
+    let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let d = lw.slot(view.result())? as usize;
     lw.native(op, true, move |env| {
         let array = array(env.objects, source)?;
         let at = position(array, env.slots, &indices)?;
@@ -155,12 +165,13 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = op.operands().skip(2).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    let (value, dest) = (Source::of(lw, op.operand(0))?, lw.object(op.operand(1))?);
-    let last = is_last_use(op.operand(1), op);
-    let d = lw.object(op.result(0))?;
+    let view = InsertOpView(op);
+    let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let (value, dest) = (Source::of(lw, view.scalar())?, lw.object(view.dest())?);
+    let last = is_last_use(view.dest(), op);
+    let d = lw.object(view.result())?;
     let Place::Slots(first, n) = value.place else { return Err("a number is expected".to_owned()) };
-    lw.native_seeing(op, &[op.operand(0)], move |env| {
+    lw.native_seeing(op, &[view.scalar()], move |env| {
         let at = position(array(env.objects, dest)?, env.slots, &indices)?;
         let mark = (first..first + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
         let mut taken = take(env, dest, last)?;
@@ -173,8 +184,9 @@ fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, index) = (lw.object(op.operand(0))?, lw.slot(op.operand(1))?);
-    let d = lw.slot(op.result(0))?;
+    let view = DimOpView(op);
+    let (source, index) = (lw.object(view.source())?, lw.slot(view.index())?);
+    let d = lw.slot(view.result())?;
     lw.native(op, true, move |env| {
         let (shape, index) = (&array(env.objects, source)?.shape, env.slots[index as usize]);
         let size = usize::try_from(index).ok().and_then(|index| shape.get(index)).copied();
@@ -186,7 +198,8 @@ fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, d) = (lw.object(op.operand(0))?, lw.slot(op.result(0))?);
+    let view = RankOpView(op);
+    let (source, d) = (lw.object(view.tensor())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         env.slots[d as usize] = array(env.objects, source)?.shape.len() as u64;
         Ok(())
@@ -194,15 +207,16 @@ fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let sizes = result_extents(lw, op, 0)?;
-    generated(lw, op, &sizes)
+    let view = GenerateOpView(op);
+    let sizes = extents(lw, view.result().ty(), view.dynamic_extents())?;
+    generated(lw, view.body(), view.result(), &sizes)
 }
 
-/// Appends: the result has these extents, and its elements are what the region of the op yields for their indices.
-fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered {
-    let element = lw.element(op.result(0).ty().element_type_or_self(lw.cx))?;
-    let entry = op.region(0).entry().ok_or("a body is expected")?;
-    let d = lw.object(op.result(0))?;
+/// Appends: the result has these extents, and its elements are what a region yields for their indices.
+fn generated(lw: &mut Lowering<'_>, body: RegionRef<'_>, result: ValueRef<'_>, sizes: &[Number]) -> Lowered {
+    let element = lw.element(result.ty().element_type_or_self(lw.cx))?;
+    let entry = body.entry().ok_or("a body is expected")?;
+    let d = lw.object(result)?;
     let (zero, one) = (lw.constant(0), lw.constant(1));
     let all = sizes.to_vec();
     lw.action(move |env| {
@@ -222,7 +236,7 @@ fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered 
     let w = lw.index_bits() as u8;
     nest(lw, (w, false), &loops, &variables, |lw, _| {
         let label = lw.label();
-        lw.region(op.region(0), Exit { targets: vec![Place::Slots(value, n)], label });
+        lw.region(body, Exit { targets: vec![Place::Slots(value, n)], label });
         lw.bind(label);
         // Iterations are in row-major order.
         lw.action(move |env| {
@@ -240,9 +254,10 @@ fn generated(lw: &mut Lowering<'_>, op: OpRef<'_>, sizes: &[Number]) -> Lowered 
 }
 
 fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let shape = op.result(0).ty().shape(lw.cx).map(<[i64]>::to_vec);
-    let (source, d) = (lw.object(op.operand(0))?, lw.object(op.result(0))?);
-    let last = is_last_use(op.operand(0), op);
+    let view = CastOpView(op);
+    let shape = view.dest().ty().shape(lw.cx).map(<[i64]>::to_vec);
+    let (source, d) = (lw.object(view.source())?, lw.object(view.dest())?);
+    let last = is_last_use(view.source(), op);
     lw.native(op, true, move |env| {
         let found = &array(env.objects, source)?.shape;
         let fits = |(&known, &found): (&i64, &u64)| known == DYNAMIC || known as u64 == found;

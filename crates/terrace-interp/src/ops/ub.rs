@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use terrace_ir::OpRef;
+use terrace_dialects_core::ub::{PoisonOp, PoisonOpView, UnreachableOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::{OpKind, OpRef};
 
 use crate::inst::Inst;
 use crate::lower::{Interpret, Lowered, Lowering, Place};
@@ -14,17 +15,18 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "ub", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
 /// How the ops are lowered.
-static MODELS: &[OpModel<dyn Interpret>] = &[("ub.poison", &poison), ("ub.unreachable", &unreachable)];
+static MODELS: &[OpModel<dyn Interpret>] = &[(PoisonOp::DEF, &poison), (UnreachableOp::DEF, &unreachable)];
 
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    match lw.place(op.result(0))? {
+    let result = PoisonOpView(op).result();
+    match lw.place(result)? {
         Place::Slots(d, n) => {
             lw.emit(Inst::Poison { d, n });
             Ok(())
         }
-        Place::Object(d) if op.result(0).ty().has_static_shape(lw.cx) => {
+        Place::Object(d) if result.ty().has_static_shape(lw.cx) => {
             // Each element by itself, so that the others may be replaced.
-            let ty = op.result(0).ty();
+            let ty = result.ty();
             let element = lw.element(ty.element_type_or_self(lw.cx))?;
             let shape: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&n| n as u64).collect();
             let loc = op.loc();

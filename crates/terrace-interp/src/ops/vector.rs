@@ -7,13 +7,25 @@ mod reduce;
 
 use std::rc::Rc;
 
+use terrace_dialects_mem::affine::{AffineVectorLoadOp, AffineVectorStoreOp};
+use terrace_dialects_vector::{
+    BitCastOp, BitCastOpView, BroadcastOp, BroadcastOpView, CompressStoreOp, ConstantMaskOp,
+    ConstantMaskOpView, ContractionOp, CreateMaskOp, CreateMaskOpView, DeinterleaveOp, DeinterleaveOpView,
+    ExpandLoadOp, ExtractOp, ExtractOpView, ExtractStridedSliceOp, ExtractStridedSliceOpView, FMAOp,
+    FromElementsOp, FromElementsOpView, GatherOp, InsertOp, InsertOpView, InsertStridedSliceOp,
+    InsertStridedSliceOpView, InterleaveOp, InterleaveOpView, LoadOp, MaskOp, MaskOpView, MaskedLoadOp,
+    MaskedStoreOp, MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp,
+    ShapeCastOpView, ShuffleOp, ShuffleOpView, StepOp, StepOpView, StoreOp, ToElementsOp, ToElementsOpView,
+    TransferReadOp, TransferWriteOp, TransposeOp, TransposeOpView, TypeCastOp, VECTOR, YieldOp,
+};
+use terrace_ir::attr_kind::{I64Attr, TypedArray};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::memref::{numbers, values};
 use super::moves::{self, Source, compute, element_of, extents, put, replace, view};
-use super::tensor::{from_elements, parts::reshaped};
+use super::tensor::{made_of_elements, parts::reshaped};
 use crate::fault::{Fault, Outcome};
 use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
 use crate::object::{Array, VALUE};
@@ -23,89 +35,89 @@ use crate::view::View;
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "vector", interfaces: &[&ExternalModels(MODELS)], ..EMPTY_EXTENSION };
 
-/// How the ops are lowered.
 /// How vectors are read and written by ops of the dialect affine.
 pub static AFFINE: &[OpModel<dyn Interpret>] =
-    &[("affine.vector_load", &memory::affine_load), ("affine.vector_store", &memory::affine_store)];
+    &[(AffineVectorLoadOp::DEF, &memory::affine_load), (AffineVectorStoreOp::DEF, &memory::affine_store)];
 
+/// How the ops are lowered.
 static MODELS: &[OpModel<dyn Interpret>] = &[
-    ("vector.broadcast", &broadcast),
-    ("vector.bitcast", &bitcast),
-    ("vector.shape_cast", &shape_cast),
-    ("vector.transpose", &transpose),
-    ("vector.extract", &extract),
-    ("vector.insert", &insert),
-    ("vector.extract_strided_slice", &extract_strided_slice),
-    ("vector.insert_strided_slice", &insert_strided_slice),
-    ("vector.from_elements", &from_elements),
-    ("vector.to_elements", &to_elements),
-    ("vector.shuffle", &shuffle),
-    ("vector.interleave", &interleave),
-    ("vector.deinterleave", &deinterleave),
-    ("vector.step", &step),
-    ("vector.constant_mask", &constant_mask),
-    ("vector.create_mask", &create_mask),
-    ("vector.mask", &mask),
-    ("vector.yield", &leave),
-    ("vector.fma", &super::math::fma),
-    ("vector.reduction", &reduce::reduction),
-    ("vector.multi_reduction", &reduce::multi_reduction),
-    ("vector.contract", &reduce::contract),
-    ("vector.outerproduct", &reduce::outer_product),
-    ("vector.scan", &reduce::scan),
-    ("vector.load", &memory::load),
-    ("vector.store", &memory::store),
-    ("vector.maskedload", &memory::masked_load),
-    ("vector.maskedstore", &memory::masked_store),
-    ("vector.expandload", &memory::expand_load),
-    ("vector.compressstore", &memory::compress_store),
-    ("vector.gather", &memory::gather),
-    ("vector.scatter", &memory::scatter),
-    ("vector.transfer_read", &memory::transfer_read),
-    ("vector.transfer_write", &memory::transfer_write),
-    ("vector.type_cast", &memory::type_cast),
-    ("vector.print", &print::print),
+    (BroadcastOp::DEF, &broadcast),
+    (BitCastOp::DEF, &bitcast),
+    (ShapeCastOp::DEF, &shape_cast),
+    (TransposeOp::DEF, &transpose),
+    (ExtractOp::DEF, &extract),
+    (InsertOp::DEF, &insert),
+    (ExtractStridedSliceOp::DEF, &extract_strided_slice),
+    (InsertStridedSliceOp::DEF, &insert_strided_slice),
+    (FromElementsOp::DEF, &from_elements),
+    (ToElementsOp::DEF, &to_elements),
+    (ShuffleOp::DEF, &shuffle),
+    (InterleaveOp::DEF, &interleave),
+    (DeinterleaveOp::DEF, &deinterleave),
+    (StepOp::DEF, &step),
+    (ConstantMaskOp::DEF, &constant_mask),
+    (CreateMaskOp::DEF, &create_mask),
+    (MaskOp::DEF, &mask),
+    (YieldOp::DEF, &leave),
+    (FMAOp::DEF, &super::math::fma),
+    (ReductionOp::DEF, &reduce::reduction),
+    (MultiDimReductionOp::DEF, &reduce::multi_reduction),
+    (ContractionOp::DEF, &reduce::contract),
+    (OuterProductOp::DEF, &reduce::outer_product),
+    (ScanOp::DEF, &reduce::scan),
+    (LoadOp::DEF, &memory::load),
+    (StoreOp::DEF, &memory::store),
+    (MaskedLoadOp::DEF, &memory::masked_load),
+    (MaskedStoreOp::DEF, &memory::masked_store),
+    (ExpandLoadOp::DEF, &memory::expand_load),
+    (CompressStoreOp::DEF, &memory::compress_store),
+    (GatherOp::DEF, &memory::gather),
+    (ScatterOp::DEF, &memory::scatter),
+    (TransferReadOp::DEF, &memory::transfer_read),
+    (TransferWriteOp::DEF, &memory::transfer_write),
+    (TypeCastOp::DEF, &memory::type_cast),
+    (PrintOp::DEF, &print::print),
 ];
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.leave(op)
 }
 
-fn list(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    let attr = op.inherent_attr(name);
-    attr.and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_else(|| {
-        attr.map(|attr| terrace_dialects_vector::attrs::integers(op.cx(), attr)).unwrap_or_default()
-    })
-}
-
-fn unsigned(list: Vec<i64>) -> Vec<u64> {
-    list.into_iter().map(|n| n as u64).collect()
+fn unsigned(list: TypedArray<'_, I64Attr>) -> Vec<u64> {
+    list.iter().map(|n| n as u64).collect()
 }
 
 fn broadcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let shape = extents(lw, op.result(0).ty())?;
-    view(lw, op, move |_, whole| Ok(whole.broadcast(&shape)))
+    let broadcast = BroadcastOpView(op);
+    let shape = extents(lw, broadcast.vector().ty())?;
+    view(lw, op, (broadcast.source(), broadcast.vector()), move |_, whole| Ok(whole.broadcast(&shape)))
 }
 
 fn shape_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let shape = extents(lw, op.result(0).ty())?;
-    reshaped(lw, op, move |_, _| Ok(shape.clone()))
+    let view = ShapeCastOpView(op);
+    let shape = extents(lw, view.result().ty())?;
+    reshaped(lw, op, (view.source(), view.result()), move |_, _| Ok(shape.clone()))
 }
 
 fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, op.result(0).ty())?;
-    let order: Vec<usize> = list(op, "permutation").into_iter().map(|dim| dim as usize).collect();
-    view(lw, op, move |_, whole| Ok(whole.dims(order.iter().copied())))
+    let transpose = TransposeOpView(op);
+    extents(lw, transpose.result().ty())?;
+    let order: Vec<usize> = transpose.permutation().iter().map(|dim| dim as usize).collect();
+    view(lw, op, (transpose.vector(), transpose.result()), move |_, whole| {
+        Ok(whole.dims(order.iter().copied()))
+    })
 }
 
 /// The index that stands for poison.
 const POISON_INDEX: u64 = u64::MAX;
 
 fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, op.operand(0).ty())?;
-    let position = numbers(lw, mixed_values(&list(op, "static_position"), op.operands().skip(1)))?;
-    let known_poison = list(op, "static_position").contains(&-1);
-    view(lw, op, move |env, whole| {
+    let extract = ExtractOpView(op);
+    extents(lw, extract.source().ty())?;
+    let known = extract.static_position().to_vec();
+    let position = numbers(lw, mixed_values(&known, extract.dynamic_position()))?;
+    let known_poison = known.contains(&-1);
+    view(lw, op, (extract.source(), extract.result()), move |env, whole| {
         if known_poison {
             return Err(Fault::Poison("an element whose index is poison"));
         }
@@ -114,10 +126,12 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, op.operand(1).ty())?;
-    let position = numbers(lw, mixed_values(&list(op, "static_position"), op.operands().skip(2)))?;
-    let known_poison = list(op, "static_position").contains(&-1);
-    replace(lw, op, (0, 1), move |env, whole| {
+    let view = InsertOpView(op);
+    extents(lw, view.dest().ty())?;
+    let known = view.static_position().to_vec();
+    let position = numbers(lw, mixed_values(&known, view.dynamic_position()))?;
+    let known_poison = known.contains(&-1);
+    replace(lw, op, [view.value_to_store(), view.dest(), view.result()], move |env, whole| {
         let position = values(env, &position);
         if known_poison && position.contains(&POISON_INDEX) {
             return Err(Fault::Poison("an element is set whose index is poison"));
@@ -127,23 +141,33 @@ fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn extract_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, op.operand(0).ty())?;
-    let [offsets, sizes, steps] = ["offsets", "sizes", "strides"].map(|name| unsigned(list(op, name)));
-    view(lw, op, move |_, whole| whole.slice("slice", &offsets, &sizes, &steps))
+    let extract = ExtractStridedSliceOpView(op);
+    extents(lw, extract.source().ty())?;
+    let [offsets, sizes, steps] = [extract.offsets(), extract.sizes(), extract.strides()].map(unsigned);
+    view(lw, op, (extract.source(), extract.result()), move |_, whole| {
+        whole.slice("slice", &offsets, &sizes, &steps)
+    })
 }
 
 fn insert_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = (extents(lw, op.operand(0).ty())?, extents(lw, op.operand(1).ty())?);
-    let (offsets, mut steps) = (unsigned(list(op, "offsets")), unsigned(list(op, "strides")));
+    let view = InsertStridedSliceOpView(op);
+    let (from, to) = (extents(lw, view.value_to_store().ty())?, extents(lw, view.dest().ty())?);
+    let (offsets, mut steps) = (unsigned(view.offsets()), unsigned(view.strides()));
     let above = to.len() - from.len().min(to.len());
     let sizes = [vec![1; above], from].concat();
     steps = [vec![1; to.len() - steps.len().min(to.len())], steps].concat();
-    replace(lw, op, (0, 1), move |_, whole| whole.slice("slice", &offsets, &sizes, &steps))
+    let values = [view.value_to_store(), view.dest(), view.result()];
+    replace(lw, op, values, move |_, whole| whole.slice("slice", &offsets, &sizes, &steps))
+}
+
+fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    made_of_elements(lw, op, FromElementsOpView(op).dest().ty())
 }
 
 fn to_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    for (i, value) in op.results().enumerate() {
-        let (source, result) = (Source::of(lw, op.operand(0))?, Source::of(lw, value)?);
+    let view = ToElementsOpView(op);
+    for (i, value) in view.elements().enumerate() {
+        let (source, result) = (Source::of(lw, view.source())?, Source::of(lw, value)?);
         let Place::Slots(first, n) = result.place else { return Err("a number is expected".to_owned()) };
         // One by one, since some may be poison.
         lw.native_on(Vec::new(), (first..first + n).collect(), move |env| {
@@ -155,8 +179,9 @@ fn to_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn shuffle(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (shape, mask, loc) = (extents(lw, op.result(0).ty())?, list(op, "mask"), op.loc());
-    let element = element_of(lw, op.result(0).ty())?;
+    let view = ShuffleOpView(op);
+    let (shape, mask, loc) = (extents(lw, view.vector().ty())?, view.mask().to_vec(), op.loc());
+    let element = element_of(lw, view.vector().ty())?;
     compute(lw, op, move |env, vectors| {
         let [first, second] = vectors else { return Err(Fault::new("two vectors are expected")) };
         let count = shape.iter().product::<u64>() as usize;
@@ -190,7 +215,8 @@ fn every_other(whole: &View, which: u64) -> View {
 }
 
 fn interleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (shape, element) = (extents(lw, op.result(0).ty())?, element_of(lw, op.result(0).ty())?);
+    let ty = InterleaveOpView(op).result().ty();
+    let (shape, element) = (extents(lw, ty)?, element_of(lw, ty)?);
     compute(lw, op, move |env, vectors| {
         let whole = View::whole(&shape);
         let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE)?;
@@ -202,7 +228,7 @@ fn interleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn deinterleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, op.operand(0).ty())?;
+    extents(lw, DeinterleaveOpView(op).source().ty())?;
     compute(lw, op, |_, vectors| {
         let vector = vectors.first().ok_or_else(|| Fault::new("a vector is expected"))?;
         let part = |which| {
@@ -214,8 +240,9 @@ fn deinterleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (shape, to) = (extents(lw, op.result(0).ty())?, element_of(lw, op.result(0).ty())?);
-    let from = element_of(lw, op.operand(0).ty())?;
+    let view = BitCastOpView(op);
+    let (shape, to) = (extents(lw, view.result().ty())?, element_of(lw, view.result().ty())?);
+    let from = element_of(lw, view.source().ty())?;
     let (narrow, wide) = (from.scalar.bits(), to.scalar.bits());
     if from.parts != 1 || to.parts != 1 || narrow == 0 || wide == 0 {
         return Err("a bitcast of these vectors is not supported by the interpreter".to_owned());
@@ -250,14 +277,15 @@ fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Appends: the result holds what a function gives for each element's indices.
+/// Appends: `result` holds what a function gives for each element's indices.
 fn indexed(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    result: ValueRef<'_>,
     value: impl Fn(&crate::program::Env<'_>, &[u64]) -> u64 + 'static,
 ) -> Lowered {
-    let (shape, element) = (extents(lw, op.result(0).ty())?, element_of(lw, op.result(0).ty())?);
-    let d = lw.object(op.result(0))?;
+    let (shape, element) = (extents(lw, result.ty())?, element_of(lw, result.ty())?);
+    let d = lw.object(result)?;
     lw.native(op, true, move |env| {
         let whole = View::whole(&shape);
         let mut made = Array::marked(element, shape.clone(), whole.len() as usize, VALUE)?;
@@ -281,23 +309,25 @@ pub(super) fn unravel(place: u64, shape: &[u64]) -> Vec<u64> {
 }
 
 fn step(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    indexed(lw, op, |_, index| index.first().copied().unwrap_or(0))
+    indexed(lw, op, StepOpView(op).result(), |_, index| index.first().copied().unwrap_or(0))
 }
 
 fn constant_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let sizes = list(op, "mask_dim_sizes");
-    let rank = op.result(0).ty().shape(lw.cx).map_or(0, <[i64]>::len);
-    indexed(lw, op, move |_, index| match rank {
+    let view = ConstantMaskOpView(op);
+    let sizes = view.mask_dim_sizes().to_vec();
+    let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
+    indexed(lw, op, view.result(), move |_, index| match rank {
         0 => u64::from(sizes.first().is_some_and(|&size| size > 0)),
         _ => u64::from(index.iter().zip(&sizes).all(|(&i, &size)| (i as i64) < size)),
     })
 }
 
 fn create_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let sizes = op.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
-    let rank = op.result(0).ty().shape(lw.cx).map_or(0, <[i64]>::len);
+    let view = CreateMaskOpView(op);
+    let sizes = view.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
+    let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let w = lw.index_bits() as u8;
-    indexed(lw, op, move |env, index| {
+    indexed(lw, op, view.result(), move |env, index| {
         let size =
             |i: usize| sizes.get(i).map_or(0, |&reg| crate::int_ops::signed(env.slots[reg as usize], w));
         match rank {
@@ -309,32 +339,35 @@ fn create_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The mask around an op and what its result is where the mask is not set.
 fn mask_around<'a>(op: OpRef<'a>) -> Option<(ValueRef<'a>, Option<ValueRef<'a>>)> {
-    let around = op.parent_op().filter(|around| around.name_text() == "vector.mask")?;
-    Some((around.operand(0), around.operands().nth(1)))
+    let around = op.parent_op()?.cast::<MaskOp>()?;
+    Some((around.mask(), around.passthru()))
+}
+
+/// Whether an op is one of the dialect.
+fn is_of_vector(op: OpRef<'_>) -> bool {
+    op.def().is_some_and(|def| VECTOR.ops.iter().any(|known| std::ptr::eq(*known, def)))
 }
 
 fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let targets = lw.places(op.results())?;
+    let view = MaskOpView(op);
+    let targets = lw.places(view.results())?;
     // Ops that know of masks look for theirs; the results of others are chosen from afterwards.
-    let inner = op.region(0).entry().and_then(|block| block.first());
+    let inner = view.mask_region().entry().and_then(|block| block.first());
     let end = lw.label();
     // A mask of no op chooses between what is passed on and what goes through.
-    let unmasked = |inner: OpRef<'_>| match inner.name_text() {
-        "vector.fma" => true,
-        "vector.yield" => op.num_operands() > 1,
-        _ => false,
-    };
-    let knows = inner.is_none_or(|inner| inner.name_text().starts_with("vector.") && !unmasked(inner));
-    if !knows && op.num_operands() < 2 {
+    let unmasked =
+        |inner: OpRef<'_>| inner.isa::<FMAOp>() || inner.isa::<YieldOp>() && view.passthru().is_some();
+    let knows = inner.is_none_or(|inner| is_of_vector(inner) && !unmasked(inner));
+    if !knows && view.passthru().is_none() {
         return Err(
             "a mask without other values around an op that is not of vector is not supported".to_owned()
         );
     }
-    lw.region(op.region(0), Exit { targets, label: end });
+    lw.region(view.mask_region(), Exit { targets, label: end });
     lw.bind(end);
-    if !knows {
+    if !knows && let (Some(other), Some(result)) = (view.passthru(), view.results().next()) {
         let [mask, other, result] =
-            [Source::of(lw, op.operand(0))?, Source::of(lw, op.operand(1))?, Source::of(lw, op.result(0))?];
+            [Source::of(lw, view.mask())?, Source::of(lw, other)?, Source::of(lw, result)?];
         lw.action(move |env| {
             let (mask, other) = (mask.get(env)?, other.get(env)?);
             let mut made = Array::clone(&*result.get(env)?);

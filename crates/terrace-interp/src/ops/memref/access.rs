@@ -1,8 +1,10 @@
 //! Reading and writing elements.
 
-use terrace_ir::OpRef;
+use terrace_ir::{OpRef, ValueRef};
 
-use terrace_dialects_mem::memref::AtomicRMWOpView;
+use terrace_dialects_mem::memref::{
+    AtomicRMWOpView, CopyOpView, GenericAtomicRMWOpView, LoadOpView, StoreOpView,
+};
 
 use super::{Buffer, check_alignment, parts};
 use crate::inst::{Inst, Reg};
@@ -11,31 +13,38 @@ use crate::memref::address;
 use crate::ops::combine::Combine;
 use crate::races::Access;
 
-/// The slots of the indices of an access, which are the operands from `first` on.
-fn indices(lw: &mut Lowering<'_>, op: OpRef<'_>, first: usize) -> Lowered<Vec<Reg>> {
-    op.operands().skip(first).map(|index| lw.slot(index)).collect()
+/// The slots of the indices of an access.
+fn index_slots<'a>(lw: &mut Lowering<'_>, indices: impl Iterator<Item = ValueRef<'a>>) -> Lowered<Vec<Reg>> {
+    indices.map(|index| lw.slot(index)).collect()
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = indices(lw, op, 1)?;
-    check_aligned(lw, op, 0, &indices)?;
-    load_at(lw, op, indices)
+    let view = LoadOpView(op);
+    let indices = index_slots(lw, view.indices())?;
+    check_aligned(lw, view.memref(), view.alignment(), &indices)?;
+    load_at(lw, op, (view.memref(), view.result()), indices)
 }
 
 pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = indices(lw, op, 2)?;
-    check_aligned(lw, op, 1, &indices)?;
-    store_at(lw, op, indices)
+    let view = StoreOpView(op);
+    let indices = index_slots(lw, view.indices())?;
+    check_aligned(lw, view.memref(), view.alignment(), &indices)?;
+    store_at(lw, op, (view.value(), view.memref()), indices)
 }
 
-/// Appends the report of an access to an element of operand `memref` that is not aligned as the op says.
-fn check_aligned(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: usize, indices: &[Reg]) -> Lowered {
-    let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
-    let (element, rank) = parts(lw, op.operand(memref).ty())?;
+/// Appends the report of an access to an element of `memref` that is not aligned as the op says.
+fn check_aligned(
+    lw: &mut Lowering<'_>,
+    memref: ValueRef<'_>,
+    alignment: Option<i64>,
+    indices: &[Reg],
+) -> Lowered {
+    let alignment = alignment.map_or(1, |alignment| alignment as u64);
+    let (element, rank) = parts(lw, memref.ty())?;
     if alignment <= 1 {
         return Ok(());
     }
-    let mem = lw.slot(op.operand(memref))?;
+    let mem = lw.slot(memref)?;
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
     let indices = indices.to_vec();
@@ -47,13 +56,18 @@ fn check_aligned(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: usize, indices: &
     Ok(())
 }
 
-/// Appends the read of an element of the first operand.
-pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
-    let (element, rank) = parts(lw, op.operand(0).ty())?;
-    if op.result(0).ty().is_vector(lw.cx) {
-        return crate::ops::vector::memory::load_at(lw, op, indices);
+/// Appends: `result` is an element of `memref`.
+pub(in crate::ops) fn load_at(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (memref, result): (ValueRef<'_>, ValueRef<'_>),
+    indices: Vec<Reg>,
+) -> Lowered {
+    let (element, rank) = parts(lw, memref.ty())?;
+    if result.ty().is_vector(lw.cx) {
+        return crate::ops::vector::memory::load_at(lw, op, (memref, result), indices, None);
     }
-    let (mem, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
+    let (mem, d) = (lw.slot(memref)?, lw.slot(result)?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
     if element.slots() == 1 {
@@ -69,13 +83,18 @@ pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec
     })
 }
 
-/// Appends the write of the first operand to an element of the second.
-pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
-    let (element, rank) = parts(lw, op.operand(1).ty())?;
-    if op.operand(0).ty().is_vector(lw.cx) {
-        return crate::ops::vector::memory::store_at(lw, op, indices);
+/// Appends the write of `value` to an element of `memref`.
+pub(in crate::ops) fn store_at(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (value, memref): (ValueRef<'_>, ValueRef<'_>),
+    indices: Vec<Reg>,
+) -> Lowered {
+    let (element, rank) = parts(lw, memref.ty())?;
+    if value.ty().is_vector(lw.cx) {
+        return crate::ops::vector::memory::store_at(lw, op, (value, memref), indices, None);
     }
-    let (a, mem) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?);
+    let (a, mem) = (lw.slot(value)?, lw.slot(memref)?);
     let size = u8::try_from(element.bytes()).map_err(|_| "an element is too large")?;
     let rank = u8::try_from(rank).map_err(|_| "a memref has too many dimensions")?;
     if element.slots() == 1 {
@@ -93,7 +112,8 @@ pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Ve
 
 /// Copies elements; those that were not written are not in the target either.
 pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = (Buffer::of(lw, op.operand(0))?, Buffer::of(lw, op.operand(1))?);
+    let view = CopyOpView(op);
+    let (from, to) = (Buffer::of(lw, view.source())?, Buffer::of(lw, view.target())?);
     lw.native(op, true, move |env| {
         let array = from.read(env)?;
         env.heap.copied += array.bytes.len() as u64;
@@ -103,11 +123,12 @@ pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// What an atomic op does: reads the element, computes, and writes it back as one access.
 pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = indices(lw, op, 2)?;
-    let (element, rank) = parts(lw, op.operand(1).ty())?;
-    let combine = Combine::of_rmw(AtomicRMWOpView(op).kind(), element.scalar)?.with_zeros(lw.program.zeros);
-    let (value, mem) = (lw.slot(op.operand(0))? as usize, lw.slot(op.operand(1))?);
-    let d = lw.slot(op.result(0))? as usize;
+    let view = AtomicRMWOpView(op);
+    let indices = index_slots(lw, view.indices())?;
+    let (element, rank) = parts(lw, view.memref().ty())?;
+    let combine = Combine::of_rmw(view.kind(), element.scalar)?.with_zeros(lw.program.zeros);
+    let (value, mem) = (lw.slot(view.value())? as usize, lw.slot(view.memref())?);
+    let d = lw.slot(view.result())? as usize;
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);
     lw.native(op, true, move |env| {
         let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
@@ -124,10 +145,12 @@ pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The same with a region that computes.
 pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = indices(lw, op, 1)?;
-    let (element, rank) = parts(lw, op.operand(0).ty())?;
-    let entry = op.region(0).entry().and_then(|block| block.args().next()).ok_or("a region is expected")?;
-    let (mem, d, arg) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))? as usize, lw.slot(entry)? as usize);
+    let view = GenericAtomicRMWOpView(op);
+    let indices = index_slots(lw, view.indices())?;
+    let (element, rank) = parts(lw, view.memref().ty())?;
+    let entry =
+        view.atomic_body().entry().and_then(|block| block.args().next()).ok_or("a region is expected")?;
+    let (mem, d, arg) = (lw.slot(view.memref())?, lw.slot(view.result())? as usize, lw.slot(entry)? as usize);
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);
     let again = indices.clone();
     lw.native(op, true, move |env| {
@@ -139,7 +162,7 @@ pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowere
         Ok(())
     })?;
     let (new, end) = (lw.new_slots(n as u32), lw.label());
-    lw.region(op.region(0), Exit { targets: vec![Place::Slots(new, n as u32)], label: end });
+    lw.region(view.atomic_body(), Exit { targets: vec![Place::Slots(new, n as u32)], label: end });
     lw.bind(end);
     lw.native_on((new..new + n as u32).collect(), Vec::new(), move |env| {
         let (handle, at) = address(env.slots, &again, size, rank, mem, 0, env.heap)?;

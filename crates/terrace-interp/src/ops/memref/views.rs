@@ -3,10 +3,16 @@
 use std::rc::Rc;
 
 use terrace_dialects_mem::layout::memref as memref_of;
-use terrace_dialects_mem::memref::{dropped_dims, infer_subview_type};
+use terrace_dialects_mem::memref::{
+    AssumeAlignmentOpView, CastOpView, CollapseShapeOpView, DimOpView, ExpandShapeOpView,
+    ExtractAlignedPointerAsIndexOpView, ExtractStridedMetadataOpView, MemorySpaceCastOpView, RankOpView,
+    ReinterpretCastOpView, ReshapeOpView, SubViewOpView, TransposeOpView, ViewOpView, dropped_dims,
+    infer_subview_type,
+};
 use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_ir::attr_kind::{I64ArrayAttr, TypedArray};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{DYNAMIC, OpRef, Type};
+use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
 
 use super::{Buffer, Number, check_alignment, numbers, parts, set};
 use crate::fault::{Fault, Outcome};
@@ -28,7 +34,8 @@ pub(in crate::ops) fn unranked(env: &Env<'_>, reg: Reg) -> Outcome<Vec<u64>> {
 }
 
 pub(super) fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, index, d) = (lw.place(op.operand(0))?, lw.slot(op.operand(1))?, lw.slot(op.result(0))?);
+    let view = DimOpView(op);
+    let (source, index, d) = (lw.place(view.source())?, lw.slot(view.index())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         let index = env.slots[index as usize];
         let numbers = memref_numbers(env, source)?;
@@ -58,8 +65,19 @@ fn promised_strides(promised: &[i64], sizes: &[u64], strides: &mut [u64]) {
 }
 
 pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = (lw.place(op.operand(0))?, lw.place(op.result(0))?);
-    let (shape, layout) = promises(lw, op.result(0).ty());
+    let view = CastOpView(op);
+    cast_to(lw, op, view.source(), view.dest())
+}
+
+pub(super) fn memory_space_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = MemorySpaceCastOpView(op);
+    cast_to(lw, op, view.source(), view.dest())
+}
+
+/// Appends: `dest` is the buffer `source` as its type says.
+fn cast_to(lw: &mut Lowering<'_>, op: OpRef<'_>, source: ValueRef<'_>, dest: ValueRef<'_>) -> Lowered {
+    let (from, to) = (lw.place(source)?, lw.place(dest)?);
+    let (shape, layout) = promises(lw, dest.ty());
     lw.native(op, true, move |env| {
         let mut numbers = memref_numbers(env, from)?;
         if let Place::Slots(_, n) = to
@@ -105,15 +123,16 @@ fn view_of(env: &Env<'_>, first: Reg, rank: usize) -> (u64, View) {
     (memref.handle, view)
 }
 
-/// Appends: the result is a view of the elements of the first operand.
+/// Appends: `result` is a view of the elements of `source`.
 fn viewed(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    (source, result): (ValueRef<'_>, ValueRef<'_>),
     view: impl Fn(&Env<'_>, &View) -> Outcome<View> + 'static,
 ) -> Lowered {
-    let rank = parts(lw, op.operand(0).ty())?.1;
-    let (from, d) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
-    let promised = promises(lw, op.result(0).ty()).1.map_or(Vec::new(), |(strides, _)| strides);
+    let rank = parts(lw, source.ty())?.1;
+    let (from, d) = (lw.slot(source)?, lw.slot(result)?);
+    let promised = promises(lw, result.ty()).1.map_or(Vec::new(), |(strides, _)| strides);
     lw.native(op, true, move |env| {
         let (handle, whole) = view_of(env, from, rank);
         let mut view = view(env, &whole).map_err(|fault| match env.heap.allocation(handle) {
@@ -127,8 +146,9 @@ fn viewed(
 }
 
 pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = SubViewOpView(op);
     let part = Part::of(lw, op)?;
-    let (whole, to) = (memref_of(lw.cx, op.operand(0).ty()), memref_of(lw.cx, op.result(0).ty()));
+    let (whole, to) = (memref_of(lw.cx, view.source().ty()), memref_of(lw.cx, view.result().ty()));
     let (whole, to) = whole.zip(to).ok_or("a memref with a rank is expected")?;
     let sizes = slice(op).sizes;
     // The strides that tell which dimensions are left out are those of the part.
@@ -137,12 +157,15 @@ pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let dropped = expected.and_then(|expected| dropped_dims(lw.cx, &expected, &to, &sizes));
     let dropped = dropped.or_else(|| dropped_dims(lw.cx, &whole, &to, &sizes));
     let dropped = dropped.ok_or("a subview whose type does not fit")?;
-    viewed(lw, op, move |env, whole| Ok(part.view("subview", env, whole)?.without(&dropped)))
+    viewed(lw, op, (view.source(), view.result()), move |env, whole| {
+        Ok(part.view("subview", env, whole)?.without(&dropped))
+    })
 }
 
 pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ReinterpretCastOpView(op);
     let lists = lists(lw, op)?;
-    let (from, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    let (from, d) = (lw.place(view.source())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         let [offsets, sizes, strides] = [0, 1, 2].map(|i| values(env, &lists[i]));
         let handle = memref_numbers(env, from)?[0];
@@ -152,10 +175,12 @@ pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered 
 }
 
 pub(super) fn extract_strided_metadata(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let rank = parts(lw, op.operand(0).ty())?.1;
-    let from = lw.slot(op.operand(0))?;
-    let base = lw.slot(op.result(0))?;
-    let rest = op.results().skip(1).map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let view = ExtractStridedMetadataOpView(op);
+    let rank = parts(lw, view.source().ty())?.1;
+    let from = lw.slot(view.source())?;
+    let base = lw.slot(view.base_buffer())?;
+    let rest = std::iter::once(view.offset()).chain(view.sizes()).chain(view.strides());
+    let rest = rest.map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     lw.native(op, true, move |env| {
         let numbers = env.slots[from as usize..from as usize + 2 + 2 * rank].to_vec();
         set(env, base, numbers[0], 0, &[], &[]);
@@ -167,32 +192,27 @@ pub(super) fn extract_strided_metadata(lw: &mut Lowering<'_>, op: OpRef<'_>) -> 
 }
 
 pub(super) fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let rank = parts(lw, op.operand(0).ty())?.1;
-    let map = op.prop(0).and_then(|attr| attr.as_affine_map(lw.cx)).ok_or("a transposition without a map")?;
-    let order: Vec<usize> = map
+    let view = TransposeOpView(op);
+    let rank = parts(lw, view.in_().ty())?.1;
+    let order: Vec<usize> = view
+        .permutation()
         .results
         .iter()
         .map(|result| result.as_dim().map(|dim| dim as usize).filter(|&dim| dim < rank))
         .collect::<Option<_>>()
         .ok_or("a transposition that is no permutation")?;
-    viewed(lw, op, move |_, whole| Ok(whole.dims(order.iter().copied())))
+    viewed(lw, op, (view.in_(), view.result()), move |_, whole| Ok(whole.dims(order.iter().copied())))
 }
 
 /// The groups of dimensions of a reshape.
-pub(in crate::ops) fn groups(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Vec<Vec<usize>>> {
-    let lists = op.inherent_attr("reassociation").and_then(|attr| attr.as_array(lw.cx));
-    let list = |attr: &terrace_ir::Attr| {
-        let items = attr.as_array(lw.cx)?;
-        items.iter().map(|item| item.as_i64(lw.cx).map(|i| i as usize)).collect::<Option<Vec<_>>>()
-    };
-    lists
-        .and_then(|lists| lists.iter().map(list).collect())
-        .ok_or_else(|| "a reshape without groups".to_owned())
+pub(in crate::ops) fn groups(lists: TypedArray<'_, I64ArrayAttr>) -> Vec<Vec<usize>> {
+    lists.iter().map(|list| list.iter().map(|dim| dim as usize).collect()).collect()
 }
 
 pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let groups = groups(lw, op)?;
-    viewed(lw, op, move |_, source| {
+    let view = CollapseShapeOpView(op);
+    let groups = groups(view.reassociation());
+    viewed(lw, op, (view.src(), view.result()), move |_, source| {
         let mut to = View { offset: source.offset, sizes: Vec::new(), strides: Vec::new() };
         for group in &groups {
             let mut dims = group.iter().rev().filter(|&&i| source.sizes[i] != 1);
@@ -213,10 +233,10 @@ pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let groups = groups(lw, op)?;
-    let fixed = op.inherent_attr("static_output_shape").and_then(|attr| attr.as_i64_array(lw.cx));
-    let sizes = numbers(lw, mixed_values(&fixed.unwrap_or_default(), op.operands().skip(1)))?;
-    viewed(lw, op, move |env, source| {
+    let view = ExpandShapeOpView(op);
+    let groups = groups(view.reassociation());
+    let sizes = numbers(lw, mixed_values(&view.static_output_shape().to_vec(), view.output_shape()))?;
+    viewed(lw, op, (view.src(), view.result()), move |env, source| {
         let sizes = values(env, &sizes);
         let mut strides = vec![1; sizes.len()];
         for (group, (&stride, &size)) in groups.iter().zip(source.strides.iter().zip(&source.sizes)) {
@@ -238,10 +258,11 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Part of a buffer of bytes as elements of another type.
 pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (element, _) = parts(lw, op.result(0).ty())?;
-    let shape = op.result(0).ty().shape(lw.cx).unwrap_or_default().to_vec();
-    let sizes = numbers(lw, mixed_values(&shape, op.operands().skip(2)))?;
-    let (from, shift, d) = (lw.slot(op.operand(0))?, lw.slot(op.operand(1))?, lw.slot(op.result(0))?);
+    let view = ViewOpView(op);
+    let (element, _) = parts(lw, view.result().ty())?;
+    let shape = view.result().ty().shape(lw.cx).unwrap_or_default();
+    let sizes = numbers(lw, mixed_values(shape, view.sizes()))?;
+    let (from, shift, d) = (lw.slot(view.source())?, lw.slot(view.byte_shift())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         let (handle, source) = view_of(env, from, 1);
         let sizes = values(env, &sizes);
@@ -290,8 +311,9 @@ fn set_memref(env: &mut Env<'_>, place: Place, numbers: Vec<u64>) -> Outcome {
 }
 
 pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, shape) = (lw.place(op.operand(0))?, Buffer::of(lw, op.operand(1))?);
-    let result = lw.place(op.result(0))?;
+    let view = ReshapeOpView(op);
+    let (source, shape) = (lw.place(view.source())?, Buffer::of(lw, view.shape())?);
+    let result = lw.place(view.result())?;
     lw.native(op, true, move |env| {
         let list = shape.read(env)?;
         let mut sizes = Vec::new();
@@ -312,7 +334,8 @@ pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    let view = RankOpView(op);
+    let (source, d) = (lw.place(view.memref())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         env.slots[d as usize] = (memref_numbers(env, source)?.len() as u64 - 2) / 2;
         Ok(())
@@ -321,7 +344,8 @@ pub(super) fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// An address that no other allocation has.
 pub(super) fn pointer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (source, d) = (lw.place(op.operand(0))?, lw.slot(op.result(0))?);
+    let view = ExtractAlignedPointerAsIndexOpView(op);
+    let (source, d) = (lw.place(view.source())?, lw.slot(view.aligned_pointer())?);
     let w = lw.index_bits() as u8;
     lw.native(op, true, move |env| {
         env.slots[d as usize] = ((memref_numbers(env, source)?[0] + 1) << 12) & crate::int_ops::mask(w);
@@ -343,9 +367,10 @@ pub(super) fn same(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// The result is the operand, whose first element is aligned.
 pub(super) fn assume_alignment(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     same(lw, op)?;
-    let element = parts(lw, op.operand(0).ty())?.0;
-    let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
-    let from = lw.slot(op.operand(0))?;
+    let view = AssumeAlignmentOpView(op);
+    let element = parts(lw, view.memref().ty())?.0;
+    let alignment = view.alignment() as u64;
+    let from = lw.slot(view.memref())?;
     lw.native_reading(op, move |env| {
         let (handle, offset) = (env.slots[from as usize], env.slots[from as usize + 1]);
         check_alignment(env, handle, offset.wrapping_mul(element.bytes() as u64), alignment.max(1))

@@ -4,8 +4,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
+use terrace_dialects_mem::tensor::{
+    CollapseShapeOpView, ConcatOpView, ExpandShapeOpView, ExtractSliceOpView, GatherOpView,
+    InsertSliceOpView, PadOpView, ParallelInsertSliceOpView, ReshapeOpView, ScatterOpView,
+};
+use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{DYNAMIC, OpRef};
+use terrace_ir::{DYNAMIC, OpRef, ValueRef};
 
 use super::{array, generated, take};
 use crate::fault::{Fault, Outcome};
@@ -37,25 +42,30 @@ impl Part {
 }
 
 pub(super) fn extract_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let extract = ExtractSliceOpView(op);
     let part = Part::of(lw, op)?;
-    let shape = op.result(0).ty().shape(lw.cx).unwrap_or_default();
+    let shape = extract.result().ty().shape(lw.cx).unwrap_or_default();
     let dropped = rank_reduction_mask(&slice(op).sizes, shape).ok_or("a slice whose type does not fit")?;
-    view(lw, op, move |env, whole| Ok(part.view("slice", env, whole)?.without(&dropped)))
+    view(lw, op, (extract.source(), extract.result()), move |env, whole| {
+        Ok(part.view("slice", env, whole)?.without(&dropped))
+    })
 }
 
 pub(super) fn insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = InsertSliceOpView(op);
     let part = Part::of(lw, op)?;
-    moves::replace(lw, op, (0, 1), move |env, whole| part.view("slice", env, whole))
+    let values = [view.source(), view.dest(), view.result()];
+    moves::replace(lw, op, values, move |env, whole| part.view("slice", env, whole))
 }
 
 /// The insertion at the end of an iteration of `scf.forall`: into the register of the result, where `owners` tells the
 /// iterations that wrote its elements.
 pub(super) fn parallel_insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = ParallelInsertSliceOpView(op);
     let part = Part::of(lw, op)?;
-    let dest = op.operand(1);
-    let shared = lw.shared(dest).ok_or("an insertion into a tensor that is not shared")?;
-    let (from, loc) = (Source::of(lw, op.operand(0))?, op.loc());
-    lw.native_seeing(op, &[op.operand(0)], move |env| {
+    let shared = lw.shared(view.dest()).ok_or("an insertion into a tensor that is not shared")?;
+    let (from, loc) = (Source::of(lw, view.source())?, op.loc());
+    lw.native_seeing(op, &[view.source()], move |env| {
         let from = from.get(env)?;
         let view = part.view("slice", env, &View::whole(&array(env.objects, shared)?.shape))?;
         let (iteration, tensor) = (env.heap.races().current(), env.base as u64 + u64::from(shared));
@@ -69,14 +79,15 @@ pub(super) fn parallel_insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Low
     })
 }
 
-/// Appends: the result has the elements of the first operand and another shape.
+/// Appends: `result` has the elements of `source` and another shape.
 pub(in crate::ops) fn reshaped(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
+    (source, result): (ValueRef<'_>, ValueRef<'_>),
     shape: impl Fn(&Env<'_>, &[u64]) -> Outcome<Vec<u64>> + 'static,
 ) -> Lowered {
-    let (source, d) = (lw.object(op.operand(0))?, lw.object(op.result(0))?);
-    let last = is_last_use(op.operand(0), op);
+    let last = is_last_use(source, op);
+    let (source, d) = (lw.object(source)?, lw.object(result)?);
     lw.native(op, true, move |env| {
         let shape = shape(env, &array(env.objects, source)?.shape)?;
         let mut taken = take(env, source, last)?;
@@ -91,17 +102,18 @@ pub(in crate::ops) fn reshaped(
 }
 
 pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let groups = groups(lw, op)?;
-    reshaped(lw, op, move |_, shape| {
+    let view = CollapseShapeOpView(op);
+    let groups = groups(view.reassociation());
+    reshaped(lw, op, (view.src(), view.result()), move |_, shape| {
         Ok(groups.iter().map(|group| group.iter().fold(1u64, |n, &i| n.wrapping_mul(shape[i]))).collect())
     })
 }
 
 pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let fixed = op.inherent_attr("static_output_shape").and_then(|attr| attr.as_i64_array(lw.cx));
-    let sizes = numbers(lw, mixed_values(&fixed.unwrap_or_default(), op.operands().skip(1)))?;
-    let groups = groups(lw, op)?;
-    reshaped(lw, op, move |env, shape| {
+    let view = ExpandShapeOpView(op);
+    let sizes = numbers(lw, mixed_values(&view.static_output_shape().to_vec(), view.output_shape()))?;
+    let groups = groups(view.reassociation());
+    reshaped(lw, op, (view.src(), view.result()), move |env, shape| {
         let sizes = values(env, &sizes);
         for (group, &extent) in groups.iter().zip(shape) {
             let product = group.iter().fold(1u64, |n, &i| n.wrapping_mul(sizes[i]));
@@ -116,9 +128,10 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let sizes = lw.object(op.operand(1))?;
-    let known = op.result(0).ty().shape(lw.cx).map(<[i64]>::to_vec);
-    reshaped(lw, op, move |env, _| {
+    let view = ReshapeOpView(op);
+    let sizes = lw.object(view.shape())?;
+    let known = view.result().ty().shape(lw.cx).map(<[i64]>::to_vec);
+    reshaped(lw, op, (view.source(), view.result()), move |env, _| {
         let list = array(env.objects, sizes)?;
         let mut shape = vec![0];
         let mut all = Vec::new();
@@ -135,11 +148,10 @@ pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn pad(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let list = |name| op.inherent_attr(name).and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    let (low, high) = (list("static_low"), list("static_high"));
-    let low = numbers(lw, mixed_values(&low, op.operand_group(1)))?;
-    let high = numbers(lw, mixed_values(&high, op.operand_group(2)))?;
-    let (source, d, rank) = (lw.object(op.operand(0))?, lw.object(op.result(0))?, low.len());
+    let view = PadOpView(op);
+    let low = numbers(lw, mixed_values(&view.static_low().to_vec(), view.low()))?;
+    let high = numbers(lw, mixed_values(&view.static_high().to_vec(), view.high()))?;
+    let (source, d, rank) = (lw.object(view.source())?, lw.object(view.result())?, low.len());
     let first = lw.new_slots(rank as u32);
     let offsets = low.clone();
     lw.native(op, true, move |env| {
@@ -155,8 +167,8 @@ pub(super) fn pad(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         Ok(())
     })?;
     let sizes: Vec<Number> = (first..first + rank as u32).map(Number::Slot).collect();
-    generated(lw, op, &sizes)?;
-    let from = Source::of(lw, op.operand(0))?;
+    generated(lw, view.region(), view.result(), &sizes)?;
+    let from = Source::of(lw, view.source())?;
     lw.action(move |env| {
         let from = from.get(env)?;
         let whole = View::whole(&array(env.objects, d)?.shape);
@@ -170,8 +182,9 @@ pub(super) fn pad(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn concat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let dim = op.inherent_attr("dim").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(0) as usize;
-    let element = moves::element_of(lw, op.result(0).ty())?;
+    let view = ConcatOpView(op);
+    let dim = view.dim() as usize;
+    let element = moves::element_of(lw, view.result().ty())?;
     compute(lw, op, move |env, inputs| {
         let mut shape = inputs.first().map(|input| input.shape.clone()).unwrap_or_default();
         shape[dim] = inputs.iter().map(|input| input.shape[dim]).sum();
@@ -189,13 +202,8 @@ pub(super) fn concat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The parts of a tensor that a gather or scatter takes, one for each vector of indices.
-fn selected(
-    op: OpRef<'_>,
-    lw: &Lowering<'_>,
-    name: &str,
-) -> impl Fn(&View, &Array) -> Outcome<Vec<View>> + use<> {
-    let dims = op.inherent_attr(name).and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    let dims: Vec<usize> = dims.into_iter().map(|dim| dim as usize).collect();
+fn selected(dims: DenseI64Array<'_>) -> impl Fn(&View, &Array) -> Outcome<Vec<View>> + use<> {
+    let dims: Vec<usize> = dims.iter().map(|dim| dim as usize).collect();
     move |whole, indices| {
         let mut views = Vec::new();
         let mut slot = [0];
@@ -212,13 +220,13 @@ fn selected(
 }
 
 pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let selected = selected(op, lw, "gather_dims");
-    let rank = op.result(0).ty().shape(lw.cx).map_or(0, <[i64]>::len);
-    let batch = op.operand(1).ty().shape(lw.cx).map_or(0, |shape| shape.len().saturating_sub(1));
+    let view = GatherOpView(op);
+    let selected = selected(view.gather_dims());
+    let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
+    let batch = view.indices().ty().shape(lw.cx).map_or(0, |shape| shape.len().saturating_sub(1));
     // Dimensions of one element may have been left out.
-    let full = op.operand(0).ty().shape(lw.cx).map_or(0, <[i64]>::len) + batch == rank;
-    let dims = op.inherent_attr("gather_dims").and_then(|attr| attr.as_i64_array(lw.cx)).unwrap_or_default();
-    let unique = op.inherent_attr("unique").is_some();
+    let full = view.source().ty().shape(lw.cx).map_or(0, <[i64]>::len) + batch == rank;
+    let (dims, unique) = (view.gather_dims().to_vec(), view.unique());
     compute(lw, op, move |_env, inputs| {
         let [source, indices] = inputs else { return Err(Fault::new("two tensors are expected")) };
         let views = selected(&View::whole(&source.shape), indices)?;
@@ -241,9 +249,10 @@ pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let selected = selected(op, lw, "scatter_dims");
-    let unique = op.inherent_attr("unique").is_some();
-    let Place::Object(_) = lw.place(op.result(0))? else { return Err("a tensor is expected".to_owned()) };
+    let view = ScatterOpView(op);
+    let selected = selected(view.scatter_dims());
+    let unique = view.unique();
+    let Place::Object(_) = lw.place(view.result())? else { return Err("a tensor is expected".to_owned()) };
     compute(lw, op, move |_, inputs| {
         let [source, dest, indices] = inputs else { return Err(Fault::new("three tensors are expected")) };
         let views = selected(&View::whole(&dest.shape), indices)?;

@@ -6,8 +6,13 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use terrace_affine::ExprKind;
-use terrace_dialects_vector::ScatterOp;
+use terrace_affine::{AffineMap, ExprKind};
+use terrace_dialects_mem::affine::{AffineVectorLoadOpView, AffineVectorStoreOpView};
+use terrace_dialects_vector::{
+    CompressStoreOpView, ExpandLoadOpView, GatherOpView, LoadOpView, MaskedLoadOpView, MaskedStoreOpView,
+    ScatterOp, ScatterOpView, StoreOpView, TransferReadOpView, TransferWriteOpView, TypeCastOpView,
+};
+use terrace_ir::attr_kind::{BoolAttr, TypedArray};
 use terrace_ir::{OpRef, Type, ValueRef};
 
 use super::{mask_around, unravel};
@@ -44,21 +49,21 @@ enum Lane {
 impl Base {
     fn of<'a>(
         lw: &mut Lowering<'_>,
-        op: OpRef<'_>,
         base: ValueRef<'a>,
         indices: impl Iterator<Item = ValueRef<'a>>,
         vector: Type,
+        alignment: Option<i64>,
     ) -> Lowered<Self> {
         let indices = indices.map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-        Self::at(lw, op, base, indices, vector)
+        Self::at(lw, base, indices, vector, alignment)
     }
 
     fn at(
         lw: &mut Lowering<'_>,
-        op: OpRef<'_>,
         base: ValueRef<'_>,
         indices: Vec<Reg>,
         vector: Type,
+        alignment: Option<i64>,
     ) -> Lowered<Self> {
         let element = element_of(lw, vector)?;
         let own = element_of(lw, base.ty())?;
@@ -67,7 +72,7 @@ impl Base {
                 "an access to elements of another type is not supported by the interpreter".to_owned()
             );
         }
-        let alignment = op.inherent_attr("alignment").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(1);
+        let alignment = alignment.map_or(1, |alignment| alignment as u64);
         let lanes = (own.parts / element.parts) as usize;
         Ok(Self { place: lw.place(base)?, rank: indices.len(), element, lanes, indices, alignment })
     }
@@ -124,11 +129,11 @@ impl Base {
 fn read(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
-    base: Base,
+    (base, result): (Base, ValueRef<'_>),
     other: Option<Source>,
     lane: impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + 'static,
 ) -> Lowered {
-    let (shape, result) = (extents(lw, op.result(0).ty())?, Source::of(lw, op.result(0))?);
+    let (shape, result) = (extents(lw, result.ty())?, Source::of(lw, result)?);
     let element = base.element;
     let seen: Vec<ValueRef<'_>> = op.operands().filter(|value| !value.ty().is_int_or_index(lw.cx)).collect();
     lw.native_seeing(op, &seen, move |env| {
@@ -265,77 +270,98 @@ fn lane_if(set: bool, index: impl FnOnce() -> Vec<u64>) -> Lane {
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = op.operands().skip(1).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
-    load_at(lw, op, indices)
+    let view = LoadOpView(op);
+    let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    load_at(lw, op, (view.base(), view.result()), indices, view.alignment())
 }
 
 pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = op.operands().skip(2).map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
-    store_at(lw, op, indices)
+    let view = StoreOpView(op);
+    let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
+    store_at(lw, op, (view.value_to_store(), view.base()), indices, view.alignment())
 }
 
-/// Appends the read of a vector at these indices of the first operand.
-pub(in crate::ops) fn load_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
-    let base = Base::at(lw, op, op.operand(0), indices, op.result(0).ty())?;
+/// Appends: `result` is a vector at these indices of `memref`.
+pub(in crate::ops) fn load_at(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (memref, result): (ValueRef<'_>, ValueRef<'_>),
+    indices: Vec<Reg>,
+    alignment: Option<i64>,
+) -> Lowered {
+    let base = Base::at(lw, memref, indices, result.ty(), alignment)?;
     let along = contiguous(&base);
-    read(lw, op, base, None, move |env, lane, _| Ok(Lane::At(along(env, lane))))
+    read(lw, op, (base, result), None, move |env, lane, _| Ok(Lane::At(along(env, lane))))
 }
 
-/// Appends the write of the first operand, a vector, at these indices of the second.
-pub(in crate::ops) fn store_at(lw: &mut Lowering<'_>, op: OpRef<'_>, indices: Vec<Reg>) -> Lowered {
-    let base = Base::at(lw, op, op.operand(1), indices, op.operand(0).ty())?;
+/// Appends the write of a vector at these indices of `memref`.
+pub(in crate::ops) fn store_at(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (value, memref): (ValueRef<'_>, ValueRef<'_>),
+    indices: Vec<Reg>,
+    alignment: Option<i64>,
+) -> Lowered {
+    let base = Base::at(lw, memref, indices, value.ty(), alignment)?;
     let along = contiguous(&base);
-    write(lw, op, base, (op.operand(0), op.operand(1)), move |env, lane, _| Ok(Lane::At(along(env, lane))))
+    write(lw, op, base, (value, memref), move |env, lane, _| Ok(Lane::At(along(env, lane))))
 }
 
 pub(super) fn affine_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(1))?;
-    load_at(lw, op, indices)
+    let view = AffineVectorLoadOpView(op);
+    let indices = mapped(lw, view.map(), view.indices())?;
+    load_at(lw, op, (view.memref(), view.result()), indices, None)
 }
 
 pub(super) fn affine_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let indices = mapped(lw, op.inherent_attr("map"), op.operands().skip(2))?;
-    store_at(lw, op, indices)
+    let view = AffineVectorStoreOpView(op);
+    let indices = mapped(lw, view.map(), view.indices())?;
+    store_at(lw, op, (view.value(), view.memref()), indices, None)
 }
 
-/// What masked reads and writes have: a base, its indices, a mask, and the other value; more operands may stand between.
+/// What masked reads and writes have: a base, its indices, a mask, and the value that is written, or that lanes have of
+/// which the mask is not set.
 struct Masked<'a> {
     base: ValueRef<'a>,
     indices: Vec<ValueRef<'a>>,
-    /// The vector of indices of a gather or scatter.
-    vector: Option<ValueRef<'a>>,
     mask: ValueRef<'a>,
     other: ValueRef<'a>,
+    alignment: Option<i64>,
 }
 
 impl<'a> Masked<'a> {
-    fn of(op: OpRef<'a>, vector: bool) -> Lowered<Self> {
-        let all: Vec<ValueRef<'a>> = op.operands().collect();
-        let behind = if vector { 3 } else { 2 };
-        let [base, rest @ ..] = &all[..] else { return Err("a base is expected".to_owned()) };
-        let split = rest.len().checked_sub(behind).ok_or("a mask is expected")?;
-        let (indices, rest) = rest.split_at(split);
-        let (mask, other) = (rest[behind - 2], rest[behind - 1]);
-        Ok(Self { base: *base, indices: indices.to_vec(), vector: vector.then(|| rest[0]), mask, other })
-    }
-
-    fn base(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<Base> {
-        Base::of(lw, op, self.base, self.indices.iter().copied(), self.other.ty())
+    fn base(&self, lw: &mut Lowering<'_>) -> Lowered<Base> {
+        Base::of(lw, self.base, self.indices.iter().copied(), self.other.ty(), self.alignment)
     }
 }
 
+/// Those of the op of a view with these accessors.
+macro_rules! masked {
+    ($view:expr, $indices:ident, $other:ident) => {{
+        let view = $view;
+        Masked {
+            base: view.base(),
+            indices: view.$indices().collect(),
+            mask: view.mask(),
+            other: view.$other(),
+            alignment: view.alignment(),
+        }
+    }};
+}
+
 pub(super) fn masked_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, false)?;
-    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let view = MaskedLoadOpView(op);
+    let parts = masked!(view, indices, pass_thru);
+    let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let (along, other) = (contiguous(&base), Source::of(lw, parts.other)?);
-    read(lw, op, base, Some(other), move |env, lane, i| {
+    read(lw, op, (base, view.result()), Some(other), move |env, lane, i| {
         Ok(lane_if(is_set(env, Some(mask), i)?, || along(env, lane)))
     })
 }
 
 pub(super) fn masked_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, false)?;
-    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let parts = masked!(MaskedStoreOpView(op), indices, value_to_store);
+    let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let along = contiguous(&base);
     write(lw, op, base, (parts.other, parts.base), move |env, lane, i| {
         Ok(lane_if(is_set(env, Some(mask), i)?, || along(env, lane)))
@@ -365,16 +391,16 @@ fn packed(base: &Base, mask: Source) -> impl Fn(&mut Env<'_>, &[u64], usize) -> 
 }
 
 pub(super) fn expand_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, false)?;
-    let (base, mask, other) =
-        (parts.base(lw, op)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
+    let view = ExpandLoadOpView(op);
+    let parts = masked!(view, indices, pass_thru);
+    let (base, mask, other) = (parts.base(lw)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
     let lanes = packed(&base, mask);
-    read(lw, op, base, Some(other), lanes)
+    read(lw, op, (base, view.result()), Some(other), lanes)
 }
 
 pub(super) fn compress_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, false)?;
-    let (base, mask) = (parts.base(lw, op)?, Source::of(lw, parts.mask)?);
+    let parts = masked!(CompressStoreOpView(op), indices, value_to_store);
+    let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let lanes = packed(&base, mask);
     write(lw, op, base, (parts.other, parts.base), lanes)
 }
@@ -383,12 +409,12 @@ pub(super) fn compress_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn scattered(
     lw: &mut Lowering<'_>,
     base: &Base,
-    parts: &Masked<'_>,
+    vector: ValueRef<'_>,
+    mask: ValueRef<'_>,
     around: Option<Source>,
 ) -> Lowered<impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<>> {
-    let vector = parts.vector.ok_or("a vector of indices is expected")?;
     let bits = element_of(lw, vector.ty())?.scalar.bits().clamp(1, 64) as u8;
-    let (vector, mask) = (Source::of(lw, vector)?, Source::of(lw, parts.mask)?);
+    let (vector, mask) = (Source::of(lw, vector)?, Source::of(lw, mask)?);
     let indices = base.indices.clone();
     Ok(move |env: &mut Env<'_>, _: &[u64], i: usize| {
         if !is_set(env, Some(mask), i)? || !is_set(env, around, i)? {
@@ -411,16 +437,19 @@ fn around(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Option<Source>, Opti
 }
 
 pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, true)?;
-    let (base, (mask, _)) = (parts.base(lw, op)?, around(lw, op)?);
-    let (lanes, other) = (scattered(lw, &base, &parts, mask)?, Source::of(lw, parts.other)?);
-    read(lw, op, base, Some(other), lanes)
+    let view = GatherOpView(op);
+    let parts = masked!(view, offsets, pass_thru);
+    let (base, (mask, _)) = (parts.base(lw)?, around(lw, op)?);
+    let (lanes, other) =
+        (scattered(lw, &base, view.indices(), parts.mask, mask)?, Source::of(lw, parts.other)?);
+    read(lw, op, (base, view.result()), Some(other), lanes)
 }
 
 pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = Masked::of(op, true)?;
-    let (base, (mask, _)) = (parts.base(lw, op)?, around(lw, op)?);
-    let lanes = scattered(lw, &base, &parts, mask)?;
+    let view = ScatterOpView(op);
+    let parts = masked!(view, offsets, value_to_store);
+    let (base, (mask, _)) = (parts.base(lw)?, around(lw, op)?);
+    let lanes = scattered(lw, &base, view.indices(), parts.mask, mask)?;
     write(lw, op, base, (parts.other, parts.base), lanes)
 }
 
@@ -430,18 +459,16 @@ fn transfer(
     op: OpRef<'_>,
     base: &Base,
     vector: Type,
+    (map, in_bounds): (&AffineMap, TypedArray<'_, BoolAttr>),
     own_mask: Option<ValueRef<'_>>,
 ) -> Lowered<impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<>> {
-    let map = op.inherent_attr("permutation_map").and_then(|attr| attr.as_affine_map(lw.cx));
     let dim = |expr: &terrace_affine::AffineExpr| match expr.kind() {
         ExprKind::Dim(dim) => Ok(Some(dim as usize)),
         ExprKind::Constant(0) => Ok(None),
         _ => Err("a permutation of dimensions is expected".to_owned()),
     };
-    let dims: Vec<Option<usize>> =
-        map.ok_or("a map is expected")?.results.iter().map(dim).collect::<Lowered<_>>()?;
-    let flags = op.inherent_attr("in_bounds").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
-    let in_bounds: Vec<bool> = flags.iter().map(|&flag| flag == terrace_ir::Attr::TRUE).collect();
+    let dims: Vec<Option<usize>> = map.results.iter().map(dim).collect::<Lowered<_>>()?;
+    let in_bounds: Vec<bool> = in_bounds.iter().collect();
     let (around, _) = around(lw, op)?;
     let mask = own_mask.map(|mask| Source::of(lw, mask)).transpose()?.or(around);
     // The mask has the vector's dimensions in the order of the base's.
@@ -477,29 +504,30 @@ fn transfer(
 }
 
 pub(super) fn transfer_read(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (own, padding) = (op.operand_group(3).next(), op.operand_group(2).next());
-    let padding = padding.ok_or("a value for what is outside is expected")?;
-    let ty = op.result(0).ty();
-    let base = Base::of(lw, op, op.operand(0), op.operand_group(1), ty)?;
-    let lanes = transfer(lw, op, &base, ty, own)?;
+    let view = TransferReadOpView(op);
+    let ty = view.vector().ty();
+    let base = Base::of(lw, view.base(), view.indices(), ty, None)?;
+    let lanes = transfer(lw, op, &base, ty, (view.permutation_map(), view.in_bounds()), view.mask())?;
     // What a mask around leaves out is what that says.
-    let other = around(lw, op)?.1.unwrap_or(Source::of(lw, padding)?);
-    read(lw, op, base, Some(other), lanes)
+    let other = around(lw, op)?.1.unwrap_or(Source::of(lw, view.padding())?);
+    read(lw, op, (base, view.vector()), Some(other), lanes)
 }
 
 pub(super) fn transfer_write(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (value, target, own) = (op.operand(0), op.operand(1), op.operand_group(3).next());
-    let base = Base::of(lw, op, target, op.operand_group(2), value.ty())?;
-    let lanes = transfer(lw, op, &base, value.ty(), own)?;
-    write(lw, op, base, (value, target), lanes)
+    let view = TransferWriteOpView(op);
+    let (value, ty) = (view.value_to_store(), view.value_to_store().ty());
+    let base = Base::of(lw, view.base(), view.indices(), ty, None)?;
+    let lanes = transfer(lw, op, &base, ty, (view.permutation_map(), view.in_bounds()), view.mask())?;
+    write(lw, op, base, (value, view.base()), lanes)
 }
 
 /// A buffer of numbers as one whose only element is a vector of them.
 pub(super) fn type_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (from, to) = (lw.slot(op.operand(0))?, lw.slot(op.result(0))?);
-    let [source, result] = [op.operand(0), op.result(0)].map(|value| element_of(lw, value.ty()));
+    let view = TypeCastOpView(op);
+    let (from, to) = (lw.slot(view.memref())?, lw.slot(view.result())?);
+    let [source, result] = [view.memref(), view.result()].map(|value| element_of(lw, value.ty()));
     let (source, result) = (source?, result?);
-    if op.result(0).ty().shape(lw.cx).is_none_or(|shape| !shape.is_empty()) {
+    if view.result().ty().shape(lw.cx).is_none_or(|shape| !shape.is_empty()) {
         return Err("a cast to a buffer of more than one vector is not supported".to_owned());
     }
     lw.native(op, true, move |env| {

@@ -1,6 +1,7 @@
 //! Printing, as the runner of upstream does.
 
-use terrace_dialects_vector::attrs::PRINT_PUNCTUATION_ATTR;
+use terrace_dialects_vector::PrintOpView;
+use terrace_dialects_vector::attrs::PrintPunctuation;
 use terrace_ir::{OpRef, Type, TypeData};
 
 use crate::layout::Scalar;
@@ -20,18 +21,16 @@ fn is_unsigned(lw: &Lowering<'_>, ty: Type) -> bool {
 }
 
 pub(super) fn print(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let punctuation = op
-        .inherent_attr("punctuation")
-        .and_then(|attr| lw.cx.attr_params(attr, &PRINT_PUNCTUATION_ATTR)?.first()?.as_u64(lw.cx));
-    let end = match punctuation {
-        Some(0) => "",
-        Some(2) => ", ",
-        Some(3) => "( ",
-        Some(4) => " )",
-        _ => "\n",
+    let view = PrintOpView(op);
+    let end = match view.punctuation() {
+        PrintPunctuation::NoPunctuation => "",
+        PrintPunctuation::Comma => ", ",
+        PrintPunctuation::Open => "( ",
+        PrintPunctuation::Close => " )",
+        PrintPunctuation::NewLine => "\n",
     };
-    let literal = op.inherent_attr("stringLiteral").and_then(|attr| attr.as_str(lw.cx)).map(str::to_owned);
-    let Some(value) = op.operands().next() else {
+    let literal = view.string_literal().map(str::to_owned);
+    let Some(value) = view.source() else {
         let text = literal.unwrap_or_else(|| end.to_owned());
         return lw.native(op, true, move |env| {
             write(env, &text);

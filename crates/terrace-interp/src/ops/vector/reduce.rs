@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
-use terrace_ir::attr_kind::AttrKind;
+use terrace_dialects_vector::attrs::CombiningKind;
+use terrace_dialects_vector::{
+    ContractionOpView, MultiDimReductionOpView, OuterProductOpView, ReductionOpView, ScanOpView,
+};
 use terrace_ir::{OpRef, ValueRef};
 
-use super::{list, mask_around, unravel};
+use super::{mask_around, unravel};
 use crate::fault::{Fault, Outcome};
 use crate::layout::{Element, Scalar};
 use crate::lower::{Lowered, Lowering};
@@ -19,9 +21,8 @@ use crate::view::View;
 use terrace_support::apfloat::Rounding;
 
 /// The function that an op combines with.
-fn kind(lw: &Lowering<'_>, op: OpRef<'_>, element: Element) -> Lowered<Combine> {
-    let kind = op.inherent_attr("kind").and_then(|attr| CombiningKindAttr::value(lw.cx, attr));
-    Ok(Combine::of_kind(kind.unwrap_or_default(), element.scalar)?.with_zeros(lw.program.zeros))
+fn kind(lw: &Lowering<'_>, kind: CombiningKind, element: Element) -> Lowered<Combine> {
+    Ok(Combine::of_kind(kind, element.scalar)?.with_zeros(lw.program.zeros))
 }
 
 /// The mask around an op, and its operands and result.
@@ -93,8 +94,9 @@ fn into(array: &mut Array, i: usize, kind: Combine, value: Result<Vec<u64>, u32>
 }
 
 pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, op.result(0).ty())?;
-    let kind = kind(lw, op, element)?;
+    let view = ReductionOpView(op);
+    let element = element_of(lw, view.dest().ty())?;
+    let kind = kind(lw, view.kind(), element)?;
     let neutral = kind.neutral(element.scalar);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let mut made = Array::marked(element, Vec::new(), 1, VALUE)?;
@@ -119,9 +121,10 @@ pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn multi_reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, op.result(0).ty())?;
-    let kind = kind(lw, op, element)?;
-    let dims = list(op, "reduction_dims");
+    let view = MultiDimReductionOpView(op);
+    let element = element_of(lw, view.dest().ty())?;
+    let kind = kind(lw, view.kind(), element)?;
+    let dims = view.reduction_dims().to_vec();
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let (source, mut made) = (&inputs[0], Array::clone(&inputs[1]));
         // The result's elements along the source's: reduced dimensions do not move.
@@ -160,8 +163,9 @@ fn multiply_add(
 }
 
 pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, op.result(0).ty())?;
-    let (kind, shape) = (kind(lw, op, element)?, extents(lw, op.result(0).ty())?);
+    let view = OuterProductOpView(op);
+    let element = element_of(lw, view.result().ty())?;
+    let (kind, shape) = (kind(lw, view.kind(), element)?, extents(lw, view.result().ty())?);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let count = shape.iter().product::<u64>() as usize;
         let mut made = Array::marked(element, shape.clone(), count, VALUE)?;
@@ -182,19 +186,23 @@ pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn contract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, op.result(0).ty())?;
-    let kind = kind(lw, op, element)?;
-    let operand_elements = [element_of(lw, op.operand(0).ty())?, element_of(lw, op.operand(1).ty())?];
+    let view = ContractionOpView(op);
+    let element = element_of(lw, view.result().ty())?;
+    let kind = kind(lw, view.kind(), element)?;
+    let operand_elements = [element_of(lw, view.lhs().ty())?, element_of(lw, view.rhs().ty())?];
     if operand_elements.iter().any(|&found| found != element) {
         return Err("a contraction of elements of other types is not supported by the interpreter".to_owned());
     }
-    let maps = op.inherent_attr("indexing_maps").and_then(|attr| attr.as_array(lw.cx)).unwrap_or_default();
     let dims = |map: &terrace_ir::Attr| {
         let map = map.as_affine_map(lw.cx)?;
         map.results.iter().map(|result| result.as_dim().map(|dim| dim as usize)).collect::<Option<Vec<_>>>()
     };
-    let maps: Vec<Vec<usize>> =
-        maps.iter().map(dims).collect::<Option<_>>().ok_or("a map of dimensions is expected")?;
+    let maps: Vec<Vec<usize>> = view
+        .indexing_maps()
+        .iter()
+        .map(dims)
+        .collect::<Option<_>>()
+        .ok_or("a map of dimensions is expected")?;
     let rank = maps.iter().flatten().max().map_or(0, |&dim| dim + 1);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
         let mut space = vec![1; rank];
@@ -223,10 +231,10 @@ pub(super) fn contract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn scan(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, op.result(0).ty())?;
-    let kind = kind(lw, op, element)?;
-    let dim = op.inherent_attr("reduction_dim").and_then(|attr| attr.as_u64(lw.cx)).unwrap_or(0) as usize;
-    let inclusive = op.inherent_attr("inclusive") == Some(terrace_ir::Attr::TRUE);
+    let view = ScanOpView(op);
+    let element = element_of(lw, view.dest().ty())?;
+    let kind = kind(lw, view.kind(), element)?;
+    let (dim, inclusive) = (view.reduction_dim() as usize, view.inclusive());
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, _| {
         let (source, mut last) = (&inputs[0], Array::clone(&inputs[1]));
         let mut made = Array::marked(element, source.shape.clone(), source.len(), VALUE)?;
