@@ -204,7 +204,7 @@ fn outputs(
     file: &Path,
 ) -> Result<Vec<Option<String>>, Box<dyn Error>> {
     let out = file.with_extension("out");
-    // None where the program was killed: then it has no exit code.
+    // `None` if the program was killed: then it has no exit code.
     let run = |texts: &[String]| -> Result<Option<Vec<String>>, Box<dyn Error>> {
         std::fs::write(file, texts.join("// -----\n"))?;
         // A program that dies need not say of what: that takes long.

@@ -37,7 +37,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let options =
         RunOptions { filters: args.rest.clone(), suffixes, stack_size: STACK, ..RunOptions::default() };
     let report = conform::run(&upstream, &replaced, &options)?;
-    // What is left behind is in the directory for temporary files.
+    // What is left after is in the directory for temporary files.
     let _ = std::fs::remove_dir_all(&work);
 
     if args.flag("--failures") {

@@ -1,7 +1,7 @@
 //! `gate`: the instructions that terrace-opt spends on an op, as a limit.
 //!
 //! Instructions are counted where time would be measured: a count is the same on a busy machine. The difference
-//! between two sizes of an input leaves out the start, which the empty input gives.
+//! between two sizes of an input leaves out the start, which the empty input returns.
 
 use std::collections::BTreeMap;
 use std::error::Error;

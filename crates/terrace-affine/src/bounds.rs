@@ -12,7 +12,7 @@ const MAX_DEPTH: u32 = 256;
 /// Numbers that some dimensions and symbols are known to be, or not to pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a> {
-    /// The number of dimensions; what is behind them is about symbols.
+    /// The number of dimensions; what is after them is about symbols.
     pub num_dims: u32,
     /// The least value of each dimension and symbol, where one is known.
     pub lower: &'a [Option<i64>],

@@ -63,7 +63,7 @@ impl Linear {
         self
     }
 
-    /// The expression that the sum stands for, where `operand` gives that of each variable; `None` where a number is too
+    /// The expression that the sum stands for, where `operand` returns that of each variable; `None` where a number is too
     /// large.
     pub fn to_expr(&self, operand: impl Fn(usize) -> Option<AffineExpr>) -> Option<AffineExpr> {
         let mut sum = AffineExpr::constant(0);

@@ -13,10 +13,10 @@ pub struct VariableBounds {
 }
 
 impl Constraints {
-    /// What `target` lies between in terms of the variables that `kept` gives symbols for.
+    /// What `target` lies between in terms of the variables that `kept` returns symbols for.
     ///
     /// The other variables are eliminated, but for quotients, which are expressed by what they divide. An equality
-    /// gives both bounds, and so does a quotient. Of several bounds on one side, a number is preferred.
+    /// returns both bounds, and so does a quotient. Of several bounds on one side, a number is preferred.
     pub fn bounds_of(&self, target: usize, kept: &[Option<u32>]) -> VariableBounds {
         let keeps = |variable: usize| variable == target || matches!(kept.get(variable), Some(Some(_)));
         let mut gone: Vec<bool> = (0..self.variables).map(|variable| !keeps(variable)).collect();

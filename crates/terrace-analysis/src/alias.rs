@@ -137,7 +137,7 @@ fn passed<'a>(
     let at = branch.successor_inputs(op, target).iter().position(|other| *other == input)?;
     let mut found = Vec::new();
     if branch.successors(op, RegionPoint::Parent).contains(&target) {
-        found.extend(branch.entry_operands(op, target).nth(at).map(|index| op.operand(index)));
+        found.extend(branch.entry_successor_operands(op, target).nth(at).map(|index| op.operand(index)));
     }
     for (index, region) in op.regions().enumerate() {
         for last in region.blocks().filter_map(|block| block.last()) {

@@ -273,8 +273,9 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         if !is_exit(block) {
             let Some(last) = block.last() else { return };
             let taken = last.interface::<dyn BranchOp>();
-            let taken =
-                taken.and_then(|branch| branch.successor_for(last, &self.context.operand_constants(last)));
+            let taken = taken.and_then(|branch| {
+                branch.successor_for_operands(last, &self.context.operand_constants(last))
+            });
             for (index, to) in last.successors().enumerate() {
                 if taken.is_none_or(|taken| taken == index) {
                     let after = self.found.start(to).unwrap_or(&self.nothing);

@@ -210,8 +210,9 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
     /// Whether control can go from a branch to a block.
     fn goes_to(&self, branch: OpRef<'a>, block: BlockRef<'a>) -> bool {
         let taken = branch.interface::<dyn BranchOp>();
-        let taken = taken
-            .and_then(|interface| interface.successor_for(branch, &self.context.operand_constants(branch)));
+        let taken = taken.and_then(|interface| {
+            interface.successor_for_operands(branch, &self.context.operand_constants(branch))
+        });
         taken.is_none_or(|index| branch.successors().nth(index) == Some(block))
     }
 

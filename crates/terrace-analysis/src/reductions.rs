@@ -6,7 +6,7 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::{OpRef, TraitSet, Value, ValueRef};
 
 /// The op that combines the carried value with what an iteration adds. `carried` are the arguments of a block that hold
-/// carried values, in the order in which its terminator passes them on. None where it is no reduction.
+/// carried values, in the order in which its terminator passes them on. `None` if it is no reduction.
 pub fn match_reduction<'a>(carried: &[ValueRef<'a>], at: usize) -> Option<OpRef<'a>> {
     let argument = *carried.get(at)?;
     let combiner = only_user(argument)?;

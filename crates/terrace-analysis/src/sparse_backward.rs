@@ -305,7 +305,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         let is_new = self.records(op);
         for target in branch.successors(op, RegionPoint::Parent) {
             let inputs = branch.successor_inputs(op, target);
-            for (at, &input) in branch.entry_operands(op, target).zip(&inputs) {
+            for (at, &input) in branch.entry_successor_operands(op, target).zip(&inputs) {
                 passed[at] = true;
                 self.pass(op, at, input, is_new);
                 if let Some(result) = tied_result(op, at) {

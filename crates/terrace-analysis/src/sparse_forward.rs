@@ -3,7 +3,7 @@
 //! A block is executable if control may get there, and its arguments hold what is passed to it. Elements only grow, so that
 //! the work ends; ops are visited again when what they use has grown. Branches go where their constant operands say;
 //! regions run as [`RegionBranchOp`](terrace_ir::interfaces::RegionBranchOp) tells; a function all of whose calls are known
-//! holds in its arguments what they pass, and returns what its returns give back.
+//! holds in its arguments what they pass, and returns what its returns return.
 //!
 //! The algorithm is Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991), for any lattices: several
 //! analyses run together, each deciding branches whose operands it knows.
@@ -56,10 +56,10 @@ pub trait SparseForwardAnalysis {
     }
 }
 
-/// What the returns of a callable that were reached give back, joined.
+/// What the returns of a callable that were reached return, joined.
 struct Returned<L> {
     values: Vec<L>,
-    /// Whether they give back different numbers of values.
+    /// Whether they return different numbers of values.
     mixed: bool,
 }
 
@@ -89,7 +89,7 @@ pub(crate) trait Loaded<'a> {
     fn join_result(&mut self, index: usize, result: ValueRef<'a>) -> bool;
     /// Joins the operands that were read of a return; returns whether that was new.
     fn join_returned(&mut self, callable: OpHandle) -> bool;
-    /// Joins what a callable gives back to the results of a call, which is known to come back.
+    /// Joins what a callable returns to the results of a call, which is known to come back.
     fn join_call_result(
         &mut self,
         callee: OpHandle,

@@ -71,7 +71,7 @@ pub enum Kind {
     MetadataEnd,
 }
 
-/// The token kind of a piece of punctuation; none for a keyword.
+/// The token kind of a piece of punctuation; `None` for a keyword.
 pub(crate) fn punctuation(text: &str) -> Option<Kind> {
     Some(match text {
         "->" => Kind::Arrow,

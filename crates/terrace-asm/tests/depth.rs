@@ -43,7 +43,7 @@ fn printing_deep_regions() {
     let mut out = Discard::default();
     print_ir(&ir, &PrintOptions { assume_verified: true, ..PrintOptions::default() }, &mut out)
         .expect("no error");
-    // The ops stand in a module; each of them opens a line and closes one.
+    // The ops are in a module; each of them opens a line and closes one.
     let indentation = 2 * (1..=DEPTH).map(|depth| 2 * depth).sum::<usize>();
     let lines = "\"gen.nest\"() ({\n".len() + "}) : () -> ()\n".len();
     assert_eq!(out.bytes, "module {\n".len() + indentation + DEPTH * lines + "}\n\n".len());

@@ -264,7 +264,7 @@ fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let uses: Vec<(Op, usize)> =
         uses.into_iter().filter(|&(user, _)| rw.op(user).name_text() != "tensor.dim").collect();
     for (user, index) in uses {
-        rw.before(user);
+        rw.set_insertion_point_before(user);
         let own = copy_of(rw, value)?;
         rw.set_operand(user, index, own);
     }
@@ -281,7 +281,7 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
         }
         at = op.operand(1).id();
     }
-    let mut map = terrace_ir::rewriter::Mapping::new();
+    let mut map = terrace_ir::rewriter::IrMapping::new();
     let mut own = value;
     for op in chain.into_iter().rev() {
         if !rw.op(op).isa::<EmptyOp>() && !rw.op(op).isa::<FillOp>() {
@@ -289,7 +289,7 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
         }
         let copy = rw.clone_op(op, &mut map)?;
         own = rw.body().result(copy, 0);
-        rw.after(copy);
+        rw.set_insertion_point_after(copy);
     }
     (own != value).then_some(own)
 }
@@ -302,11 +302,11 @@ fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !ty.has_static_shape(cx) {
         return None;
     }
-    rw.before(op);
-    let scalar = rw.make_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
-    let empty = rw.make_value::<EmptyOp>(&[], &[], ty, loc);
-    let fill = terrace_dialects_linalg::make::make_fill(rw, scalar, empty, loc)?;
+    rw.set_insertion_point_before(op);
+    let scalar = rw.create_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
+    let empty = rw.create_value::<EmptyOp>(&[], &[], ty, loc);
+    let fill = terrace_dialects_linalg::builders::make_fill(rw, scalar, empty, loc)?;
     let filled = rw.body().result(fill, 0);
-    rw.replace(op, &[filled]);
+    rw.replace_op(op, &[filled]);
     Some(())
 }

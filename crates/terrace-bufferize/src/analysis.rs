@@ -21,11 +21,11 @@ pub use crate::decisions::OneShotDecisions;
 
 use crate::conflicts::{conflict_by, must_privatize, view};
 use crate::explain::conflicts::refusal;
+use crate::happens_before::Order;
 use crate::interface::{BufferRelation, Operand, OperandKey, tensor_operands, uses};
+use crate::interval_index::{Interval, Layers};
 use crate::intervals::intervals;
-use crate::layers::{Interval, Layers};
 use crate::options::Heuristic;
-use crate::order::Order;
 use crate::search::{DecisionOrder, fewest_copies, ordered_ops};
 use crate::state::{Decisions, State};
 
@@ -88,7 +88,7 @@ type ConflictPosition = ((u32, u32), (u32, u32));
 /// Why a body was not analyzed.
 #[derive(Debug)]
 pub struct Refusal {
-    /// What is wrong, one error behind the other.
+    /// What is wrong, one error after the other.
     pub diag: Box<Diag>,
     /// Whether all was decided, and this is what ops have against it: then it is all that they have.
     pub decided: bool,
@@ -107,7 +107,7 @@ impl From<Refusal> for Box<Diag> {
 }
 
 /// Errors as one, in order; none of none.
-pub(crate) fn in_a_row(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
+pub(crate) fn chain_errors(errors: Vec<Box<Diag>>) -> Option<Box<Diag>> {
     errors.into_iter().rev().reduce(|behind, error| error.followed_by(behind))
 }
 
@@ -126,7 +126,7 @@ pub struct Analysis<'s, 'o, 'b> {
     pub statistics: Statistics,
     pairs: Cell<u64>,
     /// Definitions, writes and reads that are a conflict by the strict rules alone.
-    overlooked: RefCell<FxHashSet<(Value, OperandKey, OperandKey)>>,
+    missed_conflicts: RefCell<FxHashSet<(Value, OperandKey, OperandKey)>>,
     /// The first conflict in program order among those that were found, while they are gathered.
     first: Cell<Option<FirstConflict>>,
     /// The operands that are out of place, with why, in the order of decisions.
@@ -134,7 +134,7 @@ pub struct Analysis<'s, 'o, 'b> {
 }
 
 impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
-    /// Analyzes the body that `any`, one of its ops, lies in. The decisions are those that `state` was made with.
+    /// Analyzes the body that `any`, one of its ops, is in. The decisions are those that `state` was made with.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             parallel: false,
             statistics: Statistics::default(),
             pairs: Cell::new(0),
-            overlooked: RefCell::default(),
+            missed_conflicts: RefCell::default(),
             first: Cell::new(None),
             reasons: Vec::new(),
         };
@@ -200,13 +200,13 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         analysis.gather_undefined_uses();
         let disagreements =
             analysis.ops().filter_map(|op| state.bufferizable(op)?.verify_analysis(op, state).err());
-        match in_a_row(disagreements.collect()) {
+        match chain_errors(disagreements.collect()) {
             Some(diag) => Err(Refusal { diag, decided: true }),
             None => Ok(analysis),
         }
     }
 
-    /// The ops, each behind what is in it.
+    /// The ops, each after what is in it.
     pub fn ops(&self) -> impl Iterator<Item = OpRef<'b>> + '_ {
         self.ops.iter().map(|&op| self.op(op))
     }
@@ -358,7 +358,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// Lets what an op gives, of which nothing is known, have the buffers of its operands: the op may fold to one.
+    /// Lets what an op returns, of which nothing is known, have the buffers of its operands: the op may fold to one.
     fn unite_through(&mut self, op: OpRef<'b>) {
         for operand in tensor_operands(op) {
             for alias in State::unknown_aliasing_values(operand) {
@@ -465,7 +465,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             && !options.strict_analysis
             && let Some(definition) = by(true)
         {
-            self.overlooked.borrow_mut().insert((definition, write, read));
+            self.missed_conflicts.borrow_mut().insert((definition, write, read));
         }
         None
     }
@@ -503,7 +503,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             found = self.conflict(read, write);
             found.is_none()
         };
-        // A read whose definition lies in the writing op may be anywhere behind.
+        // A read whose definition is in the writing op may be anywhere after.
         let mut go_on = set.reads.over(from, &mut look);
         if go_on && from < to {
             go_on = set.reads.beginning(from, to, &mut look);
@@ -675,8 +675,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
 
     /// What [`Options::strict_analysis`](crate::options::Options::strict_analysis) would have seen: definitions, writes in
     /// place and reads that do not see the definition, in the order of the writes. Found out where reasons are asked for.
-    pub fn overlooked(&self) -> Vec<(Value, OperandKey, OperandKey)> {
-        let mut all: Vec<_> = self.overlooked.borrow().iter().copied().collect();
+    pub fn missed_conflicts(&self) -> Vec<(Value, OperandKey, OperandKey)> {
+        let mut all: Vec<_> = self.missed_conflicts.borrow().iter().copied().collect();
         let shared = |read: OperandKey, write: OperandKey| {
             let (read, write) = (self.operand(read), self.operand(write));
             self.state.is_in_place(write) && self.class(read.value().id()) == self.class(write.value().id())

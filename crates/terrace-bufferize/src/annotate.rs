@@ -16,7 +16,7 @@ const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
 
 /// A part of a conflict, whose number is not known yet.
 struct Named {
-    /// Where it is written; none for the op around the body.
+    /// Where it is written; `None` for the op around the body.
     op: Option<Op>,
     /// Whether what is not writable is meant, and not a conflict.
     fixed: bool,
@@ -58,7 +58,7 @@ impl Annotations {
     }
 
     /// Says which definition, write and read are each of the conflicts that were found, and what is not writable;
-    /// [`Self::number_from`] gives them their numbers.
+    /// [`Self::number_from`] returns them their numbers.
     pub fn conflicts(&mut self, any: OpRef<'_>, reasons: &[(OperandKey, Reason)]) {
         let (mut conflicts, mut fixed) = (0, 0);
         for &(_, reason) in reasons {

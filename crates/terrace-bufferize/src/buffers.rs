@@ -63,7 +63,7 @@ impl ArgumentTypes {
         }
     }
 
-    /// The types that the tensors among the results of an op are expected to have; none where nobody asked.
+    /// The types that the tensors among the results of an op are expected to have; `None` if nobody asked.
     pub(crate) fn expected(&self, op: OpRef<'_>) -> Vec<Option<Type>> {
         let known = self.results.borrow();
         let tensors = op.results().filter(|result| result.ty().is_tensor(op.cx()));
@@ -250,28 +250,28 @@ pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> C
     Ok(())
 }
 
-/// The buffer of a tensor: what it was made of, or a cast of it behind its definition.
+/// The buffer of a tensor: what it was made of, or a cast of it after its definition.
 pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let made = rw.value(value).defining_op();
     if let Some(op) = made.filter(|op| op.isa::<ToTensorOp>()) {
         return Ok(op.operand(0).id());
     }
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     match made.map(|op| op.id()) {
-        Some(op) if rw.body().next_op(op).is_some() => rw.after(op),
-        // What ends a block has nothing behind it.
+        Some(op) if rw.body().next_op(op).is_some() => rw.set_insertion_point_after(op),
+        // What ends a block has nothing after it.
         Some(_) => {}
         None => {
             if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
-                rw.at_start(block);
+                rw.set_insertion_point_to_start(block);
             }
         }
     }
     let ty = BufferTypes::new(cx).of(rw.value(value))?;
     let loc = rw.value(value).loc();
-    let buffer = rw.make_value::<ToBufferOp>(&[value], &[], ty, loc);
+    let buffer = rw.create_value::<ToBufferOp>(&[value], &[], ty, loc);
     if let Some(point) = point {
-        rw.set_insert_point(point);
+        rw.set_insertion_point(point);
     }
     Ok(buffer)
 }
@@ -308,7 +308,7 @@ pub fn create_alloc(
     cause: Cause,
 ) -> Value {
     let alignment = alignment(rw.cx(), cx.options);
-    let op = rw.add(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
+    let op = rw.build(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
     cx.state.record(rw, cause, &[op]);
     rw.body().result(op, 0)
 }
@@ -322,7 +322,7 @@ pub fn create_copy(
     cx: &BufferizeCx<'_>,
     cause: Cause,
 ) {
-    let op = rw.make::<memref::CopyOp>(&[from, to], &[], &[], loc);
+    let op = rw.create::<memref::CopyOp>(&[from, to], &[], &[], loc);
     cx.state.record(rw, cause, &[op]);
 }
 
@@ -348,7 +348,7 @@ pub fn cast_or_copy(
 /// Replaces an op; the buffers among the values are cast to tensors for those who use these results.
 pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: &[Value]) {
     let cx = rw.cx();
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     let mut new = Vec::with_capacity(values.len());
     for (i, &value) in values.iter().enumerate() {
         let ty = rw.op(op).result(i).ty();
@@ -356,17 +356,17 @@ pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: 
             new.push(value);
             continue;
         }
-        rw.set_insert_point(InsertPoint::after(rw.body(), op));
+        rw.set_insertion_point(InsertPoint::after(rw.body(), op));
         let loc = rw.value(value).loc();
-        new.push(rw.make_value::<ToTensorOp>(&[value], &[], ty, loc));
+        new.push(rw.create_value::<ToTensorOp>(&[value], &[], ty, loc));
     }
     if let Some(point) = point.filter(|&point| point != InsertPoint::Before(op)) {
-        rw.set_insert_point(point);
+        rw.set_insertion_point(point);
     }
-    rw.replace(op, &new);
+    rw.replace_op(op, &new);
 }
 
-/// Replaces an op by a new one of a kind, made in front of it, whose results are buffers where those of the op are tensors.
+/// Replaces an op by a new one of a kind, made before it, whose results are buffers where those of the op are tensors.
 pub fn replace_op_with_new_bufferized_op<K: OpKind>(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -374,9 +374,9 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
     props: &[Option<Attr>],
     results: &[Type],
 ) -> Op {
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let loc = rw.body().loc(op);
-    let new = rw.make::<K>(operands, props, results, loc);
+    let new = rw.create::<K>(operands, props, results, loc);
     let values: Vec<Value> = rw.body().results(new).collect();
     replace_op_with_bufferized_values(rw, op, &values);
     new
@@ -403,13 +403,13 @@ pub fn cast_buffer(rw: &mut Rewriter<'_>, buffer: Value, ty: Type) -> Value {
         return buffer;
     }
     let loc = rw.value(buffer).loc();
-    rw.make_value::<memref::CastOp>(&[buffer], &[], ty, loc)
+    rw.create_value::<memref::CastOp>(&[buffer], &[], ty, loc)
 }
 
 /// Gives arguments of a block the types of buffers; whoever uses them gets tensors of those.
 pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: &[Type]) {
     let args: Vec<Value> = rw.body().args(block).collect();
-    rw.at_start(block);
+    rw.set_insertion_point_to_start(block);
     for (&arg, &ty) in args.iter().zip(types) {
         retype_argument(rw, arg, ty);
     }
@@ -427,22 +427,22 @@ pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
     if unused {
         return;
     }
-    let cast = rw.make_value::<ToTensorOp>(&[arg], &[], tensor, loc);
+    let cast = rw.create_value::<ToTensorOp>(&[arg], &[], tensor, loc);
     for (user, index) in users {
         rw.set_operand(user, index, cast);
     }
 }
 
-/// An op like another one, made in front of it with its regions, with other operands and result types; its results
+/// An op like another one, made before it with its regions, with other operands and result types; its results
 /// replace those of the other, which goes.
 pub fn rebuild(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], results: &[Type], keep_attrs: bool) -> Op {
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let regions = rw.take_regions(op);
     let view = rw.op(op);
     let (name, props, loc) = (view.name(), view.props().to_vec(), view.loc());
     let attrs = if keep_attrs { view.attrs() } else { Attr::EMPTY_DICT };
     let spec = terrace_ir::OpSpec { name, operands, results, props: &props, attrs, successors: &[], loc };
-    let new = rw.create_with_regions(&spec, &regions);
+    let new = rw.create_op_with_regions(&spec, &regions);
     let values: Vec<Value> = rw.body().results(new).collect();
     replace_op_with_bufferized_values(rw, op, &values);
     new

@@ -10,9 +10,9 @@ use terrace_ir::interfaces::Mixed;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 use terrace_ir::{OpRef, RegionRef, Value, ValueRef};
 
+use crate::happens_before::{Order, inside_mutually_exclusive_regions};
 use crate::interface::Operand;
 use crate::options::Heuristic;
-use crate::order::{Order, inside_mutually_exclusive_regions};
 use crate::state::{State, TraversalConfig, region_of};
 
 /// The definition that a read would miss, were the write to the same buffer; by the rules that were asked for.
@@ -61,7 +61,7 @@ pub(crate) fn conflict_by(
     (!not_conflicting).then_some(missed)
 }
 
-/// A value of the body that an op lies in.
+/// A value of the body that an op is in.
 pub fn view<'a>(op: OpRef<'a>, value: Value) -> ValueRef<'a> {
     ValueRef::in_body(op.ir(), op.body(), op.body_id(), value)
 }
@@ -102,7 +102,7 @@ fn can_use_order(
     let region = |op: OpRef<'_>| op.block().and_then(|block| block.region()).map(|region| region.id());
     let around = read.op.block().and_then(|block| block.region());
     for definition in definitions {
-        if let Some(outermost) = state.loop_apart(around, region_of(*definition))
+        if let Some(outermost) = state.parallel_region_between(around, region_of(*definition))
             && outermost.is_none_or(|op| order.contains(op.id(), write.op.id()))
         {
             return false;
@@ -152,7 +152,7 @@ pub(crate) struct Insertion<'a> {
     pub(crate) source: usize,
     /// The number of the operand that is written to.
     pub(crate) destination: usize,
-    /// What tells the part; none for an op that writes all of its destination.
+    /// What tells the part; `None` for an op that writes all of its destination.
     pub(crate) subset: Option<&'static dyn SubsetOp>,
 }
 

@@ -58,7 +58,7 @@ pub struct OneShotDecisions {
 /// Lists of values, which are joined in constant time.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    /// Behind each value the next one of its list; none behind the last.
+    /// After each value the next one of its list; none after the last.
     next: Vec<Option<Value>>,
     /// The first and the last value of each list, by the number of the list.
     ends: Vec<Option<(Value, Value)>>,
@@ -74,7 +74,7 @@ impl Members {
         self.ends[value.index()] = Some((value, value));
     }
 
-    /// Puts list `b` behind list `a`; the result is list `to`, one of them.
+    /// Puts list `b` after list `a`; the result is list `to`, one of them.
     pub(crate) fn join(&mut self, a: usize, b: usize, to: usize) {
         let joined = match (self.ends[a].take(), self.ends[b].take()) {
             (Some((first, middle)), Some((after, last))) => {

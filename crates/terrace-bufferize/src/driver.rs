@@ -86,11 +86,11 @@ pub fn bufferize_body_with(
         }
         view.cx().rule_applied(RuleKind::Bufferization, view.name_text(), view);
         let expected = cx.arguments.map(|known| known.expected(view));
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let mut changes = Changes::default();
         {
             let mut listening = rw.listening(&mut changes);
-            listening.before(op);
+            listening.set_insertion_point_before(op);
             let view = listening.op(op);
             let types = view.operands().chain(view.results()).map(|value| value.ty());
             let checked = check_elements(view, types);
@@ -137,7 +137,7 @@ pub fn bufferize_body_with(
     }
     for op in body_post_order(rw.body()) {
         if rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {
-            rw.erase(op);
+            rw.erase_op(op);
         }
     }
     if cx.options.allow_unknown_ops {

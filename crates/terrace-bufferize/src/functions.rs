@@ -62,7 +62,7 @@ impl Functions {
         self.known.entry(function).or_default()
     }
 
-    /// The function that a call calls; none where that is not known.
+    /// The function that a call calls; `None` if that is not known.
     pub fn callee(&self, call: OpRef<'_>) -> Option<OpHandle> {
         let reference = call.inherent_attr("callee")?;
         self.by_reference.get(&reference).copied()

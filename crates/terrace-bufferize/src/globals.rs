@@ -1,4 +1,4 @@
-//! Globals that constants become. They stand in the module, which cannot change while a function in it does, and functions
+//! Globals that constants become. They are in the module, which cannot change while a function in it does, and functions
 //! change several at once: what is wanted is collected before, and made in the end.
 
 use rustc_hash::FxHashMap;
@@ -134,14 +134,14 @@ impl Globals {
                 let cx = rw.cx();
                 let Some(&region) = rw.body().top_regions().first() else { return };
                 let Some(block) = rw.body().entry(region) else { return };
-                rw.at_start(block);
+                rw.set_insertion_point_to_start(block);
                 for New { name, wanted, loc } in module.new.into_iter().rev() {
                     let alignment =
                         (wanted.alignment != 0).then(|| cx.int_attr(Type::I64, wanted.alignment as i64));
                     let (name, private) = (cx.str_attr(name), cx.string_attr("private"));
                     let ty = cx.type_attr(wanted.ty);
                     let unit = Some(Attr::UNIT);
-                    rw.add(|cx, body| {
+                    rw.build(|cx, body| {
                         let value = Some(wanted.value);
                         GlobalOp::build(cx, body, name, Some(private), ty, value, unit, alignment, loc)
                     });

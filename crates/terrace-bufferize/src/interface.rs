@@ -6,10 +6,10 @@ use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{ArgumentTypes, BufferTypes, default_buffer_type};
-use crate::copies::resolve_operand_conflicts;
 use crate::globals::Wanted;
 use crate::options::Options;
 use crate::state::State;
+use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
 /// An operand of an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -172,7 +172,7 @@ pub trait BufferizableOp: Send + Sync {
         resolve_operand_conflicts(rw, op, state)
     }
 
-    /// Rewrites the op to one on buffers; the insertion point is in front of it.
+    /// Rewrites the op to one on buffers; the insertion point is before it.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 
     /// The global that the op, a constant, becomes a reference to: `bufferize` gets it of [`Globals::find`]. Globals stand

@@ -7,14 +7,14 @@
 //! dominates, ends before it.
 
 use crate::conflicts::view;
+use crate::happens_before::{BlockSpan, Order};
 use crate::interface::{Operand, OperandKey};
-use crate::layers::Interval;
-use crate::order::{BlockSpan, Order};
+use crate::interval_index::Interval;
 use crate::state::{State, region_of};
 
 /// Adds the intervals of the ops whose writes may come between what an operand is to see and its read to `between`: none of
 /// those outside of the intervals does, but for those around a definition, and those of which the last number that is
-/// dominated lies in one of the intervals that are added to `before`.
+/// dominated is in one of the intervals that are added to `before`.
 pub fn intervals(
     state: &State<'_>,
     order: &Order,
@@ -46,7 +46,7 @@ fn in_one_block(state: &State<'_>, order: &Order, read: Operand<'_>) -> Interval
                 lo = lo.min(op.map_or(0, |op| order.span(op.id()).0));
             }
         }
-        if let Some(outermost) = state.loop_apart(region, of_definition) {
+        if let Some(outermost) = state.parallel_region_between(region, of_definition) {
             hi = hi.max(outermost.map_or(u32::MAX, |op| order.span(op.id()).1));
         }
     }
@@ -73,7 +73,7 @@ fn in_blocks(
     for &definition in definitions.iter() {
         let definition = view(read.op, definition);
         let of_definition = region_of(definition);
-        let hi = match state.loop_apart(region, of_definition) {
+        let hi = match state.parallel_region_between(region, of_definition) {
             Some(outermost) => behind.max(outermost.map_or(u32::MAX, |op| order.span(op.id()).1)),
             None => behind,
         };
@@ -82,7 +82,7 @@ fn in_blocks(
                 between.push(Interval { lo, hi, key });
             }
         };
-        // What the read dominates comes behind it.
+        // What the read dominates comes after it.
         let (lo, first, may_come_around) = match definition.defining_op() {
             Some(op) => {
                 let (lo, _) = order.around(of_definition).unwrap_or(order.span(op.id()));

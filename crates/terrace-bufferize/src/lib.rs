@@ -17,17 +17,17 @@
 //! | [`options`] | what can be asked for |
 //! | [`state`] | what is known of the tensors of a body: answers of ops, searches against the flow of data |
 //! | [`functions`] | what is known of functions that are called |
-//! | [`order`] | which op runs before which |
+//! | [`happens_before`] | which op runs before which |
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
-//! | [`analysis`], [`decisions`], [`layers`], [`mersenne`] | the decisions, and what they are found with |
+//! | [`analysis`], [`decisions`], [`interval_index`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`search`] | orders of decisions, tried for the one that copies the least |
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
 //! | [`advice`] | edits that are tried before they are offered |
-//! | [`copies`], [`reify`] | copies of what is not in place, and how large they are |
+//! | [`tensor_copy_insertion`], [`reify`] | copies of what is not in place, and how large they are |
 //! | [`globals`] | globals that constants become |
 //! | [`buffers`], [`driver`] | types of buffers, and the rewriting |
-//! | [`empties`] | empty tensors that become parts of others |
+//! | [`empty_tensor_elimination`] | empty tensors that become parts of others |
 //! | [`models`] | what the ops of the dialects tell |
 //! | [`passes`] | the passes |
 
@@ -38,26 +38,26 @@ pub mod analysis;
 pub mod annotate;
 pub mod buffers;
 pub mod conflicts;
-pub mod copies;
 pub mod decisions;
 pub mod driver;
-pub mod empties;
+pub mod empty_tensor_elimination;
 pub mod explain;
 pub mod functions;
 pub mod globals;
+pub mod happens_before;
 pub mod interface;
+pub mod interval_index;
 pub mod intervals;
-pub mod layers;
 pub mod mersenne;
 pub mod models;
 pub mod options;
-pub mod order;
 pub mod passes;
 mod paths;
 pub mod provenance;
 pub mod reify;
 pub mod search;
 pub mod state;
+pub mod tensor_copy_insertion;
 
 pub use models::EXTENSIONS;
 pub use passes::PASSES;

@@ -1,6 +1,6 @@
 //! What the ops of the dialects tell: an extension of each dialect.
 
-/// What ops tell of operands that nothing aliases and nothing writes: whether they are read.
+/// The interface of ops of operands that nothing aliases and nothing writes: whether they are read.
 macro_rules! never_written {
     (read: $reads:expr) => {
         fn bufferizes_to_memory_read(

@@ -12,7 +12,7 @@ use terrace_ir::dominance::ancestor_in;
 use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Block, Body, Op, OpRef, Region, RegionRef, ValueRef};
 
-use crate::order::{Order, is_graph, reaches};
+use crate::happens_before::{Order, is_graph, reaches};
 use crate::state::region_of;
 
 /// How many blocks are looked at, besides some for each block there is, before paths are taken for granted.

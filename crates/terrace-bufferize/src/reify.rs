@@ -18,7 +18,7 @@ use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef};
 
-/// The extents of a result, as values at the insertion point where they are not known; none where the op does not say.
+/// The extents of a result, as values at the insertion point where they are not known; `None` if the op does not say.
 pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<Index>> {
     let view = rw.value(value);
     let (op, result) = (view.defining_op()?, view.index() as usize);
@@ -88,7 +88,7 @@ fn like(rw: &mut Rewriter<'_>, shape: &[i64], other: Value, loc: terrace_ir::Loc
             }
             (DYNAMIC, false) => {
                 let number = index_constant(rw, dim as i64, loc);
-                Index::Value(rw.make_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
+                Index::Value(rw.create_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
             }
             (known, _) => Index::Known(known),
         });
@@ -129,7 +129,7 @@ fn of_collapsed(
         let mut factors = Vec::with_capacity(group.len());
         for &dim in group {
             let number = index_constant(rw, dim, loc);
-            let size = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
             factors.push(Index::Value(size));
         }
         let symbols = (0..factors.len() as u32).map(AffineExpr::symbol);
@@ -159,7 +159,7 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>>
         } else {
             let loc = rw.value(first).loc();
             let number = index_constant(rw, at as i64, loc);
-            Index::Value(rw.make_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
+            Index::Value(rw.create_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
         };
     }
     sizes[dim] = Index::Known(*shape.get(dim)?);
@@ -168,7 +168,7 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<Index>>
         for &input in &inputs {
             let loc = rw.value(input).loc();
             let number = index_constant(rw, dim as i64, loc);
-            parts.push(Index::Value(rw.fold_or_make::<DimOp>(&[input, number], &[], Type::INDEX, loc)));
+            parts.push(Index::Value(rw.create_or_fold::<DimOp>(&[input, number], &[], Type::INDEX, loc)));
         }
         let dims = (0..parts.len() as u32).map(AffineExpr::dim);
         let sum = dims.reduce(|a, b| a + b)?;

@@ -15,9 +15,9 @@ use terrace_rewrite::walk::body_pre_order;
 use crate::analysis::{Analysis, OneShotDecisions};
 use crate::explain::report::static_bytes;
 use crate::functions::Functions;
+use crate::happens_before::{Order, lies_in};
 use crate::interface::{Operand, OperandKey, uses};
 use crate::options::{Heuristic, Options};
-use crate::order::{Order, lies_in};
 use crate::state::State;
 
 /// How many times a body is analyzed at most.
@@ -120,7 +120,7 @@ fn bytes(state: &State<'_>, operand: Operand<'_>) -> u64 {
             _ => UNKNOWN_BYTES,
         }
     };
-    match crate::copies::copied_result(state, operand) {
+    match crate::tensor_copy_insertion::copied_result(state, operand) {
         Some(result) => size(crate::conflicts::view(operand.op, result)),
         None => size(operand.value()),
     }
@@ -189,7 +189,7 @@ pub(crate) fn ordered_ops(analysis: &Analysis<'_, '_, '_>, heuristic: Heuristic)
         Heuristic::BottomUpFromTerminators => {
             let mut ops = yielding_ops(analysis);
             let seen: FxHashSet<Op> = ops.iter().copied().collect();
-            // From the end as well, but what lies in an op comes before it.
+            // From the end as well, but what is in an op comes before it.
             let others = body_pre_order(analysis.body.body()).into_iter().rev();
             ops.extend(others.filter(|op| !seen.contains(op) && has_tensors(op)));
             ops

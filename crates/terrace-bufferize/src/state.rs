@@ -34,7 +34,7 @@ pub trait Decisions {
         true
     }
 
-    /// The values whose buffers may overlap with that of a value, itself among them; none where that is not known.
+    /// The values whose buffers may overlap with that of a value, itself among them; `None` if that is not known.
     fn aliases(&self, _value: Value) -> Option<Vec<Value>> {
         None
     }
@@ -56,18 +56,18 @@ pub trait Decisions {
 }
 
 /// Every buffer is copied before it is written: `AlwaysCopyAnalysisState`, which needs no analysis.
-pub struct AlwaysCopy;
+pub struct AlwaysCopyAnalysis;
 
-impl Decisions for AlwaysCopy {
+impl Decisions for AlwaysCopyAnalysis {
     fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         operand.op.name_text() == "bufferization.to_buffer" || !state.bufferizes_to_memory_write(operand)
     }
 }
 
 /// Nothing is in place but what must be: what is known of a body that was not analyzed.
-pub struct OnlyWhatMust;
+pub struct RequiredInPlaceOnly;
 
-impl Decisions for OnlyWhatMust {
+impl Decisions for RequiredInPlaceOnly {
     fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         state.bufferizable(operand.op).is_some_and(|model| model.must_bufferize_in_place(operand, state))
     }
@@ -105,7 +105,7 @@ impl Default for TraversalConfig {
 enum Step {
     /// It is found.
     Take,
-    /// It is left out, with what is behind it.
+    /// It is left out, with what is after it.
     Leave,
     /// Its aliases are looked at.
     Follow,
@@ -388,7 +388,7 @@ impl<'a> State<'a> {
         self.walk_along_operands(operand, |value| Step::of(condition(value)), config, follow)
     }
 
-    /// The same, which may leave values out with all that is behind them.
+    /// The same, which may leave values out with all that is after them.
     fn walk_along_operands<'v>(
         &self,
         operand: Operand<'v>,
@@ -574,9 +574,9 @@ impl<'a> State<'a> {
         self.innermost(region, |known| &mut known.repetitive, |region| self.is_repetitive(region))
     }
 
-    /// The outermost op that runs a read several times for one definition: none where both are in the same loop, and
+    /// The outermost op that runs a read several times for one definition: `None` if both are in the same loop, and
     /// nothing within where the definition's loop is not around the read's at all.
-    pub fn loop_apart<'r>(
+    pub fn parallel_region_between<'r>(
         &self,
         read: Option<RegionRef<'r>>,
         definition: Option<RegionRef<'r>>,
@@ -683,7 +683,7 @@ pub fn region_of(value: ValueRef<'_>) -> Option<RegionRef<'_>> {
     }
 }
 
-/// Whether a value is what a cast gives.
+/// Whether a value is what a cast returns.
 fn is_cast(value: ValueRef<'_>) -> bool {
     value.defining_op().is_some_and(|op| {
         matches!(

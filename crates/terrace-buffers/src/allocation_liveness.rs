@@ -25,7 +25,7 @@ pub static OPTIMIZE_ALLOCATION_LIVENESS: PassDef = PassDef {
 
 struct OptimizeLiveness;
 
-/// Uses, summed up: the innermost block around all of them, and the last op in it that is one or holds one; none where
+/// Uses, summed up: the innermost block around all of them, and the last op in it that is one or holds one; `None` if
 /// they are in several blocks of a region.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastUse {

@@ -101,7 +101,7 @@ impl Blocks {
     }
 }
 
-/// The block that the op around a block stands in.
+/// The block that the op around a block is in.
 pub fn parent(body: &Body, block: Block) -> Option<Block> {
     body.region_of(block).and_then(|region| body.region_parent(region)).and_then(|op| body.block_of(op))
 }

@@ -8,7 +8,7 @@ use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
 use terrace_transforms::arithmetic::Arith;
 use terrace_transforms::build::for_loop;
 
-/// Replaces a clone. None where no new buffer can have its type.
+/// Replaces a clone. `None` if no new buffer can have its type.
 pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (input, ty, loc) = (view.operand(0).id(), view.result(0).ty(), view.loc());
@@ -26,7 +26,7 @@ pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()>
         _ => return None,
     };
     create_copy(rw, input, copy, loc, &CLONE);
-    rw.replace(op, &[copy]);
+    rw.replace_op(op, &[copy]);
     Some(())
 }
 
@@ -45,10 +45,10 @@ fn allocate_ranked(
     let mut sizes = Vec::new();
     for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let index = Arith::new(rw, loc).index(i as i64);
-        sizes.push(rw.fold_or_make::<buffers::DimOp>(&[input, index], &[], Type::INDEX, loc));
+        sizes.push(rw.create_or_fold::<buffers::DimOp>(&[input, index], &[], Type::INDEX, loc));
     }
     let new = create_alloc(rw, AllocSpec::of_sizes(&sizes), plain, loc, &CLONE);
-    Some(if plain == ty { new } else { rw.make_value::<buffers::CastOp>(&[new], &[], ty, loc) })
+    Some(if plain == ty { new } else { rw.create_value::<buffers::CastOp>(&[new], &[], ty, loc) })
 }
 
 fn list(cx: &Context, element: Type) -> Type {
@@ -65,16 +65,16 @@ fn allocate_unranked(
 ) -> Option<Value> {
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
-    let rank = rw.make_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);
+    let rank = rw.create_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);
     let shape_ty = list(rw.cx(), Type::INDEX);
     let shape = create_alloca(rw, AllocSpec::of_sizes(&[rank]), shape_ty, loc, &CLONE);
     let counted = for_loop(rw, [zero, rank, one], &[one], loc, |rw, i, carried| {
-        let extent = rw.make_value::<buffers::DimOp>(&[input, i], &[], Type::INDEX, loc);
-        rw.make::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
+        let extent = rw.create_value::<buffers::DimOp>(&[input, i], &[], Type::INDEX, loc);
+        rw.create::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
         Some(vec![Arith::new(rw, loc).binary::<MulIOp>(carried[0], extent)])
     })?;
     let size = rw.body().result(counted, 0);
     let flat_ty = list(rw.cx(), element);
     let flat = create_alloc(rw, AllocSpec::of_sizes(&[size]), flat_ty, loc, &CLONE);
-    Some(rw.make_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))
+    Some(rw.create_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))
 }

@@ -1,10 +1,10 @@
-//! `buffer-deallocation`: each buffer is freed behind its last use, and copied where nobody could tell whether it is
+//! `buffer-deallocation`: each buffer is freed after its last use, and copied where nobody could tell whether it is
 //! another one.
 //!
 //! What may stand for an allocation is its aliases. An alias in a place that the allocation does not dominate is critical:
 //! it may be that allocation or something else. All that is passed to it is copied, so that it is a buffer of its own,
 //! freed for itself; its aliases are no longer those of the allocation. What is critical is found by going on until
-//! nothing new is. Then each buffer is freed behind the last use of its aliases in the block that comes after all of them
+//! nothing new is. Then each buffer is freed after the last use of its aliases in the block that comes after all of them
 //! on all ways; what is needed to the very end of that block leaves the function and is not freed.
 
 use std::sync::Arc;
@@ -107,7 +107,7 @@ fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     let critical = critical_aliases(rw, &flow, &blocks, &owned);
     let removed: FxHashSet<Value> = critical.iter().copied().collect();
     let mut copies: FxHashSet<Value> = FxHashSet::default();
-    // Numbers that a call gives are aliases too, but nothing to copy.
+    // Numbers that a call returns are aliases too, but nothing to copy.
     let is_buffer = |value: &Value| is_buffer_type(rw.cx(), rw.body().value_type(*value));
     let critical: Vec<Value> = critical.into_iter().filter(is_buffer).collect();
     for value in critical {
@@ -176,13 +176,13 @@ fn copy_sources(rw: &mut Rewriter<'_>, value: Value, copies: &mut FxHashSet<Valu
     }
 }
 
-/// A copy in front of `op`. What is a copy already, made for another way out of the same op, is taken as it is.
+/// A copy before `op`. What is a copy already, made for another way out of the same op, is taken as it is.
 fn copy_before(rw: &mut Rewriter<'_>, source: Value, op: Op, copies: &mut FxHashSet<Value>) -> Value {
     if copies.contains(&source) {
         return source;
     }
     let (ty, loc) = (rw.body().value_type(source), rw.value(source).loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let copy = create_clone(rw, source, ty, loc, &ALIAS_CLONE);
     copies.insert(copy);
     copy
@@ -257,7 +257,7 @@ fn copy_at_entry(
         return;
     }
     let place = branch.successor_inputs(view, target).iter().position(|other| other.id() == input);
-    if let Some(at) = place.and_then(|place| branch.entry_operands(view, target).nth(place)) {
+    if let Some(at) = place.and_then(|place| branch.entry_successor_operands(view, target).nth(place)) {
         copy_operand(rw, op, at, copies);
     }
 }
@@ -290,7 +290,7 @@ struct Placement {
 }
 
 impl Placement {
-    /// Frees a buffer behind its last use.
+    /// Frees a buffer after its last use.
     fn place(&mut self, rw: &mut Rewriter<'_>, owned: &Owned) -> CheckResult {
         let aliases = self.aliases(owned.buffer);
         let Some(block) = self.common_post_dominator(rw, &aliases) else {
@@ -321,8 +321,8 @@ impl Placement {
         } else if let Some(next) = rw.body().next_op(end) {
             // What is needed by the last op is given away.
             let loc = rw.value(owned.buffer).loc();
-            rw.before(next);
-            rw.make::<DeallocOp>(&[owned.buffer], &[], &[], loc);
+            rw.set_insertion_point_before(next);
+            rw.create::<DeallocOp>(&[owned.buffer], &[], &[], loc);
         }
         Ok(())
     }

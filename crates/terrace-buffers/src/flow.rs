@@ -38,7 +38,7 @@ pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
         }
     };
     for target in branch.successors(op, RegionPoint::Parent) {
-        pass(op, branch.entry_operands(op, target), target);
+        pass(op, branch.entry_successor_operands(op, target), target);
     }
     for (index, region) in op.regions().enumerate() {
         for last in

@@ -1,4 +1,4 @@
-//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees behind conditions; and
+//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees after conditions; and
 //! `convert-bufferization-to-memref`, for which clones become copies too.
 //!
 //! One buffer is compared with what is retained in place. For more of them a function does it, so that what is made grows
@@ -137,31 +137,31 @@ fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers) -> Option<(
             lower_several(rw, &dealloc, helper)
         }
     };
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
 /// Frees a buffer where a condition holds.
 fn free_if(rw: &mut Rewriter<'_>, condition: Value, buffer: Value, loc: Loc) {
     only_if(rw, condition, loc, |rw| {
-        rw.make::<buffers::DeallocOp>(&[buffer], &[], &[], loc);
+        rw.create::<buffers::DeallocOp>(&[buffer], &[], &[], loc);
     });
 }
 
 /// Does something where a condition holds.
 fn only_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc, work: impl FnOnce(&mut Rewriter<'_>)) {
-    let Some(point) = rw.insert_point() else { return };
+    let Some(point) = rw.insertion_point() else { return };
     let (yes, no) = (rw.new_region(), rw.new_region());
-    let block = rw.add_block(yes, &[]);
-    rw.at_end(block);
+    let block = rw.create_block(yes, &[]);
+    rw.set_insertion_point_to_end(block);
     work(rw);
-    rw.make::<YieldOp>(&[], &[], &[], loc);
-    rw.set_insert_point(point);
-    rw.add(|cx, body| IfOp::build(cx, body, condition, &[], yes, no, loc));
+    rw.create::<YieldOp>(&[], &[], &[], loc);
+    rw.set_insertion_point(point);
+    rw.build(|cx, body| IfOp::build(cx, body, condition, &[], yes, no, loc));
 }
 
 fn address(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
-    rw.make_value::<buffers::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc)
+    rw.create_value::<buffers::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc)
 }
 
 /// One buffer: its address is compared with each that is retained.
@@ -199,15 +199,15 @@ fn new_list(rw: &mut Rewriter<'_>, size: usize, element: Type, loc: Loc) -> Valu
 
 fn without_size(rw: &mut Rewriter<'_>, list: Value, element: Type, loc: Loc) -> Value {
     let ty = list_type(rw.cx(), DYNAMIC, element);
-    rw.make_value::<buffers::CastOp>(&[list], &[], ty, loc)
+    rw.create_value::<buffers::CastOp>(&[list], &[], ty, loc)
 }
 
 fn store(rw: &mut Rewriter<'_>, value: Value, list: Value, index: Value, loc: Loc) {
-    rw.make::<buffers::StoreOp>(&[value, list, index], &[], &[], loc);
+    rw.create::<buffers::StoreOp>(&[value, list, index], &[], &[], loc);
 }
 
 fn load(rw: &mut Rewriter<'_>, list: Value, index: Value, ty: Type, loc: Loc) -> Value {
-    rw.make_value::<buffers::LoadOp>(&[list, index], &[], ty, loc)
+    rw.create_value::<buffers::LoadOp>(&[list, index], &[], ty, loc)
 }
 
 /// Several buffers: their addresses go to a function, which says what to free and who owns what is retained.
@@ -239,7 +239,7 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
     let frees_arg = without_size(rw, frees, Type::I1, loc);
     let owners_arg = without_size(rw, owners, Type::I1, loc);
     let operands = [free_arg, retain_arg, conditions_arg, frees_arg, owners_arg];
-    rw.make::<CallOp>(&operands, &[Some(helper)], &[], loc);
+    rw.create::<CallOp>(&operands, &[Some(helper)], &[], loc);
     for (i, &buffer) in dealloc.memrefs.iter().enumerate() {
         let at = index(rw, i);
         let free = load(rw, frees, at, Type::I1, loc);
@@ -251,7 +251,7 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
         values.push(load(rw, owners, at, Type::I1, loc));
     }
     for list in [to_free, to_retain, conditions, frees, owners] {
-        rw.make::<buffers::DeallocOp>(&[list], &[], &[], loc);
+        rw.create::<buffers::DeallocOp>(&[list], &[], &[], loc);
     }
     values
 }
@@ -275,8 +275,8 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
     let (yes, no) = (make_bool(rw, true, loc), make_bool(rw, false, loc));
-    let count = rw.make_value::<buffers::DimOp>(&[to_free, zero], &[], Type::INDEX, loc);
-    let kept = rw.make_value::<buffers::DimOp>(&[to_retain, zero], &[], Type::INDEX, loc);
+    let count = rw.create_value::<buffers::DimOp>(&[to_free, zero], &[], Type::INDEX, loc);
+    let kept = rw.create_value::<buffers::DimOp>(&[to_retain, zero], &[], Type::INDEX, loc);
     for_loop(rw, [zero, kept, one], &[], loc, |rw, i, _| {
         store(rw, no, owners, i, loc);
         Some(Vec::new())
@@ -306,6 +306,6 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
         store(rw, free, frees, at, loc);
         Some(Vec::new())
     })?;
-    rw.make::<ReturnOp>(&[], &[], &[], loc);
+    rw.create::<ReturnOp>(&[], &[], &[], loc);
     Some(())
 }

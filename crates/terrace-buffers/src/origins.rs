@@ -160,7 +160,7 @@ impl BufferOrigins {
         }
     }
 
-    /// Whether two buffers are, or are parts of, the same allocation; none where that is not known.
+    /// Whether two buffers are, or are parts of, the same allocation; `None` if that is not known.
     pub fn is_same_allocation(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> Option<bool> {
         let (a, b) = (view_base(a), view_base(b));
         if a == b {

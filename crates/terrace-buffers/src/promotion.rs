@@ -82,7 +82,7 @@ fn index_bits(op: OpRef<'_>) -> u32 {
     std::iter::successors(op.parent_op(), |op| op.parent_op()).find_map(said).unwrap_or(64)
 }
 
-/// How many bits a value takes in memory where an op is; none for a type that has no such number.
+/// How many bits a value takes in memory where an op is; `None` for a type that has no such number.
 fn bits_of(op: OpRef<'_>, ty: Type) -> Option<u32> {
     let cx: &Context = op.cx();
     if ty == Type::INDEX {
@@ -126,13 +126,13 @@ impl BodyPass for Promotion {
             let (ty, attrs, loc) = (view.result(0).ty(), view.attrs(), view.loc());
             let group = |slot: usize| -> Vec<Value> { view.operand_group(slot).map(|v| v.id()).collect() };
             let (sizes, symbols, alignment) = (group(0), group(1), view.inherent_attr("alignment"));
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             let spec = AllocSpec { sizes: &sizes, symbols: &symbols, alignment };
             let made = create_alloca(rw, spec, ty, loc, &STACK);
             if let ValueDef::Result(alloca) = rw.body().value_def(made) {
                 rw.set_attrs(alloca, attrs);
             }
-            rw.replace(op, &[made]);
+            rw.replace_op(op, &[made]);
         }
         Ok(())
     }

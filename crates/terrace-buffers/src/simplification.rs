@@ -86,7 +86,7 @@ fn parts(op: OpRef<'_>) -> Parts {
     }
 }
 
-/// Sets what is freed; none where that is what it was.
+/// Sets what is freed; `None` if that is what it was.
 fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
     if old.memrefs[..] == *memrefs && old.conditions[..] == *conditions {
         return None;
@@ -138,10 +138,10 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
                 Some(false) => {}
             }
         }
-        rw.after(op);
+        rw.set_insertion_point_after(op);
         for &at in &same {
             let result = old.results[at];
-            let either = rw.make::<OrIOp>(&[result, condition], &[], &[Type::I1], old.loc);
+            let either = rw.create::<OrIOp>(&[result, condition], &[], &[Type::I1], old.loc);
             let value = rw.body().result(either, 0);
             rw.replace_all_uses_except(result, value, either);
         }
@@ -176,7 +176,7 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOr
     for &keep in &keep {
         values.push(match keep {
             true => None,
-            false => Some(rw.make_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, old.loc)),
+            false => Some(rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, old.loc)),
         });
     }
     let kept: Vec<Value> =
@@ -184,7 +184,7 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOr
     let made = make_dealloc(rw, &old.memrefs, &old.conditions, &kept, old.loc);
     let mut made = made.into_iter();
     let values: Vec<Value> = values.into_iter().filter_map(|value| value.or_else(|| made.next())).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -210,10 +210,10 @@ fn split_off(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<(
     let mut values = make_dealloc(rw, &memrefs, &conditions, &old.retained, old.loc);
     for owners in owners {
         for (value, owner) in values.iter_mut().zip(owners) {
-            *value = rw.make_value::<OrIOp>(&[*value, owner], &[], Type::I1, old.loc);
+            *value = rw.create_value::<OrIOp>(&[*value, owner], &[], Type::I1, old.loc);
         }
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -253,7 +253,7 @@ fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigin
                 if is(memref) || source.is_some_and(is) {
                     // It is owned also where others are not, and the op stays as it is.
                     replaced |= !rw.value(old.results[at]).is_unused();
-                    rw.replace_all_uses(old.results[at], condition);
+                    rw.replace_all_uses_with(old.results[at], condition);
                     owned[at] = true;
                     dropped = true;
                 }

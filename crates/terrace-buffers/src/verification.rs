@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    /// What is known behind a decision; `by` is the condition, if one value is, and whether it holds there.
+    /// What is known after a decision; `by` is the condition, if one value is, and whether it holds there.
     fn decide(self, plain: bool, by: Option<Decision>) -> Self {
         let computed = self.computed || !plain;
         if let (Some((condition, holds)), Some((known, freed))) = (by, self.when)
@@ -359,7 +359,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// Follows the buffer on all ways through a region on which something is known of it, from a block or from its entry; gives what is known where it is left. Where the
+    /// Follows the buffer on all ways through a region on which something is known of it, from a block or from its entry; returns what is known where it is left. Where the
     /// region is the one that the buffer is made in, it has to be freed by then.
     fn region(&mut self, region: Region, from: Option<Block>, state: State, own: bool) -> State {
         let body = self.rw.body();

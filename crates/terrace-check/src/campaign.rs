@@ -45,7 +45,7 @@ pub struct Count {
     pub changed: u64,
     /// Programs it refused.
     pub refused: u64,
-    /// Programs that could not be run behind it.
+    /// Programs that could not be run after it.
     pub unrunnable: u64,
     /// Why, once.
     pub reason: Option<String>,

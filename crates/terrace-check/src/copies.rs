@@ -42,8 +42,8 @@ fn copy_in(rw: &mut Rewriter<'_>) {
             let (buffer, loc) = (rw.body().operand(end, at), rw.body().loc(end));
             let ty = rw.body().value_type(buffer);
             if matches!(ty.data(rw.cx()), TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. }) {
-                rw.before(end);
-                let copy = rw.make_value::<CloneOp>(&[buffer], &[], ty, loc);
+                rw.set_insertion_point_before(end);
+                let copy = rw.create_value::<CloneOp>(&[buffer], &[], ty, loc);
                 rw.set_operand(end, at, copy);
             }
         }

@@ -60,7 +60,7 @@ struct Gen {
     next: usize,
     /// The flags that most ops have.
     usual: &'static str,
-    /// Whether ops take what the one before gives, and mostly a constant.
+    /// Whether ops take what the one before returns, and mostly a constant.
     chain: bool,
 }
 

@@ -36,7 +36,7 @@ pub enum Problem {
     Threads,
     /// It changes something that a listener does not hear of.
     Unheard,
-    /// The program gives other results.
+    /// The program returns other results.
     Different,
     /// The program does what it must not.
     Undefined,
@@ -256,7 +256,7 @@ impl Bench {
         }
     }
 
-    /// The program behind a subject; an error says why there is none.
+    /// The program after a subject; an error says why there is none.
     fn transform(
         &self,
         text: &str,
@@ -307,7 +307,7 @@ impl Bench {
         }
     }
 
-    /// What a program gives where functions return copies.
+    /// What a program returns where functions return copies.
     fn results_with(&self, program: &Program, copies: Copies, steps: u64) -> Option<String> {
         let mut ir = self.parse(&program.text, &program.cx.0).ok()?;
         copy_returned(&mut ir, copies);

@@ -81,7 +81,7 @@ impl Row {
     }
 }
 
-/// A pass by its flag, which may stand in sequences.
+/// A pass by its flag, which may are in sequences.
 const fn pass(flags: &'static str) -> Row {
     Row {
         flags,
@@ -142,7 +142,7 @@ const BUFFERS: &[&str] = &["allocations"];
 /// What deallocation says of graphs with circles, and of allocations in a loop that it cannot free.
 const NOT_FREED: &[&str] =
     &["Only structured control-flow loops are supported.", "MemRef value does not have valid ownership"];
-/// What the older pass says of circles too, and what the verifier says where it frees behind a branch what is not known
+/// What the older pass says of circles too, and what the verifier says where it frees after a branch what is not known
 /// there.
 const NOT_CLONED: &[&str] =
     &["Only structured control-flow loops are supported.", "does not dominate this use"];

@@ -44,8 +44,8 @@ impl BodyPass for SilentAlloc {
         for op in returns {
             let shape = vec![4].into();
             let ty = rw.cx().ty(TypeData::MemRef { shape, element: Type::I1, layout: None, space: None });
-            rw.before(op);
-            rw.add(|cx, body| AllocOp::build(cx, body, &[], &[], None, ty, Loc::UNKNOWN));
+            rw.set_insertion_point_before(op);
+            rw.build(|cx, body| AllocOp::build(cx, body, &[], &[], None, ty, Loc::UNKNOWN));
         }
         Ok(())
     }

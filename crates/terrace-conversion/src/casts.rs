@@ -49,7 +49,7 @@ fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<usize>> {
     found
 }
 
-/// Removes the casts among `casts`, which stand in order, that cancel or are used by nothing but such casts. Gives
+/// Removes the casts among `casts`, which are in order, that cancel or are used by nothing but such casts. Gives
 /// those that stay.
 pub fn reconcile(rw: &mut Rewriter<'_>, casts: &[Op]) -> Vec<Op> {
     let sources = sources(rw, casts);
@@ -62,7 +62,7 @@ pub fn reconcile(rw: &mut Rewriter<'_>, casts: &[Op]) -> Vec<Op> {
         }
         let results: Vec<Value> = rw.body().results(op).collect();
         for (result, input) in results.into_iter().zip(inputs) {
-            rw.replace_all_uses(result, input);
+            rw.replace_all_uses_with(result, input);
         }
     }
     let all: FxHashSet<Op> = casts.iter().copied().collect();
@@ -86,7 +86,7 @@ pub fn reconcile(rw: &mut Rewriter<'_>, casts: &[Op]) -> Vec<Op> {
     }
     let (stay, go): (Vec<Op>, Vec<Op>) = casts.iter().partition(|op| live.contains(op));
     go.iter().for_each(|&op| rw.drop_all_references(op));
-    go.iter().for_each(|&op| rw.erase(op));
+    go.iter().for_each(|&op| rw.erase_op(op));
     stay
 }
 

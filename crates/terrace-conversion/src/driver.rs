@@ -244,7 +244,7 @@ impl<'c> Driver<'c> {
         if in_cycle {
             return None;
         }
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
         for (i, result) in results.iter().enumerate() {
             match *result {
@@ -252,7 +252,7 @@ impl<'c> Driver<'c> {
                 FoldValue::Attr(attr) => {
                     let ty = rw.body().value_type(rw.body().result(op, i));
                     let Some(constant) = rw.constant_of(name, attr, ty, loc) else {
-                        made.into_iter().rev().for_each(|op| rw.erase(op));
+                        made.into_iter().rev().for_each(|op| rw.erase_op(op));
                         return None;
                     };
                     made.push(constant);
@@ -262,7 +262,7 @@ impl<'c> Driver<'c> {
         }
         // With a constant that is not legal, the op is left to the patterns.
         if !made.iter().all(|&constant| self.legalize(rw, constant)) {
-            made.into_iter().rev().for_each(|op| rw.erase(op));
+            made.into_iter().rev().for_each(|op| rw.erase_op(op));
             return None;
         }
         let values = values.into_iter().map(|value| smallvec::smallvec![value]);
@@ -284,7 +284,7 @@ impl<'c> Driver<'c> {
                 rw.cx().rule_class(rw.op(op)).map(|(counts, class)| (counts, name.to_owned(), class));
             let mut changes = Changes::new(rw.body_id());
             let mut inner = rw.listening(&mut changes);
-            inner.before(op);
+            inner.set_insertion_point_before(op);
             inner.set_pattern(Some(entry.name));
             let mut rewriter =
                 ConversionRewriter { rw: inner, state: &mut self.state, converter: entry.converter.clone() };
@@ -305,7 +305,7 @@ impl<'c> Driver<'c> {
                 let what = if is_new { "generated operation" } else { "operation updated in-place" };
                 let reason = format!("failed to legalize {what} '{name}'");
                 let outer = rw.set_pattern(Some(entry.name));
-                rw.no_match::<()>(op, &reason);
+                rw.notify_match_failure::<()>(op, &reason);
                 rw.set_pattern(outer);
             }
             let legal = matched.is_some() && illegal.is_none();
@@ -381,7 +381,7 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
                 let results: Vec<Value> = rw.body().results(*op).collect();
                 for result in results {
                     if let Some(value) = state.replacement(rw, result, converter.as_ref()) {
-                        rw.replace_all_uses(result, value);
+                        rw.replace_all_uses_with(result, value);
                     }
                 }
             }
@@ -405,7 +405,7 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
     }
     for rewrite in rewrites {
         match rewrite {
-            Rewrite::Op(op, _) if !rw.body().is_erased(op) => rw.erase(op),
+            Rewrite::Op(op, _) if !rw.body().is_erased(op) => rw.erase_op(op),
             Rewrite::Block(block) => rw.erase_block(block),
             _ => {}
         }
@@ -416,11 +416,11 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
 /// front of that.
 fn replace_value(rw: &mut Rewriter<'_>, from: Value, to: Value) {
     let terrace_ir::ValueDef::Result(op) = rw.body().value_def(to) else {
-        rw.replace_all_uses(from, to);
+        rw.replace_all_uses_with(from, to);
         return;
     };
     let block = rw.body().block_of(op);
-    rw.replace_uses_if(from, to, |body, user, _| {
+    rw.replace_uses_with_if(from, to, |body, user, _| {
         body.block_of(user) != block || (user != op && body.is_before(op, user))
     });
 }
@@ -432,13 +432,13 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let Some(cast) = state.unresolved.get(&op) else { continue };
         let inputs: Vec<Value> = rw.body().operands(op).collect();
         let (results, loc) = (rw.op(op).result_types(), rw.body().loc(op));
-        rw.set_insert_point(InsertPoint::Before(op));
+        rw.set_insertion_point(InsertPoint::Before(op));
         let made = cast
             .converter
             .as_ref()
             .and_then(|converter| converter.materialize(cast.source, rw, &results, &inputs, loc));
         if let Some(values) = made {
-            rw.replace(op, &values);
+            rw.replace_op(op, &values);
             continue;
         }
         let (cx, view) = (rw.cx(), rw.op(op));

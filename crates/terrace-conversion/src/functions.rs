@@ -41,14 +41,14 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut signature = SignatureConversion::new(inputs.len());
     for (at, &ty) in inputs.iter().enumerate() {
         let Some(types) = converter.convert(cx, ty) else {
-            return rw.no_match(op, "an argument type is illegal");
+            return rw.notify_match_failure(op, "an argument type is illegal");
         };
         if !types.is_empty() {
             signature.add_inputs(at, &types);
         }
     }
     let Some(results) = converter.convert_all(cx, &results) else {
-        return rw.no_match(op, "a result type is illegal");
+        return rw.notify_match_failure(op, "a result type is illegal");
     };
     let converted = rw.enter(op, |inner| {
         let region = inner.body().top_regions().first().copied()?;
@@ -56,7 +56,7 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         if is_declaration { Some(()) } else { inner.convert_region_types(region).map(|_| ()) }
     });
     if converted == Some(None) {
-        return rw.no_match(op, "the type of a block argument is illegal");
+        return rw.notify_match_failure(op, "the type of a block argument is illegal");
     }
     let function = rw.handle(op);
     rw.with_ir(|ir| ir.set_signature(function, signature.types(), &results));

@@ -74,13 +74,13 @@ impl<'r> DerefMut for ConversionRewriter<'r> {
 impl ConversionRewriter<'_> {
     /// New ops go after an op that is erased in the end, if they went before it.
     fn leave(&mut self, op: Op) {
-        if self.rw.insert_point() == Some(InsertPoint::Before(op)) {
-            self.rw.after(op);
+        if self.rw.insertion_point() == Some(InsertPoint::Before(op)) {
+            self.rw.set_insertion_point_after(op);
         }
     }
 
     /// Replaces an op's results and erases it. As many values as results.
-    pub fn replace(&mut self, op: Op, values: &[Value]) {
+    pub fn replace_op(&mut self, op: Op, values: &[Value]) {
         assert_eq!(self.rw.body().results(op).len(), values.len(), "one value for each result");
         self.leave(op);
         let values = values.iter().map(|&value| smallvec![value]);
@@ -96,17 +96,22 @@ impl ConversionRewriter<'_> {
     }
 
     /// Replaces an op's results by those of another op and erases it.
-    pub fn replace_with(&mut self, op: Op, new: Op) {
+    pub fn replace_op_with(&mut self, op: Op, new: Op) {
         let values: Vec<Value> = self.rw.body().results(new).collect();
-        self.replace(op, &values);
+        self.replace_op(op, &values);
     }
 
     /// Replaces an op by one of another kind with the same result types, made as by [`Rewriter::make`].
-    pub fn replace_as<K: OpKind>(&mut self, op: Op, operands: &[Value], props: &[Option<Attr>]) -> Op {
+    pub fn replace_op_with_new<K: OpKind>(
+        &mut self,
+        op: Op,
+        operands: &[Value],
+        props: &[Option<Attr>],
+    ) -> Op {
         let (results, loc) = (self.rw.op(op).result_types(), self.rw.body().loc(op));
-        self.rw.before(op);
-        let new = self.rw.make::<K>(operands, props, &results, loc);
-        self.replace_with(op, new);
+        self.rw.set_insertion_point_before(op);
+        let new = self.rw.create::<K>(operands, props, &results, loc);
+        self.replace_op_with(op, new);
         new
     }
 
@@ -117,7 +122,7 @@ impl ConversionRewriter<'_> {
     }
 
     /// Erases an op whose results nothing will use.
-    pub fn erase(&mut self, op: Op) {
+    pub fn erase_op(&mut self, op: Op) {
         self.leave(op);
         self.state.replace_op(self.rw.body(), op, std::iter::empty(), self.converter.clone());
     }
@@ -173,12 +178,12 @@ impl ConversionRewriter<'_> {
             let Some(values) = self.adapt_value(value, loc) else {
                 let ty = self.rw.cx().type_text(self.rw.body().value_type(value));
                 let reason = format!("unable to convert type for operand #{at}, type was '{ty}'");
-                return self.rw.no_match(op, &reason);
+                return self.rw.notify_match_failure(op, &reason);
             };
             adapted.push(values);
         }
         if one_to_one && adapted.iter().any(|values| values.len() != 1) {
-            return self.rw.no_match(op, "pattern does not support 1:N conversion");
+            return self.rw.notify_match_failure(op, "pattern does not support 1:N conversion");
         }
         Some(Adaptor { operands: adapted })
     }
@@ -236,8 +241,8 @@ impl ConversionRewriter<'_> {
             }
         }
         let args: Vec<(Type, Loc)> = signature.types.iter().copied().zip(locs).collect();
-        let saved = self.rw.insert_point();
-        let new = self.rw.add_block_behind(block, &args);
+        let saved = self.rw.insertion_point();
+        let new = self.rw.create_block_after(block, &args);
         self.rw.move_ops(block, InsertPoint::End(new));
         self.rw.replace_block_uses(block, new);
         for (i, input) in signature.inputs.iter().enumerate() {
@@ -258,8 +263,8 @@ impl ConversionRewriter<'_> {
         }
         self.erase_block(block);
         match saved {
-            Some(InsertPoint::End(at)) if at == block => self.rw.at_end(new),
-            Some(saved) => self.rw.set_insert_point(saved),
+            Some(InsertPoint::End(at)) if at == block => self.rw.set_insertion_point_to_end(new),
+            Some(saved) => self.rw.set_insertion_point(saved),
             None => {}
         }
         new

@@ -90,7 +90,7 @@ impl State {
         live.iter().for_each(|&op| rw.drop_all_references(op));
         for op in live.into_iter().rev() {
             if !rw.body().is_erased(op) {
-                rw.erase(op);
+                rw.erase_op(op);
             }
         }
         true
@@ -224,11 +224,11 @@ impl State {
             successors: &[],
             loc,
         };
-        let saved = rw.insert_point();
-        rw.set_insert_point(point);
-        let op = rw.create(&spec);
+        let saved = rw.insertion_point();
+        rw.set_insertion_point(point);
+        let op = rw.create_op(&spec);
         if let Some(saved) = saved {
-            rw.set_insert_point(saved);
+            rw.set_insertion_point(saved);
         }
         self.unresolved.insert(op, Unresolved { converter, source, pure });
         self.casts.push(op);

@@ -50,10 +50,10 @@ fn with_casts(converter: TypeConverter) -> TypeConverter {
     let one = |value: Value| Some(vec![value]);
     converter
         .add_source_materialization(move |rw, types, inputs, loc| {
-            one(rw.make_value::<arith::TruncIOp>(inputs, &[], types[0], loc))
+            one(rw.create_value::<arith::TruncIOp>(inputs, &[], types[0], loc))
         })
         .add_target_materialization(move |rw, types, inputs, loc| {
-            one(rw.make_value::<arith::ExtSIOp>(inputs, &[], types[0], loc))
+            one(rw.create_value::<arith::ExtSIOp>(inputs, &[], types[0], loc))
         })
 }
 
@@ -66,8 +66,8 @@ fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<arith::AddIOp>(cx, "ConvertAdd", &converter, |rw, op, adaptor| {
         let loc = rw.body().loc(op);
-        let sum = rw.make_value::<arith::AddIOp>(&adaptor.flat(), &[], Type::I64, loc);
-        rw.replace(op, &[sum]);
+        let sum = rw.create_value::<arith::AddIOp>(&adaptor.flat(), &[], Type::I64, loc);
+        rw.replace_op(op, &[sum]);
         Some(())
     });
     Conversion { target, patterns }
@@ -150,8 +150,8 @@ func.func @f(%a: i32) {
         );
         patterns.add_with_type_converter::<cf::BrOp>(cx, "ConvertBranch", &converter, |rw, op, adaptor| {
             let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
-            rw.add(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
-            rw.erase(op);
+            rw.build(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+            rw.erase_op(op);
             Some(())
         });
         Conversion { target, patterns }
@@ -183,8 +183,8 @@ fn what_cannot_be_legalized_is_undone() {
         let mut patterns = ConversionPatterns::new();
         patterns.add::<arith::AddIOp>(cx, "ConvertAdd", |rw, op| {
             let (operands, ty): (Vec<Value>, Type) = (rw.body().operands(op).collect(), Type::I32);
-            let product = rw.make_value::<arith::MulIOp>(&operands, &[], ty, Loc::UNKNOWN);
-            rw.replace(op, &[product]);
+            let product = rw.create_value::<arith::MulIOp>(&operands, &[], ty, Loc::UNKNOWN);
+            rw.replace_op(op, &[product]);
             Some(())
         });
         Conversion { target, patterns }
@@ -230,13 +230,13 @@ fn widen_functions(cx: &Context) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     add_function_conversion::<func::FuncOp>(&mut patterns, cx, &converter);
     patterns.add_with_type_converter::<func::ReturnOp>(cx, "Return", &converter, |rw, op, adaptor| {
-        rw.replace_as::<func::ReturnOp>(op, &adaptor.flat(), &[]);
+        rw.replace_op_with_new::<func::ReturnOp>(op, &adaptor.flat(), &[]);
         Some(())
     });
     patterns.add_with_type_converter::<cf::BrOp>(cx, "Branch", &converter, |rw, op, adaptor| {
         let (dest, loc) = (rw.body().successors(op).next()?, rw.body().loc(op));
-        rw.add(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
-        rw.erase(op);
+        rw.build(|cx, body| cf::BrOp::build(cx, body, &adaptor.flat(), dest, loc));
+        rw.erase_op(op);
         Some(())
     });
     patterns.add::<arith::MulIOp>(cx, "MulToCall", |rw, op| {
@@ -253,7 +253,7 @@ fn widen_functions(cx: &Context) -> Conversion {
             Some(ir.cx().flat_symbol_ref(name))
         })?;
         let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_as::<func::CallOp>(op, &operands, &[Some(name)]);
+        rw.replace_op_with_new::<func::CallOp>(op, &operands, &[Some(name)]);
         Some(())
     });
     Conversion { target, patterns }

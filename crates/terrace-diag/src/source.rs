@@ -193,7 +193,7 @@ impl SourceMap {
     }
 }
 
-/// Finds the text behind a location's file name: a buffer of the run, else a file on disk.
+/// Finds the text after a location's file name: a buffer of the run, else a file on disk.
 #[derive(Debug, Default)]
 pub struct FileLoader {
     disk: bool,
@@ -212,7 +212,7 @@ impl FileLoader {
         Self::default()
     }
 
-    /// The buffer behind a name, loaded at most once.
+    /// The buffer after a name, loaded at most once.
     pub fn lookup<'a>(&'a mut self, sources: &'a SourceMap, name: &str) -> Option<&'a Buffer> {
         if let Some(id) = sources.find(name) {
             return Some(sources.buffer(id));

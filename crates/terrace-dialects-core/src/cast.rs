@@ -41,7 +41,7 @@ pub fn one_to_one(cx: &Context, inputs: &[Type], outputs: &[Type]) -> Option<(Ty
     terrace_ir::verify::compatible_shapes(cx, from, to).then_some((from, to))
 }
 
-/// The type itself, or the element type of a vector or tensor; none for other types with elements.
+/// The type itself, or the element type of a vector or tensor; `None` for other types with elements.
 pub fn scalar_of(cx: &Context, ty: Type) -> Option<Type> {
     if ty.is_shaped(cx) && !ty.is_vector(cx) && !ty.is_tensor(cx) {
         return None;

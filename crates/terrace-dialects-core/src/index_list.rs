@@ -12,7 +12,7 @@ use terrace_ir::{Context, DYNAMIC, TraitSet, Type};
 pub struct IndexList {
     /// The values, in order.
     pub values: Vec<Operand>,
-    /// The types written behind the values, where the list has such.
+    /// The types written after the values, where the list has such.
     pub types: Vec<Type>,
     /// The numbers; [`DYNAMIC`] where a value stands.
     pub fixed: Vec<i64>,

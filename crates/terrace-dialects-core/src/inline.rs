@@ -7,9 +7,9 @@ use crate::cf::BrOp;
 use crate::func::{CallOp, FuncOp};
 
 /// Ops may go anywhere, and anything may go into them.
-pub struct Freely;
+pub struct InlineAll;
 
-impl DialectInlinerInterface for Freely {
+impl DialectInlinerInterface for InlineAll {
     fn allows_region(&self, _: RegionRef<'_>, _: RegionRef<'_>, _: &[ValueRef<'_>], _clones: bool) -> bool {
         true
     }
@@ -20,18 +20,18 @@ impl DialectInlinerInterface for Freely {
 }
 
 /// Ops may go anywhere, but nothing goes into them.
-pub struct OpsFreely;
+pub struct InlineOpsOnly;
 
-impl DialectInlinerInterface for OpsFreely {
+impl DialectInlinerInterface for InlineOpsOnly {
     fn allows_op(&self, _op: OpRef<'_>, _dest: RegionRef<'_>, _clones: bool) -> bool {
         true
     }
 }
 
 /// Calls are inlined unless the call or the function says otherwise.
-pub struct OfFunctions;
+pub struct FuncInliner;
 
-impl DialectInlinerInterface for OfFunctions {
+impl DialectInlinerInterface for FuncInliner {
     fn allows_call(&self, call: OpRef<'_>, callable: OpRef<'_>, _clones: bool) -> bool {
         let refuses = |op: OpRef<'_>| op.inherent_attr("no_inline").is_some();
         !(call.isa::<CallOp>() && refuses(call) || callable.isa::<FuncOp>() && refuses(callable))
@@ -51,8 +51,8 @@ impl DialectInlinerInterface for OfFunctions {
         }
         let values: Vec<Value> = rw.body().operands(terminator).collect();
         let loc = rw.body().loc(terminator);
-        rw.set_insert_point(InsertPoint::Before(terminator));
-        rw.add(|cx, body| BrOp::build(cx, body, &values, dest, loc));
-        rw.erase(terminator);
+        rw.set_insertion_point(InsertPoint::Before(terminator));
+        rw.build(|cx, body| BrOp::build(cx, body, &values, dest, loc));
+        rw.erase_op(terminator);
     }
 }

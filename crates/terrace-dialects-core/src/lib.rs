@@ -24,8 +24,8 @@ pub mod infer;
 pub mod inline;
 pub mod math;
 pub mod region_branch;
+pub mod region_if;
 pub mod scf;
-pub mod two_way;
 pub mod ub;
 
 use terrace_ir::def::DialectDef;

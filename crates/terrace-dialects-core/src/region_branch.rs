@@ -34,7 +34,7 @@ impl Flow {
         let branch = op.interface::<dyn RegionBranchOp>()?;
         let mut flow = Flow::default();
         for target in branch.successors(op, RegionPoint::Parent) {
-            flow.edge(op, op, branch.entry_operands(op, target), branch, target);
+            flow.edge(op, op, branch.entry_successor_operands(op, target), branch, target);
         }
         for (i, region) in op.regions().enumerate() {
             let targets = branch.successors(op, RegionPoint::Region(i));
@@ -225,7 +225,7 @@ pub fn make_inputs_dead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
         let Some(source) = source else { continue };
         if is_in_scope(rw.body(), op, source, input) {
-            rw.replace_all_uses(input, source);
+            rw.replace_all_uses_with(input, source);
             changed = Some(());
         }
     }
@@ -257,7 +257,7 @@ pub fn merge_equal_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             std::collections::hash_map::Entry::Occupied(entry) => {
                 let kept = *entry.get();
                 if rw.body().first_use(*input).is_some() {
-                    rw.replace_all_uses(*input, kept);
+                    rw.replace_all_uses_with(*input, kept);
                     changed = Some(());
                 }
             }
@@ -333,7 +333,7 @@ pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.keep_args(group[0].0, &keep);
     }
     if !args.is_empty() {
-        rw.modified(op);
+        rw.notify_op_modified(op);
     }
     if keep_results.contains(&false) {
         rw.keep_results(op, &keep_results);

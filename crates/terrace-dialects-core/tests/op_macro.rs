@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::{AnyAttr, SymbolNameAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
-use terrace_ir::def::{Arity, DialectDef, EMPTY_DIALECT, Presence, RegionConstraint};
+use terrace_ir::def::{Arity, DialectDef, EMPTY_DIALECT, Optionality, RegionConstraint};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::{Attr, Block, Context, Loc, OpKind, OpRef, Region, TraitSet, Type};
 use terrace_macros::op;
@@ -60,7 +60,7 @@ fn tables_hold_what_was_written() {
     assert_eq!((add.name, add.doc), ("demo.add", "Adds.\n\nIn two paragraphs."));
     assert_eq!(add.operands[1].constraint.summary, "any type");
     assert!(add.verify.is_some() && add.infer.is_none() && add.format.is_some());
-    assert!(matches!(add.props[0].presence, Presence::Default(_)));
+    assert!(matches!(add.props[0].presence, Optionality::Default(_)));
     assert!(TraitSet::of(add.traits).has(TraitSet::Pure.with(TraitSet::HasParent)));
 
     let all = AllOp::DEF;
@@ -85,11 +85,11 @@ fn builders_and_views_agree() {
     let (block, arg, sum, held) = ir.rewrite(terrace_ir::Ir::ROOT, |rw| {
         let region = rw.body().top_regions()[0];
         let block: Block = rw.body().entry(region).expect("the outermost block");
-        let arg = rw.add_arg(block, Type::I32, Loc::UNKNOWN);
-        rw.at_end(block);
-        let sum = rw.add_value(|cx, body| AddOp::build(cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN));
+        let arg = rw.add_argument(block, Type::I32, Loc::UNKNOWN);
+        rw.set_insertion_point_to_end(block);
+        let sum = rw.build_value(|cx, body| AddOp::build(cx, body, arg, arg, None, Type::I32, Loc::UNKNOWN));
         let (held, case): (Region, Region) = (rw.new_region(), rw.new_region());
-        rw.add(|cx, body| {
+        rw.build(|cx, body| {
             AllOp::build(
                 cx,
                 body,

@@ -12,14 +12,14 @@ use terrace_ir::{
     Value, ValueDef, ValueRef,
 };
 
+use crate::builders::copy_with;
 use crate::canonicalize_fill as fill;
-use crate::canonicalize_relayout as relayout;
-use crate::inner::{IndexOpView, YieldOp};
-use crate::make::copy_with;
+use crate::canonicalize_relayout as pack_unpack;
 use crate::named_elementwise::CopyOp;
-use crate::relayout::{PackOp, UnPackOp};
-use crate::reorder::TransposeOp;
+use crate::pack_unpack::{PackOp, UnPackOp};
+use crate::region_ops::{IndexOpView, YieldOp};
 use crate::structured::{Structured, as_structured, has_buffer_semantics, has_tensor_semantics};
+use crate::transpose_broadcast::TransposeOp;
 
 fn is_structured(info: &OpInfo) -> bool {
     info.interface::<dyn Structured>().is_some()
@@ -27,8 +27,8 @@ fn is_structured(info: &OpInfo) -> bool {
 
 const ERASE: Pattern = Pattern::having("erase_without_elements", is_structured, erase_without_elements);
 const CAST: Pattern = Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result);
-const PACK: Pattern = Pattern::new("pack_of_cast", PackOp::DEF.name, relayout::of_cast);
-const UNPACK: Pattern = Pattern::new("unpack_of_cast", UnPackOp::DEF.name, relayout::of_cast);
+const PACK: Pattern = Pattern::new("pack_of_cast", PackOp::DEF.name, pack_unpack::of_cast);
+const UNPACK: Pattern = Pattern::new("unpack_of_cast", UnPackOp::DEF.name, pack_unpack::of_cast);
 const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_extents);
 
 /// The canonicalization patterns of the dialect that are for ops of any kind.
@@ -81,7 +81,7 @@ fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !view.operand_types().iter().any(empty) || view.num_results() > 0 {
         return None;
     }
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -90,13 +90,13 @@ fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (from, to) = (view.operand(0), view.operand(1));
     if from != to {
-        return rw.no_match(op, "not a self copy");
+        return rw.notify_match_failure(op, "not a self copy");
     }
     let (from, buffer) = (from.id(), has_buffer_semantics(view));
     if buffer {
-        rw.erase(op);
+        rw.erase_op(op);
     } else {
-        rw.replace(op, &[from]);
+        rw.replace_op(op, &[from]);
     }
     Some(())
 }
@@ -119,16 +119,16 @@ fn cast_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut operands: Vec<Value> = maker.operands().map(|value| value.id()).collect();
     let mut types = maker.result_types();
     let (maker, from, loc) = (maker.id(), source.ty(), maker.loc());
-    rw.before(maker);
-    operands[at] = rw.make_value::<CastOp>(&[operands[at]], &[], to, loc);
+    rw.set_insertion_point_before(maker);
+    operands[at] = rw.create_value::<CastOp>(&[operands[at]], &[], to, loc);
     types[number] = to;
     let copy = copy_with(rw, maker, &operands, &types)?;
     let result = rw.body().result(copy, number);
-    let back = rw.make_value::<CastOp>(&[result], &[], from, loc);
+    let back = rw.create_value::<CastOp>(&[result], &[], from, loc);
     let mut values: Vec<Value> = rw.body().results(copy).collect();
     values[number] = back;
-    rw.replace(maker, &values);
-    rw.replace(op, &[result]);
+    rw.replace_op(maker, &values);
+    rw.replace_op(op, &[result]);
     Some(())
 }
 
@@ -184,16 +184,16 @@ fn known_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let loc = view.loc();
     for (i, ty) in casts {
-        operands[i] = rw.make_value::<CastOp>(&[operands[i]], &[], ty, loc);
+        operands[i] = rw.create_value::<CastOp>(&[operands[i]], &[], ty, loc);
     }
     let copy = copy_with(rw, op, &operands, &types)?;
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(copy)).collect();
     let mut values = Vec::with_capacity(results.len());
     for (old, new) in results {
         let (from, to) = (rw.value(new).ty(), rw.value(old).ty());
-        values.push(if from == to { new } else { rw.make_value::<CastOp>(&[new], &[], to, loc) });
+        values.push(if from == to { new } else { rw.create_value::<CastOp>(&[new], &[], to, loc) });
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -218,16 +218,16 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if has_buffer_semantics(view) {
         let same = structured.destinations(view) == (1, 1) && view.operand(0) == view.operand(1);
         if !same {
-            return rw.no_match(op, "expected single input and output to be the same value");
+            return rw.notify_match_failure(op, "expected single input and output to be the same value");
         }
         if argument_of(end.operands().next()?, block).is_none() {
-            return rw.no_match(op, "cannot fold fill-like op");
+            return rw.notify_match_failure(op, "cannot fold fill-like op");
         }
-        rw.erase(op);
+        rw.erase_op(op);
         return Some(());
     }
     if !has_tensor_semantics(view) {
-        return rw.no_match(op, "mixed semantics is not supported yet");
+        return rw.notify_match_failure(op, "mixed semantics is not supported yet");
     }
     let mut values = Vec::new();
     for (yielded, result) in end.operands().zip(view.results()) {
@@ -245,11 +245,11 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .into_iter()
         .map(
             |(value, from, to)| {
-                if from == to { value } else { rw.make_value::<CastOp>(&[value], &[], to, loc) }
+                if from == to { value } else { rw.create_value::<CastOp>(&[value], &[], to, loc) }
             },
         )
         .collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 

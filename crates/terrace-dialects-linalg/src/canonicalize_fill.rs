@@ -14,8 +14,8 @@ use terrace_dialects_mem::tensor::{
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
+use crate::builders::{make_fill, make_named};
 use crate::canonicalize::{maker, maker_of};
-use crate::make::{make_fill, make_named};
 use crate::named_elementwise::{CopyOp, FillOp};
 
 /// The value that a tensor is filled with, and the tensor that was filled.
@@ -27,7 +27,7 @@ fn filled(value: ValueRef<'_>) -> Option<(OpRef<'_>, ValueRef<'_>, ValueRef<'_>)
 /// Replaces an op by a fill at the insertion point.
 fn replace_by_fill(rw: &mut Rewriter<'_>, op: Op, value: Value, to: Value, loc: Loc) -> Option<()> {
     let fill = make_fill(rw, value, to, loc)?;
-    rw.replace_with(op, fill);
+    rw.replace_op_with(op, fill);
     Some(())
 }
 
@@ -41,9 +41,9 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (value, ty, loc) = (value.id(), view.result(0).ty(), fill.loc());
     let (expands, at) = (view.isa::<ExpandShapeOp>(), view.loc());
     let reshaped = if expands {
-        rw.make_value::<ExpandShapeOp>(&operands, &props, ty, loc)
+        rw.create_value::<ExpandShapeOp>(&operands, &props, ty, loc)
     } else {
-        rw.make_value::<CollapseShapeOp>(&operands, &props, ty, loc)
+        rw.create_value::<CollapseShapeOp>(&operands, &props, ty, loc)
     };
     replace_by_fill(rw, op, value, reshaped, at)
 }
@@ -65,7 +65,7 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>>
             continue;
         }
         let number = index_constant(rw, dim as i64, loc);
-        let size = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+        let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
         let size = composed_apply(rw, &map, &[Index::Value(size), low[dim], high[dim]], loc);
         sizes.push(Index::Value(value_of(rw, size, loc)));
     }
@@ -76,7 +76,7 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>>
 pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);
-    rw.make_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
 }
 
 /// Borders of the value that is everywhere.
@@ -92,9 +92,9 @@ pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let fill = make_fill(rw, value, empty, fill_loc)?;
     let mut result = rw.body().result(fill, 0);
     if rw.value(result).ty() != ty {
-        result = rw.make_value::<CastOp>(&[result], &[], ty, fill_loc);
+        result = rw.create_value::<CastOp>(&[result], &[], ty, fill_loc);
     }
-    rw.replace(op, &[result]);
+    rw.replace_op(op, &[result]);
     Some(())
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            Index::Value(rw.make_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+            Index::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
         } else {
             Index::Known(extent)
         });
@@ -166,7 +166,7 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let [(o, fo), (s, fs), (t, ft)] = [&moved, &sizes, &strides].map(|list| split(list));
     let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
     let ty = rw.value(dest).ty();
-    rw.replace_by(op, |cx, body| {
+    rw.replace_op_with_built(op, |cx, body| {
         InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc)
     });
     Some(())
@@ -176,7 +176,7 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 pub(crate) fn extract_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (_, value, _) = filled(rw.op(op).operand(0))?;
     let value = value.id();
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -210,7 +210,7 @@ pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (_, _, below) = filled(to)?;
     let (from, below) = (from.id(), below.id());
     let copy = make_named(rw, CopyOp::DEF, &[from], &[below], &[], loc)?;
-    rw.replace_with(op, copy);
+    rw.replace_op_with(op, copy);
     Some(())
 }
 
@@ -234,9 +234,9 @@ pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .map(|input| filled(input).filter(|&(_, value, _)| same(value)).map(|(_, _, to)| to.id()))
         .collect();
     let Some(below) = below else {
-        return rw.no_match(op, "not all operands are defined by a compatible fill op");
+        return rw.notify_match_failure(op, "not all operands are defined by a compatible fill op");
     };
     let (value, dim, ty, loc) = (first.id(), view.prop(0), view.result(0).ty(), view.loc());
-    let joined = rw.make_value::<ConcatOp>(&below, &[dim], ty, loc);
+    let joined = rw.create_value::<ConcatOp>(&below, &[dim], ty, loc);
     replace_by_fill(rw, op, value, joined, loc)
 }

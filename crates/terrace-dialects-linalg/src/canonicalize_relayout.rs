@@ -7,7 +7,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Value};
 
 use crate::canonicalize::{maker, splat_as};
-use crate::relayout::{PackOp, Tiling, UnPackOp, needs_padding};
+use crate::pack_unpack::{PackOp, Tiling, UnPackOp, needs_padding};
 
 /// A constant of one number in tiles, or without.
 pub(crate) fn fold_relayout(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -65,7 +65,7 @@ fn cast_to(rw: &mut Rewriter<'_>, value: Value, shape: &[i64], op: Op) -> Value 
         return value;
     }
     let (ty, loc) = (with_shape(cx, ty, shape), rw.body().loc(op));
-    rw.make_value::<CastOp>(&[value], &[], ty, loc)
+    rw.create_value::<CastOp>(&[value], &[], ty, loc)
 }
 
 pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -75,7 +75,7 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         && inverse(view, unpack)
     {
         let source = unpack.operand(0).id();
-        rw.replace(op, &[source]);
+        rw.replace_op(op, &[source]);
         return Some(());
     }
     if PackOp::padding(view).is_some() && padding_is_needless(view) {
@@ -92,8 +92,8 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     if old.shape(cx) != Some(&packed) {
-        rw.after(op);
-        let cast = rw.make::<CastOp>(&[result], &[], &[old], loc);
+        rw.set_insertion_point_after(op);
+        let cast = rw.create::<CastOp>(&[result], &[], &[old], loc);
         let value = rw.body().result(cast, 0);
         rw.replace_all_uses_except(result, value, cast);
     }
@@ -116,7 +116,7 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             return None;
         }
         let source = source.id();
-        rw.replace(op, &[source]);
+        rw.replace_op(op, &[source]);
         return Some(());
     }
     let dest = view.operand(1);
@@ -145,9 +145,9 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = cast_to(rw, source, &packed, op);
     let dest = cast_to(rw, dest, &unpacked, op);
     let ty = rw.value(dest).ty();
-    let made = rw.make_value::<UnPackOp>(&[&[source, dest], &rest[..]].concat(), &props, ty, loc);
-    let value = rw.make_value::<CastOp>(&[made], &[], old, loc);
-    rw.replace(op, &[value]);
+    let made = rw.create_value::<UnPackOp>(&[&[source, dest], &rest[..]].concat(), &props, ty, loc);
+    let value = rw.create_value::<CastOp>(&[made], &[], old, loc);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -178,13 +178,13 @@ fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
     let ty = with_shape(cx, dest.ty(), &fs);
     let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
     let (dest, loc) = (dest.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let dest =
-        rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
+        rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
     let result = rw.body().result(op, 0);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
-    rw.replace(part, &[result]);
+    rw.replace_op(part, &[result]);
     Some(())
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (fixed, attrs, old, loc) = (cx.i64_array(&fixed), view.attrs(), view.result(0).ty(), view.loc());
     let ty = rw.value(dest).ty();
     let outer = Some(outer);
-    let new = rw.add(|cx, body| {
+    let new = rw.build(|cx, body| {
         if pack {
             PackOp::build(cx, body, source, dest, padding, &values, outer, inner, fixed, ty, loc)
         } else {
@@ -227,8 +227,8 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_attrs(new, attrs);
     let mut result = rw.body().result(new, 0);
     if ty != old {
-        result = rw.make_value::<CastOp>(&[result], &[], old, loc);
+        result = rw.create_value::<CastOp>(&[result], &[], old, loc);
     }
-    rw.replace(op, &[result]);
+    rw.replace_op(op, &[result]);
     Some(())
 }

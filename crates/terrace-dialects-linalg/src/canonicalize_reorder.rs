@@ -4,10 +4,10 @@ use terrace_dialects_mem::index_values::{Index, index_constant};
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Type};
 
+use crate::builders::{make_broadcast, make_transpose};
 use crate::canonicalize::maker;
 use crate::canonicalize_fill::make_empty;
-use crate::make::{make_broadcast, make_transpose};
-use crate::reorder::{BroadcastOp, TransposeOp};
+use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
 
 fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
     op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
@@ -27,7 +27,7 @@ pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let both: Vec<i64> = dims(view, "permutation").iter().map(|&dim| first[dim as usize]).collect();
     let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
     let made = make_transpose(rw, input, init, &both, loc);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            Index::Value(rw.make_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
+            Index::Value(rw.create_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
         } else {
             Index::Known(extent)
         });
@@ -66,7 +66,7 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let transposed = make_transpose(rw, input, empty, &inner, loc);
     let transposed = rw.body().result(transposed, 0);
     let made = make_broadcast(rw, transposed, init, &outer, loc);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -80,6 +80,6 @@ pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     all.sort_unstable();
     let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
     let made = make_broadcast(rw, input, init, &all, loc);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }

@@ -22,7 +22,7 @@ impl InputLoops {
         !self.plain.contains(&dim) && !self.convolved.contains(&dim)
     }
 
-    /// Takes a subscript apart; none where it is not of that form.
+    /// Takes a subscript apart; `None` if it is not of that form.
     fn add(&mut self, expr: &AffineExpr) -> Option<()> {
         if let Some(dim) = expr.as_dim() {
             return (self.is_new(dim) && self.plain.insert(dim)).then_some(());

@@ -12,7 +12,7 @@ use terrace_ir::{Attr, Context, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::{ElementFn, ElementwiseKind, ElementwiseKindAttr, TernaryFn, no_maps};
-use crate::scalar::Scalars;
+use crate::region_builders::Scalars;
 use crate::structured::{
     Structured, maps_of_attr, result_rank, second_slot, structured_interfaces, verify_structured,
 };

@@ -68,7 +68,7 @@ fn block_names(op: OpRef<'_>, region: Region, set: &mut dyn FnMut(Value, &str)) 
     name_args(op, region, set, "out");
 }
 
-/// The attributes that are written in front of the operands, in the order of their names.
+/// The attributes that are written before the operands, in the order of their names.
 const FRONT: [&str; 4] = ["doc", "indexing_maps", "iterator_types", "library_call"];
 
 fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {

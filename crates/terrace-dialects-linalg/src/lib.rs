@@ -1,15 +1,16 @@
 //! The dialect linalg: loops over the elements of tensors and buffers, as single ops.
 //!
-//! The map: [`structured`] is what all such ops have in common, [`syntax`] how they are written, [`scalar`] how the
+//! The map: [`structured`] is what all such ops have in common, [`syntax`] how they are written, [`region_builders`] how the
 //! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
-//! [`named_convolution`] and [`named_pooling`]; [`generic`], [`payload`], [`reorder`], [`matmul`], [`contract`] and
-//! [`elementwise`] are ops with more say. [`inner`] is what stands in their regions; [`softmax`], [`winograd`] and
-//! [`relayout`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`make`] makes such ops, the `canonicalize*` modules make them simpler.
+//! [`named_convolution`] and [`named_pooling`]; [`generic`], [`map_reduce`], [`transpose_broadcast`], [`matmul`], [`contract`] and
+//! [`elementwise`] are ops with more say. [`region_ops`] is what is in their regions; [`softmax`], [`winograd`] and
+//! [`pack_unpack`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
+//! convolutions. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, the `canonicalize*` modules make them simpler.
 
 #![forbid(unsafe_code)]
 
 pub mod attrs;
+pub mod builders;
 mod canonicalize;
 mod canonicalize_fill;
 mod canonicalize_relayout;
@@ -18,29 +19,28 @@ pub mod contract;
 pub mod convolution;
 pub mod elementwise;
 pub mod generic;
-pub mod inner;
-pub mod make;
+pub mod map_reduce;
 pub mod matmul;
 pub mod named;
 pub mod named_convolution;
 pub mod named_elementwise;
 pub mod named_pooling;
 pub mod named_product;
+pub mod pack_unpack;
 mod partial_reduction;
-pub mod payload;
-pub mod relayout;
-pub mod reorder;
-pub mod scalar;
+pub mod region_builders;
+pub mod region_ops;
 pub mod softmax;
 pub mod structured;
 pub mod syntax;
 pub mod tiling;
 mod tiling_relayout;
+pub mod transpose_broadcast;
 pub mod winograd;
 
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
-use terrace_dialects_core::inline::Freely;
+use terrace_dialects_core::inline::InlineAll;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};
@@ -48,12 +48,12 @@ use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};
 use contract::ContractOp;
 use elementwise::ElementwiseOp;
 use generic::GenericOp;
-use inner::{IndexOp, YieldOp};
+use map_reduce::{MapOp, ReduceOp};
 use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
-use payload::{MapOp, ReduceOp};
-use relayout::{PackOp, UnPackOp};
-use reorder::{BroadcastOp, TransposeOp};
+use pack_unpack::{PackOp, UnPackOp};
+use region_ops::{IndexOp, YieldOp};
 use softmax::SoftmaxOp;
+use transpose_broadcast::{BroadcastOp, TransposeOp};
 use winograd::{WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp};
 
 /// The dialects this crate defines.
@@ -118,7 +118,7 @@ pub static LINALG: DialectDef = DialectDef {
     verify_op_attr: Some(verify_op_attr),
     interfaces: &[
         &(&canonicalize::materialize as &dyn DialectFoldInterface),
-        &(&Freely as &dyn DialectInlinerInterface),
+        &(&InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

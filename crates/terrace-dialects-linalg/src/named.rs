@@ -6,14 +6,14 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AttrKind, DenseI32ArrayAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{
-    Arity, EMPTY_OP, OperandDef, Presence, PropDef, RegionConstraint, RegionDef, ResultDef, op_error,
+    Arity, EMPTY_OP, OperandDef, Optionality, PropDef, RegionConstraint, RegionDef, ResultDef, op_error,
     plain_error,
 };
 use terrace_ir::elements::int_values;
 use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait};
 
 use crate::attrs::{TypeFnAttr, Window1Attr, Window2Attr, Window3Attr, cast_signed, ones_1, ones_2, ones_3};
-use crate::scalar::Scalars;
+use crate::region_builders::Scalars;
 use crate::structured::{
     MEMOIZED, Structured, result_rank, second_slot, structured_interfaces, verify_structured,
 };
@@ -120,7 +120,7 @@ pub struct Named {
 pub trait NamedOp: Send + Sync {
     /// The entry.
     fn entry(&self) -> &Named;
-    /// The maps of such an op; none where they depend on its operands' ranks.
+    /// The maps of such an op; `None` if they depend on its operands' ranks.
     fn fixed_maps(&self, op: OpRef<'_>) -> Option<Vec<AffineMap>> {
         let [strides, dilations] =
             ["strides", "dilations"].map(|name| window(op.cx(), op.inherent_attr(name)));
@@ -154,7 +154,7 @@ fn subscript(text: &str, strides: &[i64], dilations: &[i64]) -> AffineExpr {
 }
 
 impl Named {
-    /// The maps for these strides and dilations; none for an op of any rank.
+    /// The maps for these strides and dilations; `None` for an op of any rank.
     pub fn maps(&self, strides: &[i64], dilations: &[i64]) -> Option<Vec<AffineMap>> {
         let map = |text: &&str| {
             let results = text.split_whitespace().map(|t| subscript(t, strides, dilations)).collect();
@@ -220,13 +220,13 @@ const fn optional(
     constraint: &'static terrace_ir::def::AttrConstraint,
     default: fn(&Context) -> Attr,
 ) -> PropDef<'static> {
-    PropDef { name, constraint, presence: Presence::OptionalDefault(default) }
+    PropDef { name, constraint, presence: Optionality::OptionalDefault(default) }
 }
 
 const SEGMENTS: PropDef = PropDef {
     name: "operandSegmentSizes",
     constraint: DenseI32ArrayAttr::CONSTRAINT,
-    presence: Presence::Required,
+    presence: Optionality::Required,
 };
 
 /// No attributes.
@@ -397,7 +397,7 @@ fn verify_fill(op: OpRef<'_>) -> CheckResult {
 /// How many conversions in a row are looked through.
 const MOST_CONVERSIONS: usize = 1 << 10;
 
-/// The value behind conversions and other functions of one value.
+/// The value after conversions and other functions of one value.
 fn behind_unary(mut value: terrace_ir::ValueRef<'_>) -> terrace_ir::ValueRef<'_> {
     // What is not checked yet may run in circles.
     for _ in 0..MOST_CONVERSIONS {

@@ -7,17 +7,17 @@ use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as};
 use terrace_dialects_mem::tensor::with_shape;
 use terrace_ir::def::op_error;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{PartialReduction, PartialReductionOp, Reduced, Refusal, Tile, Tiled};
 use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, Value};
 
-use crate::inner::YieldOp;
-use crate::make::{self, copy_with, make_fill, make_generic, tensor_types};
-use crate::payload::ReduceOp;
+use crate::builders::{self, copy_with, make_fill, make_generic, tensor_types};
+use crate::map_reduce::ReduceOp;
+use crate::region_ops::YieldOp;
 use crate::structured::{element_or_self, has_buffer_semantics};
 use crate::tiling::{Loops, StructuredTiling};
 
-/// The map of a destination, with the dimensions that are reduced in parts behind the others.
+/// The map of a destination, with the dimensions that are reduced in parts after the others.
 fn partial_map(map: &AffineMap, dims: &[usize]) -> AffineMap {
     let mut results = map.results.clone();
     results.extend(dims.iter().map(|&dim| AffineExpr::dim(dim as u32)));
@@ -92,7 +92,7 @@ impl PartialReductionOp for StructuredTiling {
             let shape = places.into_iter().map(|dim| sizes.get(dim).copied());
             let shape = shape.collect::<Option<Vec<Index>>>().ok_or(None)?;
             let tensor = empty(rw, &shape, element, loops.loc);
-            let start = rw.make_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
+            let start = rw.create_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
             let filled = make_fill(rw, start, tensor, loops.loc).ok_or(None)?;
             inits.push(rw.body().result(filled, 0));
         }
@@ -132,10 +132,10 @@ impl PartialReductionOp for StructuredTiling {
                     *parallel.get_mut(dim).ok_or(None)? = true;
                 }
                 let (inputs, outputs) = operands.split_at(first);
-                let generic = make::Loops { inputs, outputs, maps: &maps, parallel: &parallel };
+                let generic = builders::Loops { inputs, outputs, maps: &maps, parallel: &parallel };
                 let (from, to) = (rw.op(op).region(0).id(), rw.new_region());
                 let made = make_generic(rw, &generic, &types, to, loops.loc);
-                rw.clone_region(from, to, &mut Mapping::new()).ok_or(None)?;
+                rw.clone_region(from, to, &mut IrMapping::new()).ok_or(None)?;
                 made
             }
         };
@@ -190,18 +190,19 @@ impl StructuredTiling {
         let (cx, loc) = (rw.cx(), loops.loc);
         let args = [input, init].map(|value| (element_or_self(cx, rw.value(value).ty()), loc));
         let region = rw.new_region();
-        let block = rw.add_block(region, &args);
+        let block = rw.create_block(region, &args);
         let types = tensor_types(rw, &[init]);
         let dims: Attr = cx.i64_array(dims);
-        let made = rw.add(|cx, body| ReduceOp::build(cx, body, &[input], &[init], dims, &types, region, loc));
-        let point = rw.insert_point();
-        rw.at_end(block);
-        let copy = rw.clone_op(combiner, &mut Mapping::new()).ok_or(None)?;
+        let made =
+            rw.build(|cx, body| ReduceOp::build(cx, body, &[input], &[init], dims, &types, region, loc));
+        let point = rw.insertion_point();
+        rw.set_insertion_point_to_end(block);
+        let copy = rw.clone_op(combiner, &mut IrMapping::new()).ok_or(None)?;
         let args: Vec<Value> = rw.body().args(block).collect();
         rw.set_operands(copy, &args);
         let value = rw.body().result(copy, 0);
-        rw.make::<YieldOp>(&[value], &[], &[], loc);
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        rw.create::<YieldOp>(&[value], &[], &[], loc);
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(made)
     }
 }

@@ -16,7 +16,7 @@ use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{CheckResult, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
-use crate::make::copy_with;
+use crate::builders::copy_with;
 
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "input and output have same element type",
@@ -88,8 +88,8 @@ impl TilingInterface for SoftmaxOp {
                 let number = index_constant(rw, dim as i64, loc);
                 let operands = [input, number];
                 Index::Value(match ty.is_memref(cx) {
-                    true => rw.make_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
-                    false => rw.make_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
+                    true => rw.create_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
+                    false => rw.create_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
                 })
             } else {
                 Index::Known(extent)

@@ -29,7 +29,7 @@ pub fn is_element_used(op: OpRef<'_>, operand: usize) -> bool {
     block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
 }
 
-/// The op as one that loops; none for another op.
+/// The op as one that loops; `None` for another op.
 pub fn as_structured(op: OpRef<'_>) -> Option<&'static dyn Structured> {
     op.interface::<dyn Structured>()
 }

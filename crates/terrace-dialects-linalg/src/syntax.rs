@@ -4,7 +4,7 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::{Attr, Loc, OpRef, Type};
 
 use crate::attrs::{TypeFn, TypeFnAttr};
-use crate::scalar::Scalars;
+use crate::region_builders::Scalars;
 use crate::structured::{MEMOIZED, as_structured, element_or_self};
 use terrace_ir::attr_kind::AttrKind;
 

@@ -7,12 +7,12 @@ use terrace_dialects_mem::index_values::{Index, known_index, value_of};
 use terrace_dialects_mem::make_slices::slice_any;
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::def::op_error;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::{Loc, Op, OpRef, Rewriter, Type, Value};
 
-use crate::inner::{IndexOp, IndexOpView};
-use crate::make::copy_with;
+use crate::builders::copy_with;
+use crate::region_ops::{IndexOp, IndexOpView};
 use crate::structured::{as_structured, has_buffer_semantics};
 
 /// Tiles ops that are structured.
@@ -132,20 +132,20 @@ fn last_points(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Vec<Index> {
 fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
     let Some(block) = rw.op(op).region(0).entry() else { return };
     let indices: Vec<Op> = block.ops().filter(|op| op.isa::<IndexOp>()).map(|op| op.id()).collect();
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     for index in indices {
         let (view, loc) = (rw.op(index), rw.body().loc(index));
         let dim = usize::try_from(IndexOpView(view).dim()).ok();
         let Some(&offset) = dim.and_then(|dim| offsets.get(dim)) else { continue };
         let number = rw.body().result(index, 0);
-        rw.after(index);
+        rw.set_insertion_point_after(index);
         let sum = AffineExpr::dim(0) + AffineExpr::dim(1);
         let moved = apply_expr(rw, sum, &[Index::Value(number), offset], loc);
         let moved = value_of(rw, moved, loc);
         let maker = rw.value(moved).defining_op().map(|op| op.id());
-        rw.replace_uses_if(number, moved, |_, owner, _| Some(owner) != maker);
+        rw.replace_uses_with_if(number, moved, |_, owner, _| Some(owner) != maker);
     }
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
 }
 
 /// The tile of the loops that parts of operands belong to: dimensions that the maps name have the parts' places, the
@@ -180,8 +180,8 @@ impl TilingInterface for StructuredTiling {
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
         let loops = Loops::of(rw.op(op))?;
         let map = AffineMap::concat(&loops.maps).inverse_permutation().ok_or(None)?;
-        let point = rw.insert_point();
-        rw.before(op);
+        let point = rw.insertion_point();
+        rw.set_insertion_point_before(op);
         let mut shapes = Vec::new();
         for &operand in &loops.operands {
             shapes.extend(extents(rw, operand, loops.loc));
@@ -190,7 +190,7 @@ impl TilingInterface for StructuredTiling {
         for expr in map.results {
             ranges.push(Range::up_to(apply_expr(rw, expr, &shapes, loops.loc)));
         }
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(ranges)
     }
 
@@ -260,7 +260,7 @@ impl TilingInterface for StructuredTiling {
         let block = view.region(0).entry().ok_or(None)?;
         let args: Vec<(Value, bool)> = block.args().map(|arg| (arg.id(), !arg.is_unused())).collect();
         let inner: Vec<Op> = block.ops().map(|op| op.id()).collect();
-        let mut map = Mapping::new();
+        let mut map = IrMapping::new();
         for (operand, &(arg, used)) in args.iter().enumerate().filter(|(_, (_, used))| *used) {
             debug_assert!(used, "others were left out");
             let value = loops.operands[operand];
@@ -270,7 +270,7 @@ impl TilingInterface for StructuredTiling {
                     let places = places(rw, &loops.maps[operand], point, loops.loc);
                     let operands = [&[value], &places[..]].concat();
                     let ty = rw.value(arg).ty();
-                    rw.make_value::<memref::LoadOp>(&operands, &[], ty, loops.loc)
+                    rw.create_value::<memref::LoadOp>(&operands, &[], ty, loops.loc)
                 }
             };
             map.map(arg, element);
@@ -291,7 +291,7 @@ impl TilingInterface for StructuredTiling {
             let operand = loops.destinations.0 + i;
             let places = places(rw, &loops.maps[operand], point, loc);
             let operands = [&[map.value(value), loops.operands[operand]], &places[..]].concat();
-            rw.make::<memref::StoreOp>(&operands, &[], &[], loc);
+            rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
         }
         Ok(())
     }

@@ -11,8 +11,8 @@ use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled,
 use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
 
-use crate::make::copy_with;
-use crate::relayout::{PackOp, Tiling, UnPackOp};
+use crate::builders::copy_with;
+use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
 
 /// Either op, without views.
 struct Relayout {
@@ -313,7 +313,7 @@ impl UnpackedDim {
         let less = sub(rw, last, start, loc);
         let count = add(rw, less, one, loc);
         let factors = [count, inner].map(|index| value_of(rw, index, loc));
-        let whole = rw.fold_or_make::<MulIOp>(&factors, &[], Type::INDEX, loc);
+        let whole = rw.create_or_fold::<MulIOp>(&factors, &[], Type::INDEX, loc);
         Self { aligned: false, source: (start, count), dest: (within, Index::Value(whole)) }
     }
 }

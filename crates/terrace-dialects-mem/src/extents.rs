@@ -15,9 +15,9 @@ pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> Inde
     }
     let number = index_constant(rw, dim as i64, loc);
     Index::Value(if ty.is_memref(cx) {
-        rw.fold_or_make::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc)
+        rw.create_or_fold::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc)
     } else {
-        rw.fold_or_make::<tensor::DimOp>(&[value, number], &[], Type::INDEX, loc)
+        rw.create_or_fold::<tensor::DimOp>(&[value, number], &[], Type::INDEX, loc)
     })
 }
 

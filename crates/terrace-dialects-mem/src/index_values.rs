@@ -51,7 +51,7 @@ pub fn fixed_attr(cx: &Context, list: &[Index]) -> Attr {
 /// A constant of type `index` at the insertion point.
 pub fn index_constant(rw: &mut Rewriter<'_>, number: i64, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(Type::INDEX, number);
-    rw.make_value::<arith::ConstantOp>(&[], &[Some(attr)], Type::INDEX, loc)
+    rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], Type::INDEX, loc)
 }
 
 /// The value of a number, a constant where it is known.

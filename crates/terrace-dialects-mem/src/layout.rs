@@ -18,7 +18,7 @@ pub struct MemRef<'a> {
     pub space: Option<Attr>,
 }
 
-/// A ranked memref taken apart; none for another type.
+/// A ranked memref taken apart; `None` for another type.
 pub fn memref(cx: &Context, ty: Type) -> Option<MemRef<'_>> {
     match ty.data(cx) {
         TypeData::MemRef { shape, element, layout, space } => {
@@ -56,7 +56,7 @@ impl MemRef<'_> {
         if self.has_identity_layout(cx) { 0 } else { self.layout_map(cx).num_symbols as usize }
     }
 
-    /// The strides and the offset, [`DYNAMIC`] where unknown; none where the layout is not strided.
+    /// The strides and the offset, [`DYNAMIC`] where unknown; `None` if the layout is not strided.
     pub fn strides_and_offset(&self, cx: &Context) -> Option<(Vec<i64>, i64)> {
         match self.layout.map(|layout| layout.data(cx)) {
             Some(AttrData::StridedLayout { offset, strides }) => Some((strides.to_vec(), *offset)),

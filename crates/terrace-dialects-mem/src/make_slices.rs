@@ -36,14 +36,14 @@ pub fn extract_slice(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc
 /// `tensor.extract_slice` at the insertion point, of a type that may leave out dimensions of extent one.
 pub fn extract_slice_as(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, ty: Type, loc: Loc) -> Op {
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
-    rw.add(|cx, body| ExtractSliceOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc))
+    rw.build(|cx, body| ExtractSliceOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc))
 }
 
-/// `tensor.insert_slice` at the insertion point; gives its result.
+/// `tensor.insert_slice` at the insertion point; returns its result.
 pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Tile, loc: Loc) -> Value {
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
     let ty = rw.value(dest).ty();
-    rw.add_value(|cx, body| {
+    rw.build_value(|cx, body| {
         InsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
     })
 }
@@ -51,21 +51,23 @@ pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Ti
 /// `tensor.parallel_insert_slice` at the insertion point.
 pub fn parallel_insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Tile, loc: Loc) -> Op {
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         ParallelInsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, loc)
     })
 }
 
-/// `memref.subview` at the insertion point, of the tile's rank. None for a buffer without strides.
+/// `memref.subview` at the insertion point, of the tile's rank. `None` for a buffer without strides.
 pub fn subview(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> Option<Op> {
     let cx = rw.cx();
     let whole = [tile.offsets.clone(), tile.sizes.clone(), vec![Index::Known(1); tile.offsets.len()]];
     let ty = infer_subview_type(cx, &memref_of(cx, rw.value(source).ty())?, &slice_of(&whole))?;
     let Lists { values: [offsets, sizes, strides], fixed: [a, b, c] } = Lists::of(rw, tile);
-    Some(rw.add(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)))
+    Some(
+        rw.build(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)),
+    )
 }
 
-/// A part of a tensor or buffer at the insertion point. None for what has no parts.
+/// A part of a tensor or buffer at the insertion point. `None` for what has no parts.
 pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> Option<Op> {
     let (cx, ty) = (rw.cx(), rw.value(source).ty());
     if ty.is_memref(cx) {
@@ -78,12 +80,12 @@ pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) ->
 pub fn empty_like(rw: &mut Rewriter<'_>, sizes: &[Index], like: Type, loc: Loc) -> Value {
     let (cx, (values, shape)) = (rw.cx(), split(sizes));
     let ty = with_shape(cx, like, &shape);
-    rw.make_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
 }
 
 /// `tensor.empty` at the insertion point, without an encoding.
 pub fn empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);
-    rw.make_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
 }

@@ -50,7 +50,7 @@ pub fn make_expand<R: Reshapes>(
     let cx = rw.cx();
     let props = [Some(groups_attr(cx, groups)), Some(fixed_attr(cx, shape))];
     let operands: Vec<Value> = std::iter::once(source).chain(split(shape).0).collect();
-    rw.make_value::<R::Expand>(&operands, &props, ty, loc)
+    rw.create_value::<R::Expand>(&operands, &props, ty, loc)
 }
 
 /// Puts an op that puts dimensions together at the insertion point.
@@ -62,7 +62,7 @@ pub fn make_collapse<R: Reshapes>(
     loc: Loc,
 ) -> Value {
     let props = [Some(groups_attr(rw.cx(), groups))];
-    rw.make_value::<R::Collapse>(&[source], &props, ty, loc)
+    rw.create_value::<R::Collapse>(&[source], &props, ty, loc)
 }
 
 fn num_dynamic(shape: &[i64]) -> usize {
@@ -154,9 +154,9 @@ pub fn compose_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let groups = compose_groups(groups_of(inner), groups_of(view))?;
     let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
     let shape = indices(&output_shape(view));
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_expand::<R>(rw, source, &groups, &shape, ty, loc);
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -166,9 +166,9 @@ pub fn compose_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let inner = inner_of::<R::Collapse>(view, true)?;
     let groups = compose_groups(groups_of(inner), groups_of(view))?;
     let (source, ty, loc) = (inner.operand(0).id(), view.result(0).ty(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_collapse::<R>(rw, source, &groups, ty, loc);
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -209,16 +209,16 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
         };
         together.iter().map(|group| group.iter().filter_map(one).collect()).collect()
     };
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = match from_rank.cmp(&to_rank) {
         std::cmp::Ordering::Greater => make_collapse::<R>(rw, source, &composed, to, loc),
         std::cmp::Ordering::Less => {
             let shape: Vec<Index> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
             make_expand::<R>(rw, source, &composed, &shape, to, loc)
         }
-        std::cmp::Ordering::Equal => rw.make_value::<R::Cast>(&[source], &[], to, loc),
+        std::cmp::Ordering::Equal => rw.create_value::<R::Cast>(&[source], &[], to, loc),
     };
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -229,11 +229,11 @@ fn product(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Index {
     let mut values = values.into_iter();
     let Some(mut result) = values.next() else { return Index::Known(number) };
     for value in values {
-        result = rw.make_value::<MulIOp>(&[result, value], &[], Type::INDEX, loc);
+        result = rw.create_value::<MulIOp>(&[result, value], &[], Type::INDEX, loc);
     }
     if number != 1 {
         let number = index_constant(rw, number, loc);
-        result = rw.make_value::<MulIOp>(&[result, number], &[], Type::INDEX, loc);
+        result = rw.create_value::<MulIOp>(&[result, number], &[], Type::INDEX, loc);
     }
     Index::Value(result)
 }
@@ -254,17 +254,17 @@ pub fn expand_of_collapse<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
         std::cmp::Ordering::Equal => return None,
         std::cmp::Ordering::Greater => {
             let groups = groups_between(&together, &apart, from_shape, to_shape)?;
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             make_collapse::<R>(rw, source, &groups, to, loc)
         }
         std::cmp::Ordering::Less => {
             let groups = groups_between(&apart, &together, to_shape, from_shape)?;
             let shape = indices(&output_shape(view));
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             make_expand::<R>(rw, source, &groups, &shape, to, loc)
         }
     };
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -301,13 +301,13 @@ fn groups_between(
 /// First and last dimension of a group.
 type Range = (usize, usize);
 
-/// The group, at or behind `start`, that an unknown extent is made of: up to the first unknown one.
+/// The group, at or after `start`, that an unknown extent is made of: up to the first unknown one.
 fn dynamic_range(from: &[i64], start: usize, greedy: bool) -> Option<Range> {
     let found = (start..from.len()).find(|&i| from[i] == DYNAMIC)?;
     Some((start, if greedy { from.len() - 1 } else { found }))
 }
 
-/// The first group, at or behind `start`, whose product is `size`; `greedy` takes along ones behind.
+/// The first group, at or after `start`, whose product is `size`; `greedy` takes along ones after.
 fn sized_range(from: &[i64], start: usize, size: i64, greedy: bool) -> Option<Range> {
     let (mut left, mut right, mut product) = (start, start, 1i64);
     loop {
@@ -357,7 +357,7 @@ fn ranges(from: &[i64], to: &[i64]) -> Option<Vec<Range>> {
     (next == from.len()).then_some(out)
 }
 
-/// The groups of dimensions of `from` that make up `to`; none where that is not clear.
+/// The groups of dimensions of `from` that make up `to`; `None` if that is not clear.
 pub fn collapsing_groups(from: &[i64], to: &[i64]) -> Option<Vec<Vec<i64>>> {
     if from.len() <= to.len() {
         return None;

@@ -125,7 +125,7 @@ pub fn verify_in_bounds(op: OpRef<'_>, shape: &[i64], slice: &Slice) -> CheckRes
     Ok(())
 }
 
-/// Which dimensions of `original` are left out in `reduced`: some of extent one; none where the shapes do not fit.
+/// Which dimensions of `original` are left out in `reduced`: some of extent one; `None` if the shapes do not fit.
 pub fn rank_reduction_mask(original: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut rest = reduced;
     let mut mask = Vec::with_capacity(original.len());
@@ -180,7 +180,7 @@ pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
 }
 
 /// The offsets, sizes and strides of an op with constants in place of values: of the first of the three lists where
-/// there are any. None where there are none, or where the slice then is known not to lie in its container.
+/// there are any. `None` if there are none, or where the slice then is known not to are in its container.
 pub fn fold_known(op: OpRef<'_>, shape: &[i64]) -> Option<[Vec<Index>; 3]> {
     let mut lists = [0, 1, 2].map(|which| indices(&mixed(op, which)));
     let mut folded = false;

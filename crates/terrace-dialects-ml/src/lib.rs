@@ -9,7 +9,7 @@ pub mod function;
 pub mod global;
 pub mod token;
 
-use terrace_dialects_core::inline::Freely;
+use terrace_dialects_core::inline::InlineAll;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;
@@ -36,6 +36,6 @@ pub static ML_PROGRAM: DialectDef = DialectDef {
     ],
     types: &[&token::TOKEN],
     attrs: &[&global::EXTERN],
-    interfaces: &[&(&Freely as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };

@@ -80,7 +80,7 @@ impl RegionBranchOp for StoreWithARegionOp {
         Vec::new()
     }
 
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         no_operands()
     }
 }
@@ -94,7 +94,7 @@ impl RegionBranchOp for StoreWithALoopRegionOp {
         Vec::new()
     }
 
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         no_operands()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use terrace_dialects_core::two_way::results_or;
+use terrace_dialects_core::region_if::results_or;
 use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
@@ -72,7 +72,7 @@ fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
     set(op.result(1).id(), "memref");
 }
 
-/// Runs its first region or its second one, and the third behind either.
+/// Runs its first region or its second one, and the third after either.
 #[op("test.region_if",
      traits(SingleBlockImplicitTerminator("test.region_if_yield"), RecursiveMemoryEffects),
      interfaces(dyn RegionBranchOp), asm = (parse_if, print_if))]
@@ -107,7 +107,7 @@ impl RegionBranchOp for RegionIfOp {
         results_or(op, target, |i| op.region(i).entry().map_or(Vec::new(), |block| block.args().collect()))
     }
 
-    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..op.num_operands()
     }
 }

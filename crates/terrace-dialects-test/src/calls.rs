@@ -10,7 +10,7 @@ use terrace_ir::interfaces::{CallLike, Callee, FunctionOp, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
 use terrace_macros::op;
 
-/// A call on a device, which is an operand behind the arguments.
+/// A call on a device, which is an operand after the arguments.
 #[op("test.call_on_device", interfaces(dyn CallLike),
      format = "$callee `(` $forwarded_operands `)` `,` $non_forwarded_device_operand attr-dict `:` \
                functional-type(operands, results)")]
@@ -21,7 +21,7 @@ pub struct CallOnDeviceOp {
     results: VarRes<ANY_TYPE>,
 }
 
-/// A call with operands in front of the arguments and behind them.
+/// A call with operands before the arguments and after them.
 #[op("test.call_with_segments", traits(AttrSizedOperandSegments), interfaces(dyn CallLike),
      format = "$callee `(` $prefix `:` type($prefix) `)` `(` $args `:` type($args) `)` \
                `(` $suffix `:` type($suffix) `)` attr-dict")]

@@ -40,7 +40,7 @@ macro_rules! listed {
 
 listed!(SideEffectOp, SideEffectWithRegionOp);
 
-/// One entry of the list; none for one that is no dictionary with a known effect.
+/// One entry of the list; `None` for one that is no dictionary with a known effect.
 fn effect(op: OpRef<'_>, entry: Attr) -> Option<Effect> {
     let cx: &Context = op.cx();
     let get = |name: &str| {

@@ -22,7 +22,7 @@ pub struct OpWithRegionPattern {
 }
 
 fn erase_op(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -104,7 +104,7 @@ pub struct DialectCanonicalizableOp {
 pub(crate) const DIALECT_PATTERN: Pattern =
     Pattern::new("dialect_canonicalizable", "test.dialect_canonicalizable", |rw, op| {
         let value = rw.cx().int_attr(Type::I32, 42);
-        rw.replace_as::<ArithConstantOp>(op, &[], &[Some(value)]);
+        rw.replace_op_with_new::<ArithConstantOp>(op, &[], &[Some(value)]);
         Some(())
     });
 

@@ -131,7 +131,7 @@ fn print_dimensions(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     }
 }
 
-/// An attribute that a keyword stands in front of; another may stand in its place.
+/// An attribute that a keyword stands before; another may are in its place.
 #[op("test.optional_custom_attr", asm = (parse_optional_attr, print_optional_attr))]
 pub struct OptionalCustomAttrOp {
     attr: OptProp<BoolAttr>,
@@ -183,7 +183,7 @@ fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["name"]);
 }
 
-/// Writes into what is behind `outs`.
+/// Writes into what is after `outs`.
 #[op("test.destination_style_op", traits(AttrSizedOperandSegments), interfaces(dyn DestinationStyleOp),
      verify = |op| verify_destination_style(op, &DestinationStyleTestOp),
      format = "attr-dict (`ins` `(` $inputs^ `:` type($inputs) `)`)? \
@@ -219,7 +219,7 @@ fn print_count(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(&format!(" : {}", op.num_results()));
 }
 
-/// A value whose type may have nothing to write behind its name.
+/// A value whose type may have nothing to write after its name.
 #[op("test.format_maybe_empty_type", format = "$in attr-dict `:` type($in)")]
 pub struct FormatMaybeEmptyTypeOp {
     r#in: Operand<OPTIONAL_VALUE>,

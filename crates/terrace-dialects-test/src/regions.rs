@@ -208,7 +208,7 @@ impl RegionBranchOp for LoopBlockOp {
             RegionPoint::Region(_) => op.region(0).entry().map_or(Vec::new(), |block| block.args().collect()),
         }
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..1
     }
 }
@@ -222,7 +222,7 @@ impl RegionBranchTerminator for LoopBlockTerminatorOp {
     }
 }
 
-/// Enters the region of a case and falls through to those behind it.
+/// Enters the region of a case and falls through to those after it.
 #[op("test.switch_with_no_break", traits(NoTerminator), interfaces(dyn RegionBranchOp), customs(&SWITCH_CASES),
      format = "$arg attr-dict custom<SwitchCases>($cases, $caseRegions)")]
 pub struct SwitchWithNoBreakOp {
@@ -242,7 +242,7 @@ impl RegionBranchOp for SwitchWithNoBreakOp {
     fn successor_inputs<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
         Vec::new()
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..0
     }
 }

@@ -45,7 +45,7 @@ impl PromotableAllocation for MultiSlotAllocaOp {
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
         let (loc, value) = (rw.body().loc(op), rw.cx().int_attr(slot.elem, 42));
-        rw.make_value::<ConstantOp>(&[], &[Some(value)], slot.elem, loc)
+        rw.create_value::<ConstantOp>(&[], &[Some(value)], slot.elem, loc)
     }
 
     fn promotion_complete(
@@ -57,18 +57,18 @@ impl PromotableAllocation for MultiSlotAllocaOp {
     ) -> Option<Op> {
         let unused = default.map(|value| rw.value(value)).filter(|value| value.is_unused());
         if let Some(constant) = unused.and_then(|value| value.defining_op()).map(|op| op.id()) {
-            rw.erase(constant);
+            rw.erase_op(constant);
         }
         let left: Vec<Value> = rw.body().results(op).filter(|&result| result != slot.ptr).collect();
         if left.is_empty() {
-            rw.erase(op);
+            rw.erase_op(op);
             return None;
         }
         let types: Vec<Type> = left.iter().map(|&result| rw.body().value_type(result)).collect();
         let (name, loc) = (rw.body().name(op), rw.body().loc(op));
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let attrs = Attr::EMPTY_DICT;
-        let new = rw.create(&OpSpec {
+        let new = rw.create_op(&OpSpec {
             name,
             operands: &[],
             results: &types,
@@ -78,8 +78,8 @@ impl PromotableAllocation for MultiSlotAllocaOp {
             loc,
         });
         let values: Vec<Value> = rw.body().results(new).collect();
-        left.into_iter().zip(values).for_each(|(old, new)| rw.replace_all_uses(old, new));
-        rw.erase(op);
+        left.into_iter().zip(values).for_each(|(old, new)| rw.replace_all_uses_with(old, new));
+        rw.erase_op(op);
         Some(new)
     }
 }

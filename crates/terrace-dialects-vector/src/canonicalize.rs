@@ -18,7 +18,7 @@ use crate::{
 pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inner = rw.op(op).operand(0).defining_op().filter(|inner| inner.isa::<BroadcastOp>())?;
     let source = inner.operand(0).id();
-    rw.replace_as::<BroadcastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<
         sizes.fill(0);
     }
     let sizes = rw.cx().i64_array(&sizes);
-    rw.replace_as::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
+    rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
     Some(())
 }
 
@@ -89,10 +89,10 @@ pub(crate) fn maskedload_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mask, pass_thru) = (view.operand_group(2).next()?, view.operand_group(3).next()?);
     if known_mask(mask)? {
         let operands = plain_operands(view, None);
-        rw.replace_as::<LoadOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<LoadOp>(op, &operands, &[]);
     } else {
         let pass_thru = pass_thru.id();
-        rw.replace(op, &[pass_thru]);
+        rw.replace_op(op, &[pass_thru]);
     }
     Some(())
 }
@@ -105,9 +105,9 @@ pub(crate) fn maskedstore_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         let operands = plain_operands(view, Some(value));
         let (base, indices) = (operands[1], operands[2..].to_vec());
         let loc = view.loc();
-        rw.add(|cx, body| StoreOp::build(cx, body, value, base, &indices, None, None, loc));
+        rw.build(|cx, body| StoreOp::build(cx, body, value, base, &indices, None, None, loc));
     }
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -119,12 +119,12 @@ fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool, mask: usize) -
     let reads = view.num_results() == 1 && !view.isa::<ScatterOp>();
     if !known {
         match view.num_results() {
-            0 => rw.erase(op),
-            _ if reads => rw.replace(op, &[other]),
+            0 => rw.erase_op(op),
+            _ if reads => rw.replace_op(op, &[other]),
             // What is written to a tensor leaves the tensor.
             _ => {
                 let base = view.operand(0).id();
-                rw.replace(op, &[base]);
+                rw.replace_op(op, &[base]);
             }
         }
         return Some(());
@@ -132,12 +132,12 @@ fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool, mask: usize) -
     unmasked.then_some(())?;
     if reads {
         let operands = plain_operands(view, None);
-        rw.replace_as::<LoadOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<LoadOp>(op, &operands, &[]);
     } else {
         let operands = plain_operands(view, Some(other));
         let loc = view.loc();
-        rw.make::<StoreOp>(&operands, &[], &[], loc);
-        rw.erase(op);
+        rw.create::<StoreOp>(&operands, &[], &[], loc);
+        rw.erase_op(op);
     }
     Some(())
 }
@@ -179,15 +179,15 @@ pub(crate) fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     operands.remove(at);
     if view.num_results() == 1 {
-        rw.replace_as::<MaskedLoadOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<MaskedLoadOp>(op, &operands, &[]);
     } else {
-        rw.make::<MaskedStoreOp>(&operands, &[], &[], loc);
-        rw.erase(op);
+        rw.create::<MaskedStoreOp>(&operands, &[], &[], loc);
+        rw.erase_op(op);
     }
     Some(())
 }
 
-/// The op under a mask; none where there is none.
+/// The op under a mask; `None` if there is none.
 fn masked(op: OpRef<'_>) -> Option<OpRef<'_>> {
     let block = op.region(0).entry()?;
     block.first().filter(|&first| Some(first) != block.last())
@@ -213,7 +213,7 @@ pub(crate) fn mask_of_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inner = masked(view)?.id();
     let values: Vec<Value> = rw.body().results(inner).collect();
     rw.move_op(inner, InsertPoint::Before(op));
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -225,16 +225,16 @@ pub(crate) fn mask_of_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let end = view.region(0).entry()?.last()?;
     let operands = [view.operand(0).id(), end.operands().next()?.id(), view.operand(1).id()];
-    rw.replace_as::<arith::SelectOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<arith::SelectOp>(op, &operands, &[]);
     Some(())
 }
 
-/// The mask that an op stands under.
+/// The mask that an op is under.
 pub(crate) fn masking_op(op: OpRef<'_>) -> Option<OpRef<'_>> {
     op.parent_op().filter(|parent| parent.isa::<MaskOp>())
 }
 
-/// Whether comparing numbers from zero up to a limit with a constant gives the same everywhere.
+/// Whether comparing numbers from zero up to a limit with a constant returns the same everywhere.
 fn compared(predicate: CmpIPredicate, count: i64, constant: i64) -> Option<bool> {
     use CmpIPredicate::*;
     match predicate {
@@ -258,8 +258,8 @@ pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let ty = user.result(0).ty();
     let constant = bool_attr(cx, ty, value)?;
     let (user, loc) = (user.id(), user.loc());
-    rw.after(user);
-    let made = rw.make_value::<arith::ConstantOp>(&[], &[Some(constant)], ty, loc);
-    rw.replace(user, &[made]);
+    rw.set_insertion_point_after(user);
+    let made = rw.create_value::<arith::ConstantOp>(&[], &[Some(constant)], ty, loc);
+    rw.replace_op(user, &[made]);
     Some(())
 }

@@ -32,7 +32,7 @@ pub(crate) fn extract_from_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     as_vector(cx, ty)?;
     check_broadcast(cx, made.operand(0).ty(), ty).ok()?;
     let source = made.operand(0).id();
-    rw.replace_as::<BroadcastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -55,14 +55,14 @@ pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
     }
     if empty {
         let zero = splat_of(cx, cx.bool_attr(false), ty)?;
-        rw.replace_as::<arith::ConstantOp>(op, &[], &[Some(zero)]);
+        rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(zero)]);
         return Some(());
     }
     if unknown {
         return None;
     }
     let sizes: Vec<Value> = made.operands().skip(at.len()).map(|size| size.id()).collect();
-    rw.replace_as::<CreateMaskOp>(op, &sizes, &[]);
+    rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
     Some(())
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
         return None;
     }
     let source = source.id();
-    rw.replace_as::<ShapeCastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<ShapeCastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     }
     let (start, count) = (linear(&at, from.shape)?, fixed_count(cx, ty)?);
     let elements: Vec<Value> = made.operands().skip(start).take(count).map(|value| value.id()).collect();
-    rw.replace_as::<FromElementsOp>(op, &elements, &[]);
+    rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
     Some(())
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let value = value.id();
-    rw.replace_as::<BroadcastOp>(op, &[value], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[value], &[]);
     Some(())
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let splat = splat.id();
-    rw.replace_as::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
@@ -185,13 +185,13 @@ pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             elements[start] = Some(value);
             continue;
         };
-        let taken = rw.make::<ToElementsOp>(&[value], &[], &vec![element; count], loc);
+        let taken = rw.create::<ToElementsOp>(&[value], &[], &vec![element; count], loc);
         for (i, value) in rw.body().results(taken).enumerate() {
             elements[start + i] = Some(value);
         }
     }
     let elements: Vec<Value> = elements.into_iter().collect::<Option<_>>()?;
-    rw.replace_as::<FromElementsOp>(op, &elements, &[]);
+    rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
     Some(())
 }
 
@@ -215,9 +215,9 @@ pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let numbers: Vec<usize> = (0..to.num_elements()).map(number).collect();
     let count = fixed_count(cx, source.ty())?;
     let (source, element, loc) = (source.id(), from.element, view.loc());
-    let taken = rw.make::<ToElementsOp>(&[source], &[], &vec![element; count], loc);
+    let taken = rw.create::<ToElementsOp>(&[source], &[], &vec![element; count], loc);
     let values: Vec<Value> = numbers.into_iter().map(|i| rw.body().result(taken, i)).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn from_equal_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let first = first.id();
-    rw.replace_as::<BroadcastOp>(op, &[first], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[first], &[]);
     Some(())
 }
 
@@ -252,7 +252,7 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
         return None;
     }
     let Some(first) = made_by::<ExtractOp>(view, 0) else {
-        return rw.no_match(op, "element not from vector.extract");
+        return rw.notify_match_failure(op, "element not from vector.extract");
     };
     let source = first.operand(0);
     let from = vector(cx, source.ty());
@@ -263,7 +263,7 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
         front -= 1;
     }
     if suffix != total {
-        return rw.no_match(op, "elements do not form a suffix of source");
+        return rw.notify_match_failure(op, "elements do not form a suffix of source");
     }
     let mut expected = start.clone();
     let broken = view.operands().find_map(|element| {
@@ -280,13 +280,13 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
         None
     });
     if let Some(reason) = broken {
-        return rw.no_match(op, reason);
+        return rw.notify_match_failure(op, reason);
     }
     let part = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
     let (source, loc) = (source.id(), view.loc());
     let at = cx.i64_array(&start[..front]);
     let taken = if front == start.len() { from.element } else { part };
-    let extracted = rw.fold_or_make::<ExtractOp>(&[source], &[Some(at)], taken, loc);
-    rw.replace_as::<ShapeCastOp>(op, &[extracted], &[]);
+    let extracted = rw.create_or_fold::<ExtractOp>(&[source], &[Some(at)], taken, loc);
+    rw.replace_op_with_new::<ShapeCastOp>(op, &[extracted], &[]);
     Some(())
 }

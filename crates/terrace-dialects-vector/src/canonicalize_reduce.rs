@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::arith;
 use terrace_ir::fold::constant_value;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, AttrData, Loc, Op, OpRef, Rewriter, Value};
 
 use crate::ExtractOp;
@@ -28,7 +28,7 @@ fn combine(
     let operands = [a, b];
     macro_rules! make {
         ($op:ty, $flags:expr) => {
-            rw.fold_or_make::<$op>(&operands, &[$flags], ty, loc)
+            rw.create_or_fold::<$op>(&operands, &[$flags], ty, loc)
         };
     }
     use CombiningKind::*;
@@ -50,7 +50,7 @@ fn combine(
         (Xor, _) => make!(arith::XOrIOp, None),
     };
     let Some(mask) = mask else { return value };
-    rw.make_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc)
+    rw.create_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc)
 }
 
 /// The only element of a vector.
@@ -58,10 +58,10 @@ fn only_element(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -> V
     let cx = rw.cx();
     let element = vector(cx, rw.value(value).ty()).element;
     let at = cx.i64_array(&vec![0; rank]);
-    rw.make_value::<ExtractOp>(&[value], &[Some(at)], element, loc)
+    rw.create_value::<ExtractOp>(&[value], &[Some(at)], element, loc)
 }
 
-/// The op to replace, the op itself or the mask it stands under, and that mask.
+/// The op to replace, the op itself or the mask it is under, and that mask.
 fn under_mask(op: OpRef<'_>) -> (Op, Option<Value>) {
     match masking_op(op) {
         Some(masking) => (masking.id(), Some(masking.operand(0).id())),
@@ -80,13 +80,13 @@ pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (rank, source, acc) = (from.rank(), source.id(), view.acc().map(|acc| acc.id()));
     let (kind, flags, loc) = (view.kind(), view.fastmath_attr(), view.0.loc());
     let (root, mask) = under_mask(view.0);
-    rw.before(root);
+    rw.set_insertion_point_before(root);
     let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
     let mut value = only_element(rw, source, rank, loc);
     if let Some(acc) = acc {
         value = combine(rw, kind, [value, acc], Some(flags), mask, loc);
     }
-    rw.replace(root, &[value]);
+    rw.replace_op(root, &[value]);
     Some(())
 }
 
@@ -102,16 +102,16 @@ pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, acc, loc) = (view.source().id(), view.acc().id(), view.0.loc());
     let kind = view.kind();
     let (root, mask) = under_mask(view.0);
-    rw.before(root);
+    rw.set_insertion_point_before(root);
     let (mask, value) = if as_vector(cx, to).is_some() {
-        let mask = mask.map(|mask| rw.make_value::<ShapeCastOp>(&[mask], &[], mask_of(cx, to), loc));
-        (mask, rw.make_value::<ShapeCastOp>(&[source], &[], to, loc))
+        let mask = mask.map(|mask| rw.create_value::<ShapeCastOp>(&[mask], &[], mask_of(cx, to), loc));
+        (mask, rw.create_value::<ShapeCastOp>(&[source], &[], to, loc))
     } else {
         let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
         (mask, only_element(rw, source, rank, loc))
     };
     let value = combine(rw, kind, [acc, value], None, mask, loc);
-    rw.replace(root, &[value]);
+    rw.replace_op(root, &[value]);
     Some(())
 }
 
@@ -135,10 +135,10 @@ pub(crate) fn contract_plus(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let made = maybe.defining_op().filter(|made| made.isa::<ContractionOp>())?;
         is_zero(made.operand(2)).then(|| (made, other.id()))
     })?;
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     map.map(contraction.operand(2).id(), other);
     let contraction = contraction.id();
     let copy = rw.clone_op(contraction, &mut map)?;
-    rw.replace_with(op, copy);
+    rw.replace_op_with(op, copy);
     Some(())
 }

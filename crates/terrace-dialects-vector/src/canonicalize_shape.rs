@@ -45,14 +45,14 @@ pub(crate) fn shape_cast_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             return None;
         }
         let sizes = cx.i64_array(&sizes[..kept]);
-        rw.replace_as::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
+        rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
         return Some(());
     }
     if mask.operands().skip(kept).any(|size| constant_int(size) != Some(1)) {
         return None;
     }
     let sizes: Vec<Value> = mask.operands().take(kept).map(|size| size.id()).collect();
-    rw.replace_as::<CreateMaskOp>(op, &sizes, &[]);
+    rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
     Some(())
 }
 
@@ -63,13 +63,13 @@ pub(crate) fn shape_cast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     let from = as_vector(cx, source.ty());
     let id = source.id();
     if from.is_some_and(|from| from.num_elements() == vector(cx, ty).num_elements()) {
-        rw.replace_as::<ShapeCastOp>(op, &[id], &[]);
+        rw.replace_op_with_new::<ShapeCastOp>(op, &[id], &[]);
         return Some(());
     }
     if from.is_some() {
         check_broadcast(cx, source.ty(), ty).ok()?;
     }
-    rw.replace_as::<BroadcastOp>(op, &[id], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[id], &[]);
     Some(())
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn shuffle_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let splat = splat.id();
-    rw.replace_as::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
@@ -97,20 +97,20 @@ pub(crate) fn shuffle_interleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [a, b] = [0, 1].map(|i| view.operand(i));
     let (from, to) = (vector(cx, a.ty()), vector(cx, view.result(0).ty()));
     if to.is_scalable() {
-        return rw.no_match(op, "ShuffleOp can't represent a scalable interleave");
+        return rw.notify_match_failure(op, "ShuffleOp can't represent a scalable interleave");
     }
     if to.rank() != 1 {
-        return rw.no_match(op, "ShuffleOp can't represent an n-D interleave");
+        return rw.notify_match_failure(op, "ShuffleOp can't represent an n-D interleave");
     }
     if a.ty() != b.ty() || from.num_elements().wrapping_mul(2) != to.num_elements() {
-        return rw.no_match(op, "ShuffleOp types don't match an interleave");
+        return rw.notify_match_failure(op, "ShuffleOp types don't match an interleave");
     }
     let half = from.num_elements();
     if !mask_of(view).into_iter().eq((0..half).flat_map(|i| [i, half + i])) {
-        return rw.no_match(op, "ShuffleOp mask not interleaving");
+        return rw.notify_match_failure(op, "ShuffleOp mask not interleaving");
     }
     let operands = [a.id(), b.id()];
-    rw.replace_as::<InterleaveOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<InterleaveOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn shuffle_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let source = view.operand(usize::from(at != 0)).id();
-    rw.replace_as::<BroadcastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -143,13 +143,13 @@ pub(crate) fn transpose_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let dims = permutation(view);
     if let Some(mask) = made_by::<CreateMaskOp>(view, 0) {
         let sizes: Vec<Value> = dims.iter().map(|&dim| mask.operand(dim).id()).collect();
-        rw.replace_as::<CreateMaskOp>(op, &sizes, &[]);
+        rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
         return Some(());
     }
     let sizes = mask_sizes(made_by::<ConstantMaskOp>(view, 0)?);
     let sizes: Vec<i64> = dims.iter().map(|&dim| sizes[dim]).collect();
     let sizes = rw.cx().i64_array(&sizes);
-    rw.replace_as::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
+    rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
     Some(())
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn transpose_of_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     if !keeps_order(view) {
         return None;
     }
-    rw.replace_as::<ShapeCastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<ShapeCastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -169,13 +169,13 @@ pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let first = permutation(inner);
     let both: Vec<usize> = permutation(view).into_iter().map(|dim| first[dim]).collect();
     let (source, both) = (inner.operand(0).id(), permutation_attr(rw, &both));
-    rw.replace_as::<TransposeOp>(op, &[source], &[Some(both)]);
+    rw.replace_op_with_new::<TransposeOp>(op, &[source], &[Some(both)]);
     Some(())
 }
 
 pub(crate) fn transpose_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let splat = splat_source(rw.op(op).operand(0))?.id();
-    rw.replace_as::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn transpose_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
         made.operand(linearize(&place, &inner) as usize).id()
     };
     let elements: Vec<Value> = (0..to.num_elements()).map(element).collect();
-    rw.replace_as::<FromElementsOp>(op, &elements, &[]);
+    rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
     Some(())
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn transpose_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let Some(broadcast) = made_by::<BroadcastOp>(view, 0) else {
-        return rw.no_match(op, "not preceded by a broadcast");
+        return rw.notify_match_failure(op, "not preceded by a broadcast");
     };
     let source = broadcast.operand(0);
     let id = source.id();
@@ -215,11 +215,11 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
             }
             let high = i + lead;
             if dims[low..high].iter().any(|dim| !(low..high).contains(dim)) {
-                return rw.no_match(op, "permutation not local to group");
+                return rw.notify_match_failure(op, "permutation not local to group");
             }
             low = high;
         }
     }
-    rw.replace_as::<BroadcastOp>(op, &[id], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[id], &[]);
     Some(())
 }

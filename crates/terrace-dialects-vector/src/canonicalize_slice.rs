@@ -27,7 +27,7 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let dest = dest.id();
-    rw.replace(op, &[dest]);
+    rw.replace_op(op, &[dest]);
     Some(())
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let dest = dest.id();
-    rw.replace(op, &[dest]);
+    rw.replace_op(op, &[dest]);
     Some(())
 }
 
@@ -63,13 +63,13 @@ pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         *all.get_mut(usize::try_from(number).ok()?)? = part.get(i)?;
     }
     let constant = dense(cx, view.result(0).ty(), &all)?;
-    rw.replace_as::<arith::ConstantOp>(op, &[], &[Some(constant)]);
+    rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(constant)]);
     Some(())
 }
 
 // Taking.
 
-/// A box of a mask is a mask of what is left behind its offsets.
+/// A box of a mask is a mask of what is left after its offsets.
 pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let mask = made_by::<CreateMaskOp>(view, 0)?;
@@ -82,10 +82,10 @@ pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()
             continue;
         };
         let offset = cx.int_attr(Type::INDEX, offset);
-        let offset = rw.make_value::<arith::ConstantOp>(&[], &[Some(offset)], Type::INDEX, loc);
-        left.push(rw.make_value::<arith::SubIOp>(&[size, offset], &[], Type::INDEX, loc));
+        let offset = rw.create_value::<arith::ConstantOp>(&[], &[Some(offset)], Type::INDEX, loc);
+        left.push(rw.create_value::<arith::SubIOp>(&[size, offset], &[], Type::INDEX, loc));
     }
-    rw.replace_as::<CreateMaskOp>(op, &left, &[]);
+    rw.replace_op_with_new::<CreateMaskOp>(op, &left, &[]);
     Some(())
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
         left.fill(0);
     }
     let left = cx.i64_array(&left);
-    rw.replace_as::<ConstantMaskOp>(op, &[], &[Some(left)]);
+    rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(left)]);
     Some(())
 }
 
@@ -126,16 +126,16 @@ pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
             shape.extend(&from.shape[sizes.len()..]);
             let ty = vector_type(cx, &shape, from.scalable, from.element);
             let lists = [&offsets, &sizes, &strides].map(|list| Some(i64_attrs(cx, list)));
-            id = rw.make_value::<ExtractStridedSliceOp>(&[id], &lists, ty, loc);
+            id = rw.create_value::<ExtractStridedSliceOp>(&[id], &lists, ty, loc);
         }
     }
-    rw.replace_as::<BroadcastOp>(op, &[id], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[id], &[]);
     Some(())
 }
 
 pub(crate) fn extract_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let splat = splat_source(rw.op(op).operand(0))?.id();
-    rw.replace_as::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let at = cx.i64_array(&list(view, "offsets")[..front]);
     let ty = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
     let (source, loc) = (source.id(), view.loc());
-    let taken = rw.make_value::<ExtractOp>(&[source], &[Some(at)], ty, loc);
-    rw.replace_as::<ShapeCastOp>(op, &[taken], &[]);
+    let taken = rw.create_value::<ExtractOp>(&[source], &[Some(at)], ty, loc);
+    rw.replace_op_with_new::<ShapeCastOp>(op, &[taken], &[]);
     Some(())
 }

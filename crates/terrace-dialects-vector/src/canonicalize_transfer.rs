@@ -64,8 +64,8 @@ pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (value, loc) = (write.op.operand(0).id(), read.op.loc());
     let ty = vector_type(cx, &shape, &scalable, to.element);
-    let repeated = rw.make_value::<BroadcastOp>(&[value], &[], ty, loc);
-    rw.replace_as::<TransposeOp>(op, &[repeated], &[Some(cx.i64_array(&permutation))]);
+    let repeated = rw.create_value::<BroadcastOp>(&[value], &[], ty, loc);
+    rw.replace_op_with_new::<TransposeOp>(op, &[repeated], &[Some(cx.i64_array(&permutation))]);
     Some(())
 }
 
@@ -119,26 +119,26 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let map = write.permutation_map();
     let source_ty = view.operand(0).ty();
     if source_ty.shape(cx).map(<[i64]>::len) != Some(map.num_results()) {
-        return rw.no_match(op, "use-def chain is rank-reducing");
+        return rw.notify_match_failure(op, "use-def chain is rank-reducing");
     }
     if slice(extract).offsets.iter().any(|&offset| offset != 0) {
-        return rw.no_match(op, "ExtractSliceOp has non-zero offset");
+        return rw.notify_match_failure(op, "ExtractSliceOp has non-zero offset");
     }
     if write.index_values().into_iter().any(|index| constant_int(index) != Some(0)) {
-        return rw.no_match(op, "TranferWriteOp has non-zero offset");
+        return rw.notify_match_failure(op, "TranferWriteOp has non-zero offset");
     }
     let (set, taken) = (mixed(view, 1), mixed(extract, 1));
     if set.len() != taken.len() {
-        return rw.no_match(op, "InsertSliceOp and ExtractSliceOp ranks differ");
+        return rw.notify_match_failure(op, "InsertSliceOp and ExtractSliceOp ranks differ");
     }
     if set.iter().zip(&taken).any(|(&a, &b)| !equal(a, b)) {
-        return rw.no_match(op, "InsertSliceOp and ExtractSliceOp sizes differ");
+        return rw.notify_match_failure(op, "InsertSliceOp and ExtractSliceOp sizes differ");
     }
     let to = write.shaped.shape(cx)?;
     let written: Option<Vec<i64>> = map.results.iter().map(|r| Some(to[r.as_dim()? as usize])).collect();
     let shape = vector(cx, write.vector).shape;
     if write.mask.is_some() || written.as_deref() != Some(shape) {
-        return rw.no_match(op, "TransferWriteOp may not write the full tensor.");
+        return rw.notify_match_failure(op, "TransferWriteOp may not write the full tensor.");
     }
     let flags = bool_attrs(cx, &vec![false; shape.len()]);
     let ids = |from: OpRef<'_>, slot: usize| from.operand_group(slot).map(|v| v.id()).collect::<Vec<Value>>();
@@ -148,11 +148,11 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let (extract_loc, write_loc) = (extract.loc(), write.op.loc());
     let (value, indices) = (write.op.operand(0).id(), ids(write.op, 2));
     let map = cx.affine_map_attr(map);
-    let slice = rw.add_value(|cx, body| {
+    let slice = rw.build_value(|cx, body| {
         let [o, s, t] = &lists;
         ExtractSliceOp::build(cx, body, dest, o, s, t, offsets, sizes, strides, source_ty, extract_loc)
     });
-    let written = rw.add_value(|cx, body| {
+    let written = rw.build_value(|cx, body| {
         let result = Some(source_ty);
         TransferWriteOp::build(cx, body, value, slice, &indices, None, map, flags, result, write_loc)
     });

@@ -51,7 +51,7 @@ pub struct ContractionOp {
     _result: Res<ANY_TYPE>,
 }
 
-/// The attributes that are written in front of the operands.
+/// The attributes that are written before the operands.
 const FRONT: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 
 /// Whether an attribute is of the kind that the slot of this name stores.

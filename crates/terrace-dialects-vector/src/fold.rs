@@ -215,7 +215,7 @@ fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     (same && source.ty() == op.result(0).ty()).then_some(source)
 }
 
-/// A constant of these numbers; none where some are no numbers of the element type.
+/// A constant of these numbers; `None` if some are no numbers of the element type.
 fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
     let element = ty.element_type(cx)?;
     if values.is_empty() || values.iter().any(|value| value.ty(cx) != Some(element)) {

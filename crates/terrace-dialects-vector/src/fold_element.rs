@@ -21,7 +21,7 @@ pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
     op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
 }
 
-/// The op with other positions, behind the operands in front of them.
+/// The op with other positions, after the operands before them.
 pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[Mixed<'_>]) -> Folded {
     let fixed: Vec<i64> = positions
         .iter()

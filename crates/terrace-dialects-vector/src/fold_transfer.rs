@@ -80,7 +80,7 @@ fn same_place(a: &Transfer<'_>, b: &Transfer<'_>) -> bool {
     a.index_values() == b.index_values() && a.vector == b.vector && a.permutation_map() == b.permutation_map()
 }
 
-/// Whether a masked read of what is the same everywhere, padded with the same, gives just that.
+/// Whether a masked read of what is the same everywhere, padded with the same, returns just that.
 fn reads_padding(write: &Transfer<'_>, read: &Transfer<'_>) -> bool {
     let Some(mask) = read.mask_value() else { return false };
     if write.mask_value().is_some_and(|written| written != mask) {

@@ -47,7 +47,7 @@ pub use slice::*;
 pub use transfer::*;
 
 use terrace_dialects_core::arith::{AddFOp, AddIOp};
-use terrace_dialects_core::inline::Freely;
+use terrace_dialects_core::inline::InlineAll;
 use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
@@ -118,7 +118,7 @@ pub static VECTOR: DialectDef = DialectDef {
     canonicalize: PATTERNS,
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
-        &(&Freely as &dyn DialectInlinerInterface),
+        &(&InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

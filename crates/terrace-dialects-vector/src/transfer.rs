@@ -65,7 +65,7 @@ pub struct Transfer<'a> {
 }
 
 impl<'a> Transfer<'a> {
-    /// An op as a transfer; none for another op.
+    /// An op as a transfer; `None` for another op.
     pub fn of(op: OpRef<'a>) -> Option<Self> {
         if let Some(view) = op.cast::<TransferReadOp>() {
             let (shaped, vector) = (view.base().ty(), view.vector().ty());
@@ -196,7 +196,7 @@ pub fn minor_identity(cx: &Context, shaped: Type, vector_ty: Type) -> Option<Aff
     (results <= rank).then(|| AffineMap::minor_identity(rank as u32, results as u32))
 }
 
-/// What stands behind the operands: an optional mask, attributes, two types.
+/// What stands after the operands: an optional mask, attributes, two types.
 struct Rest {
     mask: Option<Operand>,
     types: [Type; 2],
@@ -214,7 +214,7 @@ fn parse_rest(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<Rest> {
     }
 }
 
-/// Sets what is not written and gives the map.
+/// Sets what is not written and returns the map.
 fn fill_attrs(
     p: &mut dyn OpParser,
     state: &mut ParseState,

@@ -13,7 +13,7 @@ pub struct Vector<'a> {
     pub element: Type,
 }
 
-/// A vector type taken apart; none for another type.
+/// A vector type taken apart; `None` for another type.
 pub fn as_vector(cx: &Context, ty: Type) -> Option<Vector<'_>> {
     match ty.data(cx) {
         TypeData::Vector { shape, scalable, element } => Some(Vector { shape, scalable, element: *element }),
@@ -63,7 +63,7 @@ pub fn mask_of(cx: &Context, ty: Type) -> Type {
     vector(cx, ty).with_element(cx, Type::I1)
 }
 
-/// The width of a scalar in bits, as in memory; none where that depends on more than the type.
+/// The width of a scalar in bits, as in memory; `None` if that depends on more than the type.
 pub fn scalar_bits(cx: &Context, ty: Type) -> Option<i64> {
     match ty.data(cx) {
         TypeData::Index => Some(64),

@@ -68,7 +68,7 @@ pub fn selected(path: &str, filters: &[String]) -> bool {
     filters.is_empty() || filters.iter().any(hit)
 }
 
-/// Runs `tests` and gives their outcomes in the same order.
+/// Runs `tests` and returns their outcomes in the same order.
 pub fn run(suite: &Suite, tests: &[String], options: &RunOptions) -> Vec<TestResult> {
     let suite = Arc::new(suite.clone());
     let one = |test: &String| (test.clone(), run_one(&suite, test, options.stack_size));

@@ -40,7 +40,7 @@ pub fn checks(output: &str) -> String {
     text
 }
 
-/// Writes the checks of `test` anew if it has the marker; gives whether the file changed.
+/// Writes the checks of `test` anew if it has the marker; returns whether the file changed.
 pub fn update(suite: &Suite, test: &str) -> Result<bool, String> {
     let path = suite.source_root.join(test);
     let source = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;

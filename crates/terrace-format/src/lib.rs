@@ -46,7 +46,7 @@ pub struct Group {
     pub otherwise: Vec<Element>,
     /// The anchor's place in `then`, or in `otherwise` when `inverted`.
     pub anchor: usize,
-    /// Whether the anchor stands in `otherwise`.
+    /// Whether the anchor is in `otherwise`.
     pub inverted: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct Family {
     pub name: &'static str,
     /// What it holds.
     pub about: &'static str,
-    /// How many ops, or elements of a constant, it is given beside `mlir-opt`; none where there is nothing to count.
+    /// How many ops, or elements of a constant, it is given beside `mlir-opt`; `None` if there is nothing to count.
     pub ops: usize,
     /// Options that a tool needs to read it.
     pub flags: &'static [&'static str],

@@ -113,7 +113,7 @@ impl IrPass for Snapshot {
 }
 
 impl Snapshot {
-    /// Writes the text; gives the name of the file.
+    /// Writes the text; returns the name of the file.
     fn write(&self, text: &str, cwd: &Path) -> Result<String, String> {
         let (opened, path) = match self.file.is_empty() {
             false => {

@@ -305,7 +305,7 @@ impl Heap {
         Ok(&mut allocation.bytes[at as usize..at as usize + size])
     }
 
-    /// The bytes as [`read`](Self::read) gives them; none where not all of them were written.
+    /// The bytes as [`read`](Self::read) returns them; `None` if not all of them were written.
     pub fn read_if_written(&mut self, handle: u64, at: u64, size: usize) -> Outcome<Option<&[u8]>> {
         let fits = |a: &Allocation| (at as usize).checked_add(size).is_some_and(|end| end <= a.bytes.len());
         if self.allocations.get(handle as usize).is_some_and(fits) && !self.is_written(handle, at, size) {
@@ -315,7 +315,7 @@ impl Heap {
         self.read(handle, at, size).map(Some)
     }
 
-    /// The allocation of a handle, to be changed; none where it is not alive or not to be written.
+    /// The allocation of a handle, to be changed; `None` if it is not alive or not to be written.
     pub fn allocation_mut(&mut self, handle: u64) -> Option<&mut Allocation> {
         self.allocations.get_mut(handle as usize).filter(|a| a.freed.is_none() && !a.constant)
     }

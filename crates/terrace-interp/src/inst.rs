@@ -78,7 +78,7 @@ pub enum Inst {
     Call { site: u32 },
     /// Runs a native function.
     Native { index: u32 },
-    /// Tries to do the work of the loops that follow with a kernel, and goes behind them where that was done.
+    /// Tries to do the work of the loops that follow with a kernel, and goes after them where that was done.
     Kernel { index: u32, to: u32 },
     /// Returns what a list names.
     Return { list: u32 },

@@ -39,7 +39,7 @@ pub struct Linear {
 /// Where elements are.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// Behind a memref of so many dimensions in slots.
+    /// After a memref of so many dimensions in slots.
     Memory(Reg, u32),
     /// In an object register.
     Object(Reg),
@@ -54,7 +54,7 @@ pub struct Operand {
     pub element: Element,
     /// Which element an iteration uses.
     pub indices: Vec<Linear>,
-    /// The slot in which the code expects it; none where it does not read it.
+    /// The slot in which the code expects it; `None` if it does not read it.
     pub read: Option<Reg>,
     /// The slot in which the code leaves a new value, for what is written.
     pub written: Option<Reg>,
@@ -329,7 +329,7 @@ impl Kernel {
         }
     }
 
-    /// Does all that the op does, in at most so many steps: how many it took, or none where nothing was done.
+    /// Does all that the op does, in at most so many steps: how many it took, or `None` if nothing was done.
     pub fn run(&self, env: &mut Env<'_>, budget: u64) -> Option<u64> {
         let mut loops: Vec<Loop> = Vec::new();
         let mut iterations = 1u64;
@@ -374,7 +374,7 @@ impl Kernel {
         Some(steps)
     }
 
-    /// How an operand is accessed in this run; none where an element would be outside of it.
+    /// How an operand is accessed in this run; `None` if an element would be outside of it.
     fn access(&self, operand: &Operand, loops: &[Loop], env: &Env<'_>) -> Option<Access> {
         let rank = operand.indices.len();
         let (sizes, strides, base): (Vec<u64>, Vec<i64>, i64) = match operand.source {
@@ -444,7 +444,7 @@ impl Kernel {
         Some(access)
     }
 
-    /// Tells what is accessed in memory beside parallel iterations; none where those access it as well.
+    /// Tells what is accessed in memory beside parallel iterations; `None` if those access it as well.
     fn watch(&self, loops: &[Loop], accesses: &[Access], env: &mut Env<'_>) -> Option<()> {
         use crate::races::Access::{Read, Write};
         for (operand, access) in self.operands.iter().zip(accesses) {
@@ -470,7 +470,7 @@ impl Kernel {
         Some(())
     }
 
-    /// None where iterations or operands touch the same elements in other ways than those that do not matter.
+    /// `None` if iterations or operands touch the same elements in other ways than those that do not matter.
     fn check_overlaps(&self, loops: &[Loop], accesses: &[Access], env: &Env<'_>) -> Option<()> {
         let allocation = |operand: &Operand| match operand.source {
             Source::Memory(reg, _) => Some(env.slots[reg as usize]),

@@ -119,7 +119,7 @@ impl Element {
     }
 }
 
-/// Where values of a type are; none where the machine has no such values.
+/// Where values of a type are; `None` if the machine has no such values.
 pub fn repr(cx: &Context, ty: Type, index_bits: u32) -> Option<Repr> {
     match ty.data(cx) {
         TypeData::Function { .. } | TypeData::None => Some(Repr::Slots(1)),

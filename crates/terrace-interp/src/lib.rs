@@ -36,7 +36,7 @@
 //! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
 //! | [`view`] | strided views: what ops that only move elements are made of |
 //! | [`races`] | accesses of parallel iterations |
-//! | [`int_ops`], [`float_ops`] | what arithmetic gives |
+//! | [`int_ops`], [`float_ops`] | what arithmetic returns |
 //! | [`budget`] | how many bytes a run may hold |
 //! | [`fault`] | what goes wrong |
 //! | [`value`], [`text`] | values outside of the machine, as users write and read them |

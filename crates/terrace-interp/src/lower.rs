@@ -257,7 +257,7 @@ impl<'a> Lowering<'a> {
         reg
     }
 
-    /// Slots that hold constants one behind the other.
+    /// Slots that hold constants one after the other.
     pub fn constants(&mut self, bits: &[u64]) -> Reg {
         if let [bits] = bits {
             return self.constant(*bits);
@@ -404,7 +404,7 @@ impl<'a> Lowering<'a> {
         done.map(|()| (taken, natives_taken, natives as u32))
     }
 
-    /// Appends a kernel, behind whose work control goes to a label; what it cannot do is left to what follows.
+    /// Appends a kernel, after whose work control goes to a label; what it cannot do is left to what follows.
     pub fn kernel(&mut self, parts: Parts, behind: Label) {
         if let Some(kernel) = Kernel::new(parts) {
             let index = self.program.kernels.len() as u32;
@@ -599,7 +599,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The blocks of a region, each behind those that dominate it, whatever the text says: values are made before they are
+/// The blocks of a region, each after those that dominate it, whatever the text says: values are made before they are
 /// used. What control does not reach comes last.
 fn in_order_of_control(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
     if region.has_one_block() {

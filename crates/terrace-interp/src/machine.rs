@@ -91,7 +91,7 @@ const WATCHED: u8 = 1;
 /// The loop that does that and knows of poison.
 const POISON: u8 = 2;
 
-/// What a program gives back: the slots and the objects of its results.
+/// What a program returns: the slots and the objects of its results.
 pub type Results = (Vec<u64>, Vec<Object>);
 
 /// How one of the loops ended.
@@ -275,7 +275,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }};
             }
-            // What an instruction gives, or the way to go where it gives nothing.
+            // What an instruction returns, or the way to go where it returns nothing.
             macro_rules! check {
                 ($result:expr) => {
                     match $result {

@@ -55,7 +55,7 @@ pub struct Native {
     pub object_uses: Vec<Reg>,
     /// The objects it writes.
     pub object_defs: Vec<Reg>,
-    /// Whether reading poison is undefined; it gives poison elsewhere.
+    /// Whether reading poison is undefined; it returns poison elsewhere.
     pub strict: bool,
 }
 
@@ -129,7 +129,7 @@ pub struct Function {
 
 /// A buffer that is there from the start.
 pub struct Global {
-    /// What it holds; none where it has not been written.
+    /// What it holds; `None` if it has not been written.
     pub bytes: Option<Constant>,
     /// How many bytes it has.
     pub size: u64,

@@ -12,7 +12,7 @@ use crate::value::{Value, array_type, misfit};
 
 /// Reads a value of a type from a command line.
 ///
-/// Numbers are as Rust and MLIR write them; complex ones stand in parentheses. Tensors, vectors and memrefs are nested lists,
+/// Numbers are as Rust and MLIR write them; complex ones are in parentheses. Tensors, vectors and memrefs are nested lists,
 /// `[[1, 2], [3, 4]]`, or one number for all elements, or `random` and `random:SEED` for numbers from -1 to 1, where the type
 /// says how many elements there are.
 ///

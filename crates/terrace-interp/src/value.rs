@@ -1,4 +1,4 @@
-//! What programs are given and give back.
+//! What programs are given and return.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub enum Value {
     Opaque,
 }
 
-/// What a program gives back.
+/// What a program returns.
 #[derive(Debug)]
 pub struct Given {
     /// Its results.

@@ -20,7 +20,7 @@ impl View {
         Self { offset: 0, sizes: sizes.to_vec(), strides: row_major(sizes) }
     }
 
-    /// A part of this: its offset, size and step along each dimension; the dimensions behind those are whole.
+    /// A part of this: its offset, size and step along each dimension; the dimensions after those are whole.
     pub fn slice(&self, what: &str, offsets: &[u64], sizes: &[u64], steps: &[u64]) -> Outcome<Self> {
         let mut part = self.clone();
         for i in 0..sizes.len().min(self.sizes.len()) {

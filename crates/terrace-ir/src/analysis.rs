@@ -201,10 +201,10 @@ mod tests {
     use crate::rewriter::Rewriter;
 
     fn branch(rw: &mut Rewriter<'_>, from: Block, to: &[Block]) -> Op {
-        rw.at_end(from);
+        rw.set_insertion_point_to_end(from);
         let name = rw.cx().op_name("test.branch");
         let attrs = Attr::EMPTY_DICT;
-        rw.create(&OpSpec {
+        rw.create_op(&OpSpec {
             name,
             operands: &[],
             results: &[],
@@ -221,7 +221,7 @@ mod tests {
         ir.rewrite(Ir::ROOT, |rw| {
             let region = rw.body().top_regions()[0];
             let entry = rw.body().entry(region).expect("the outermost block");
-            let (left, right) = (rw.add_block(region, &[]), rw.add_block(region, &[]));
+            let (left, right) = (rw.create_block(region, &[]), rw.create_block(region, &[]));
             let end = branch(rw, entry, &[left, left]);
             let asked = |rw: &Rewriter<'_>| {
                 let tree = rw.body().analysis::<DomTree>(region);
@@ -240,7 +240,7 @@ mod tests {
             let tree = rw.body().analysis::<DomTree>(region);
             rw.preserving::<DomTree, _>(|rw| rw.move_block(right, region));
             assert!(Arc::ptr_eq(&tree, &rw.body().analysis::<DomTree>(region)));
-            rw.erase(end);
+            rw.erase_op(end);
             assert_eq!(asked(rw), (false, 3));
         });
     }

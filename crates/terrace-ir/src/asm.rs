@@ -105,8 +105,8 @@ pub struct Slots {
     pub regions: Vec<SmallVec<[Region; 1]>>,
     /// Successors, by successor slot.
     pub successors: Vec<SmallVec<[Block; 2]>>,
-    /// Inherent attributes that the dictionary gives beside the format. A declarative format lets them have the last
-    /// word when types are inferred; behind a hand-written one, these are the ones that cannot be stored.
+    /// Inherent attributes that the dictionary returns beside the format. A declarative format lets them have the last
+    /// word when types are inferred; after a hand-written one, these are the ones that cannot be stored.
     pub overrides: Vec<(usize, Attr)>,
 }
 
@@ -195,7 +195,7 @@ pub trait OpParser {
     fn error(&mut self, loc: Loc, message: String) -> Failed;
     /// Reports what is suspicious, but allowed.
     fn warning(&mut self, loc: Loc, message: String);
-    /// How many results the op is written with (`%a:2, %b =` gives 3), and their packs' sizes.
+    /// How many results the op is written with (`%a:2, %b =` returns 3), and their packs' sizes.
     fn num_results_written(&self) -> usize;
 
     /// A piece of punctuation or a keyword (`(`, `->`, `to`), or an error "expected '...'".
@@ -389,9 +389,9 @@ pub trait OpPrinter: AttrPrinter {
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// ` attributes {...}`, likewise.
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
-    /// A dictionary in braces, as written behind a block argument; nothing if it is empty.
+    /// A dictionary in braces, as written after a block argument; nothing if it is empty.
     fn argument_attrs(&mut self, dict: Attr);
-    /// A dictionary in braces, as written behind a result type; nothing if it is empty.
+    /// A dictionary in braces, as written after a result type; nothing if it is empty.
     fn plain_attr_dict(&mut self, dict: Attr);
     /// A region in braces.
     fn region(&mut self, region: RegionRef<'_>, entry_args: bool, terminators: bool);

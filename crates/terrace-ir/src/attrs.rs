@@ -270,7 +270,7 @@ impl Attr {
         }
     }
 
-    /// The value of an integer attribute, sign-extended; none where it does not fit.
+    /// The value of an integer attribute, sign-extended; `None` if it does not fit.
     pub fn as_i64(self, cx: &Context) -> Option<i64> {
         match self.data(cx) {
             AttrData::Integer { value, .. } => value.to_i64(),
@@ -278,7 +278,7 @@ impl Attr {
         }
     }
 
-    /// The value of an integer attribute, zero-extended; none where it does not fit.
+    /// The value of an integer attribute, zero-extended; `None` if it does not fit.
     pub fn as_u64(self, cx: &Context) -> Option<u64> {
         match self.data(cx) {
             AttrData::Integer { value, .. } => value.to_u64(),

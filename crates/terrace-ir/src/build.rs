@@ -19,11 +19,11 @@ pub struct SlotValues<'a> {
     pub successors: &'a [&'a [Block]],
     /// Types of the results, by slot.
     pub results: &'a [&'a [Type]],
-    /// Regions, by slot; none for an isolated op, whose body is set afterwards.
+    /// Regions, by slot; `None` for an isolated op, whose body is set afterwards.
     pub regions: &'a [&'a [Region]],
 }
 
-/// Makes an op that stands in no block yet. Segment sizes follow from `values`.
+/// Makes an op that is in no block yet. Segment sizes follow from `values`.
 pub fn build_op(
     cx: &Context,
     body: &mut OpBuilder<'_>,

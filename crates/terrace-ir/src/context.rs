@@ -381,7 +381,7 @@ impl Context {
         dialects.get(&self.find_str(namespace)?)?.clone()
     }
 
-    /// The dialect with this namespace, loaded if need be; none where it is not registered.
+    /// The dialect with this namespace, loaded if need be; `None` if it is not registered.
     pub fn dialect(&self, namespace: &str) -> Option<Arc<Dialect>> {
         let key = self.find_str(namespace);
         if let Some(found) =
@@ -526,7 +526,7 @@ impl Context {
         })
     }
 
-    /// The op name for a registered op; none for an unknown one.
+    /// The op name for a registered op; `None` for an unknown one.
     pub fn registered_op(&self, full_name: &str) -> Option<OpName> {
         if let Some(name) = self.find_str(full_name)
             && let Some(&found) = self.op_names.read().unwrap_or_else(|e| e.into_inner()).get(&name)

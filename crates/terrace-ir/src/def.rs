@@ -1,7 +1,7 @@
 //! Definitions as data: what an op, a type, an attribute, an enum and a dialect are made of.
 //!
 //! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
-//! code behind them.
+//! code after them.
 
 use std::borrow::Cow;
 
@@ -146,7 +146,7 @@ pub enum AttrSyntax {
 }
 
 /// Whether a slot must be filled.
-pub enum Presence {
+pub enum Optionality {
     /// Always.
     Required,
     /// May be absent.
@@ -164,7 +164,7 @@ pub struct PropDef<'d> {
     /// Which attributes it takes.
     pub constraint: &'static AttrConstraint,
     /// Whether it must be filled.
-    pub presence: Presence,
+    pub presence: Optionality,
 }
 
 /// What a region must hold.
@@ -357,7 +357,7 @@ pub struct OpTable<'d> {
     /// What it does to memory; without `MemoryEffects`, `NoMemoryEffect` or `Pure`, nothing here means that
     /// nobody knows.
     pub effects: &'static [EffectDef],
-    /// Folds the op; for a constant, gives its value.
+    /// Folds the op; for a constant, returns its value.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns with the op as root, benefit 1.
     pub canonicalize: &'static [OpPattern],
@@ -528,7 +528,7 @@ pub struct ParamsTable<'d> {
     pub identified: Option<IdentifiedAsm>,
     /// Checks the parameters.
     pub verify: Option<VerifyParamsFn<'d>>,
-    /// The parameter that is the type written behind the attribute.
+    /// The parameter that is the type written after the attribute.
     pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
@@ -539,7 +539,7 @@ pub struct ParamsTable<'d> {
 }
 
 /// The definition of a type or an attribute that is part of the program.
-pub type ParamsDef = ParamsTable<'static>;
+pub type TypeOrAttrDef = ParamsTable<'static>;
 
 impl<'d> ParamsTable<'d> {
     /// What messages call it.
@@ -549,7 +549,7 @@ impl<'d> ParamsTable<'d> {
 }
 
 /// An empty definition to fill in with struct update syntax.
-pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
+pub const EMPTY_PARAMS: TypeOrAttrDef = TypeOrAttrDef {
     name: "",
     class: "",
     doc: "",
@@ -565,9 +565,9 @@ pub const EMPTY_PARAMS: ParamsDef = ParamsDef {
 };
 
 /// A dialect type's definition.
-pub type TypeDef = ParamsDef;
+pub type TypeDef = TypeOrAttrDef;
 /// A dialect attribute's definition.
-pub type AttrDef = ParamsDef;
+pub type AttrDef = TypeOrAttrDef;
 
 /// Checks a discardable attribute whose name starts with the dialect's, on any op.
 pub type VerifyOpAttrFn = for<'a> fn(OpRef<'a>, crate::attrs::NamedAttr) -> CheckResult;

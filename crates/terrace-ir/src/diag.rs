@@ -36,13 +36,13 @@ pub struct Diag {
     pub op: Option<OpHandle>,
     /// The op's text belongs at the end of the message.
     pub appends_op: bool,
-    /// An error that is reported behind this one.
+    /// An error that is reported after this one.
     pub next: Option<Box<Diag>>,
     /// Facts for programs: of the diagnostic itself, or of the note with that number.
     pub properties: Vec<(Option<usize>, &'static str, Property)>,
 }
 
-/// What a check gives: nothing, or the (boxed) diagnostic that says what is wrong.
+/// What a check returns: nothing, or the (boxed) diagnostic that says what is wrong.
 pub type CheckResult = Result<(), Box<Diag>>;
 
 impl Diag {
@@ -76,7 +76,7 @@ impl Diag {
         })
     }
 
-    /// Adds an error that is reported behind this one and all that follow it.
+    /// Adds an error that is reported after this one and all that follow it.
     pub fn followed_by(mut self: Box<Self>, next: Box<Diag>) -> Box<Self> {
         let mut last = &mut self.next;
         while let Some(diag) = last {

@@ -87,7 +87,7 @@ pub trait DialectInlinerInterface: Send + Sync {
     }
     /// Replaces a terminator of this dialect, in an inlined region of several blocks, by a branch to `dest`.
     fn branch_on(&self, _rw: &mut Rewriter<'_>, _terminator: Op, _dest: Block) {}
-    /// The values that a terminator of this dialect gives back, one for each result of the call.
+    /// The values that a terminator of this dialect returns, one for each result of the call.
     fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
         terminator.operands().collect()
     }

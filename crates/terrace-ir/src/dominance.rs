@@ -8,7 +8,7 @@ use crate::analysis::{EditCounts, RegionAnalysis};
 use crate::body::Body;
 use crate::ids::{Block, Op, Region};
 
-/// Lists of numbers one behind the other.
+/// Lists of numbers one after the other.
 #[derive(Debug, Default)]
 struct Lists {
     /// Where each list ends.
@@ -35,7 +35,7 @@ impl Lists {
         &self.items[start as usize..self.ends[at] as usize]
     }
 
-    /// For each number below `n`, those of `1..n` that `parent` gives it for, in order.
+    /// For each number below `n`, those of `1..n` that `parent` returns it for, in order.
     fn inverse(parent: &[u32]) -> Self {
         let n = parent.len();
         let mut ends = vec![0u32; n];
@@ -313,7 +313,7 @@ impl DomTree {
         (number != 0).then(|| self.blocks[self.tree.idom[number as usize] as usize])
     }
 
-    /// The closest block that dominates both; none where the entry does not reach both.
+    /// The closest block that dominates both; `None` if the entry does not reach both.
     pub fn nearest_common_dominator(&self, a: Block, b: Block) -> Option<Block> {
         let (a, b) = (*self.numbers.get(&a)?, *self.numbers.get(&b)?);
         Some(self.blocks[intersect(&self.tree.idom, a, b) as usize])
@@ -383,7 +383,7 @@ impl PostDomTree {
         }
     }
 
-    /// The closest block that post-dominates both; none where that is only the outside.
+    /// The closest block that post-dominates both; `None` if that is only the outside.
     pub fn nearest_common_post_dominator(&self, a: Block, b: Block) -> Option<Block> {
         let (a, b) = (*self.numbers.get(&a)?, *self.numbers.get(&b)?);
         let number = intersect(&self.tree.idom, a, b);
@@ -415,7 +415,7 @@ fn intersect_within(idom: &[u32], mut a: u32, mut b: u32, steps: &mut usize) -> 
     Some(a)
 }
 
-/// Which region lies in which, for one body: interval numbers, so that a query takes constant time.
+/// Which region is in which, for one body: interval numbers, so that a query takes constant time.
 #[derive(Debug, Default)]
 pub struct RegionOrder {
     spans: Vec<(u32, u32)>,
@@ -454,14 +454,14 @@ impl RegionOrder {
         self.spans[region.index()]
     }
 
-    /// Whether `inner` is `outer` or lies in it.
+    /// Whether `inner` is `outer` or is in it.
     pub fn contains(&self, outer: Region, inner: Region) -> bool {
         let (o, i) = (self.spans[outer.index()], self.spans[inner.index()]);
         o.0 <= i.0 && i.1 <= o.1
     }
 }
 
-/// The op that stands in `region` and holds (or is) `op`, found by walking up; none where there is none.
+/// The op that is in `region` and holds (or is) `op`, found by walking up; `None` if there is none.
 pub fn ancestor_in(body: &Body, region: Region, mut op: Op) -> Option<Op> {
     loop {
         let at = body.region_of(body.block_of(op)?)?;

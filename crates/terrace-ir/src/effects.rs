@@ -85,7 +85,7 @@ impl EffectDef {
 pub struct Effect {
     /// What is done.
     pub kind: EffectKind,
-    /// The value it is done to; none where that is not known.
+    /// The value it is done to; `None` if that is not known.
     pub value: Option<Value>,
     /// The symbol it is done to.
     pub symbol: Option<Attr>,
@@ -126,7 +126,7 @@ pub enum Speculatability {
 /// The effects of one op: mostly one or two.
 pub type Effects = SmallVec<[Effect; 2]>;
 
-/// The effects of the op itself; none where they are not known.
+/// The effects of the op itself; `None` if they are not known.
 pub fn own_effects(op: OpRef<'_>) -> Option<Effects> {
     let info = op.info();
     let def = info.def()?;
@@ -181,7 +181,7 @@ pub fn is_memory_effect_free(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::Pure) || all_effects(op, |_, effects| effects.is_empty())
 }
 
-/// All effects of the op and of the ops in its regions; none where some are not known.
+/// All effects of the op and of the ops in its regions; `None` if some are not known.
 pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
     let mut out = Vec::new();
     let mut pending = vec![op];
@@ -274,7 +274,7 @@ const SIDE_EFFECTS: u8 = 8;
 pub(crate) struct OwnEffects(u8);
 
 impl OwnEffects {
-    /// What all ops of a definition do that says so in its table; none where it depends on the op.
+    /// What all ops of a definition do that says so in its table; `None` if it depends on the op.
     pub(crate) fn of(def: &OpTable<'_>) -> Option<Self> {
         let traits = TraitSet::of(def.traits);
         let recursive = traits.has(TraitSet::RecursiveMemoryEffects);

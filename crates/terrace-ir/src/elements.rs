@@ -16,7 +16,7 @@ fn int_layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
 }
 
 /// A dense constant of shaped type `ty` over integers or index, from its elements in order (or one element
-/// for all). Equal elements make a splat. None where the type has no integer elements.
+/// for all). Equal elements make a splat. `None` if the type has no integer elements.
 pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
     let (_, bytes) = int_layout(cx, ty.element_type(cx)?)?;
     let splat = values.first().is_some_and(|first| values.iter().all(|v| v == first));
@@ -119,7 +119,7 @@ pub enum Numbers<T> {
 }
 
 impl<T: Number> Numbers<T> {
-    /// The numbers of a scalar or dense constant; none for other attributes.
+    /// The numbers of a scalar or dense constant; `None` for other attributes.
     pub fn of_attr(cx: &Context, attr: Attr) -> Option<Self> {
         if let AttrData::DenseElements { ty, data, splat } = attr.data(cx) {
             let element = ty.element_type(cx)?;
@@ -156,7 +156,7 @@ impl<T: Number> Numbers<T> {
         }
     }
 
-    /// These numbers, each changed; none where one cannot be.
+    /// These numbers, each changed; `None` if one cannot be.
     pub fn map<R>(&self, f: impl Fn(&T) -> Option<R>) -> Option<Numbers<R>> {
         Some(match self {
             Numbers::Scalar(value) => Numbers::Scalar(f(value)?),
@@ -165,7 +165,7 @@ impl<T: Number> Numbers<T> {
         })
     }
 
-    /// These numbers and others element by element; none where a pair has no result.
+    /// These numbers and others element by element; `None` if a pair has no result.
     pub fn zip<U, R>(&self, other: &Numbers<U>, f: impl Fn(&T, &U) -> Option<R>) -> Option<Numbers<R>> {
         use Numbers::{List, Scalar, Splat};
         Some(match (self, other) {

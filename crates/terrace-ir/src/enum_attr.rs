@@ -104,7 +104,7 @@ macro_rules! enums {
 
 /// Defines sets of flags: `pub struct Flags("::mlir::arith::Flags", 32, ",") { NSW = 1 => "nsw" }` with the name in
 /// messages, the width of the stored integer and the text between keywords. No flag is the default; a case of zero
-/// gives it a keyword.
+/// returns it a keyword.
 #[macro_export]
 macro_rules! bit_enums {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident($full:expr, $width:literal, $separator:literal) {

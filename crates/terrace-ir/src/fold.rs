@@ -99,7 +99,7 @@ impl<T: Into<Folded>> From<Option<T>> for Folded {
 }
 
 impl Folded {
-    /// This, or what `other` gives where this is nothing.
+    /// This, or what `other` returns where this is nothing.
     pub fn or_else(self, other: impl FnOnce() -> Folded) -> Folded {
         match self {
             Folded::Unchanged => other(),

@@ -98,18 +98,18 @@ impl Ir {
             let old: Vec<Value> = rw.body().args(entry).collect();
             let at_end = new.iter().all(|part| part.at >= old.len());
             if at_end {
-                return new.iter().map(|part| rw.add_arg(entry, part.ty, part.loc)).collect();
+                return new.iter().map(|part| rw.add_argument(entry, part.ty, part.loc)).collect();
             }
             // All anew, in the new order.
             let mut values = vec![None; new.len()];
             for at in 0..=old.len() {
                 for (number, part) in new.iter().enumerate().filter(|(_, part)| part.at == at) {
-                    values[number] = Some(rw.add_arg(entry, part.ty, part.loc));
+                    values[number] = Some(rw.add_argument(entry, part.ty, part.loc));
                 }
                 if let Some(&value) = old.get(at) {
                     let (ty, loc) = (rw.value(value).ty(), rw.value(value).loc());
-                    let moved = rw.add_arg(entry, ty, loc);
-                    rw.replace_all_uses(value, moved);
+                    let moved = rw.add_argument(entry, ty, loc);
+                    rw.replace_all_uses_with(value, moved);
                 }
             }
             let total = rw.body().n_args(entry);

@@ -20,7 +20,7 @@ pub struct InferInput<'a> {
 }
 
 impl InferInput<'_> {
-    /// The inherent attribute of this name; none where it is absent.
+    /// The inherent attribute of this name; `None` if it is absent.
     pub fn prop(&self, name: &str) -> Option<Attr> {
         let at = self.def.props.iter().position(|p| p.name == name)?;
         self.props.get(at)?.opt()

@@ -15,7 +15,7 @@ pub trait InferIntRange: Send + Sync {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange));
 }
 
-/// Implements [`InferIntRange`] for kinds of ops whose one result has the range that a function gives for an op and
+/// Implements [`InferIntRange`] for kinds of ops whose one result has the range that a function returns for an op and
 /// the ranges of its operands, all of which are known.
 #[macro_export]
 macro_rules! infer_int_range {
@@ -38,7 +38,7 @@ macro_rules! infer_int_range {
 /// What a value of an integer type lies between.
 pub use terrace_support::int_range::IntRange as Range;
 
-/// Sets the range of an op's first result, if those of all operands are known and `infer` gives one.
+/// Sets the range of an op's first result, if those of all operands are known and `infer` returns one.
 pub fn infer_result(
     op: OpRef<'_>,
     operands: &[Option<IntRange>],

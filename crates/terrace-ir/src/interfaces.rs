@@ -26,12 +26,16 @@ pub trait BranchOp: Send + Sync {
     /// The operands passed to the `index`th successor: the first operand's number and how many. The first
     /// `produced` block arguments are made by the op itself.
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands;
-    /// The successor that is taken where the operands are these constants; none where that is not known.
-    fn successor_for(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Option<usize> {
+    /// The successor that is taken where the operands are these constants; `None` if that is not known.
+    fn successor_for_operands(
+        &self,
+        op: OpRef<'_>,
+        _constants: &[Option<crate::attrs::Attr>],
+    ) -> Option<usize> {
         (op.num_successors() == 1).then_some(0)
     }
     /// The operands that decide which successor is taken.
-    fn deciding_operands(&self, op: OpRef<'_>) -> Vec<usize> {
+    fn condition_operands(&self, op: OpRef<'_>) -> Vec<usize> {
         let mut decides = vec![true; op.num_operands()];
         for index in 0..op.num_successors() {
             let passed = self.successor_operands(op, index);
@@ -48,7 +52,7 @@ pub struct SuccessorOperands {
     pub start: usize,
     /// How many.
     pub len: usize,
-    /// How many arguments in front of them the op makes itself.
+    /// How many arguments before them the op makes itself.
     pub produced: usize,
     /// The operand slot they are in.
     pub slot: usize,
@@ -68,7 +72,7 @@ impl SuccessorOperands {
         Self { start, len, produced: 0, slot, segment: Some(segment) }
     }
 
-    /// The number of the operand for an argument of the successor; none where the op makes it itself.
+    /// The number of the operand for an argument of the successor; `None` if the op makes it itself.
     pub fn operand_for(&self, arg: usize) -> Option<usize> {
         let at = arg.checked_sub(self.produced)?;
         (at < self.len).then_some(self.start + at)
@@ -100,9 +104,13 @@ pub trait RegionBranchOp: Send + Sync {
     /// The values that the target's inputs become: block arguments of a region, results of the op.
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>>;
     /// The numbers of the op's operands that flow to `target` on entry.
-    fn entry_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
-    /// How often each region runs at most, where the operands are these constants; none for any number of times.
-    fn most_invocations(&self, op: OpRef<'_>, _constants: &[Option<crate::attrs::Attr>]) -> Vec<Option<u64>> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
+    /// How often each region runs at most, where the operands are these constants; `None` for any number of times.
+    fn region_invocation_bounds(
+        &self,
+        op: OpRef<'_>,
+        _constants: &[Option<crate::attrs::Attr>],
+    ) -> Vec<Option<u64>> {
         vec![None; op.num_regions()]
     }
     /// Whether two types match along an edge.
@@ -115,7 +123,7 @@ pub trait RegionBranchOp: Send + Sync {
 pub trait RegionBranchTerminator: Send + Sync {
     /// The numbers of the operands that flow to `target`.
     fn successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
-    /// Where control may go, where the operands are these constants; none for wherever it may go at all.
+    /// Where control may go, where the operands are these constants; `None` for wherever it may go at all.
     fn successors(
         &self,
         _op: OpRef<'_>,
@@ -245,11 +253,11 @@ pub trait LoopLike: Send + Sync {
     fn iter_args<'a>(&self, _op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         Vec::new()
     }
-    /// The values carried on; none where the loop does not say.
+    /// The values carried on; `None` if the loop does not say.
     fn yielded<'a>(&self, _op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         None
     }
-    /// The op's results that are the last carried values; none where they are something else.
+    /// The op's results that are the last carried values; `None` if they are something else.
     fn results<'a>(&self, _op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         None
     }
@@ -284,7 +292,7 @@ pub fn shares_destinations(op: OpRef<'_>) -> bool {
     last.is_some_and(|last| last.interface::<dyn InParallelOpInterface>().is_some())
 }
 
-/// The numbers of the operands that a region's terminator passes to `target`; none for an op that is no region
+/// The numbers of the operands that a region's terminator passes to `target`; `None` for an op that is no region
 /// terminator.
 pub fn terminator_operands(op: OpRef<'_>, target: RegionPoint) -> Option<Range<usize>> {
     if let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() {
@@ -315,8 +323,8 @@ pub trait CallLike: Send + Sync {
 
 /// Can be called.
 pub trait Callable: Send + Sync {
-    /// What runs when it is called; none where only the declaration is there.
+    /// What runs when it is called; `None` if only the declaration is there.
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
-    /// The types of what a call gives back.
+    /// The types of what a call returns.
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;
 }

@@ -13,7 +13,7 @@ use crate::ids::{BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{
-    InsertPoint, IrListener, IrListenerSlot, Journal, Mapping, Rewriter, clone_op, copy_op_between,
+    InsertPoint, IrListener, IrListenerSlot, IrMapping, Journal, Rewriter, clone_op, copy_op_between,
     copy_region_between,
 };
 use crate::symbols::SymbolTables;
@@ -188,7 +188,7 @@ impl Ir {
                 pending.push(inner);
             }
         }
-        self.rewrite(op.body, |rw| rw.erase(op.op));
+        self.rewrite(op.body, |rw| rw.erase_op(op.op));
         while let Some(id) = bodies.pop() {
             if let Some(listener) = &self.listener.0 {
                 listener.body_erased(id);
@@ -204,7 +204,7 @@ impl Ir {
         &mut self,
         (src, from): (BodyId, Region),
         (dst, to): (BodyId, Region),
-        map: &mut Mapping,
+        map: &mut IrMapping,
     ) {
         let mut target = self.take_body(dst);
         let last = target.last_block(to);
@@ -222,7 +222,7 @@ impl Ir {
         &mut self,
         op: OpHandle,
         (to, point): (BodyId, InsertPoint),
-        map: &mut Mapping,
+        map: &mut IrMapping,
     ) -> OpHandle {
         let mut target = self.take_body(to);
         let (copy, isolated) = match to == op.body {
@@ -231,7 +231,7 @@ impl Ir {
         };
         self.put_body(to, target);
         self.rewrite(to, |rw| {
-            rw.set_insert_point(point);
+            rw.set_insertion_point(point);
             rw.insert(copy);
         });
         for (copy, inner) in isolated {

@@ -61,7 +61,7 @@ pub trait PromotableMemOp: Send + Sync {
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
     /// Whether it writes the whole slot.
     fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
-    /// What is in the slot after the op; new ops go behind it. Asked of ops that write.
+    /// What is in the slot after the op; new ops go after it. Asked of ops that write.
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot, before: Value) -> Value;
     /// Whether the op can do without these uses, and which uses of its results must go for that.
     fn can_remove_uses(
@@ -71,7 +71,7 @@ pub trait PromotableMemOp: Send + Sync {
         uses: &[usize],
         more: &mut Vec<(Op, usize)>,
     ) -> bool;
-    /// Does without them; `before` is what is in the slot before the op. New ops go behind it.
+    /// Does without them; `before` is what is in the slot before the op. New ops go after it.
     fn remove_uses(
         &self,
         rw: &mut Rewriter<'_>,
@@ -86,13 +86,13 @@ pub trait PromotableMemOp: Send + Sync {
 pub trait PromotableOp: Send + Sync {
     /// Whether the op can do without these uses, and which uses of its results must go for that.
     fn can_remove_uses(&self, op: OpRef<'_>, uses: &[usize], more: &mut Vec<(Op, usize)>) -> bool;
-    /// Does without them. New ops go behind it.
+    /// Does without them. New ops go after it.
     fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, uses: &[usize]) -> Deletion;
     /// Whether it wants to see the values that replace what was stored.
     fn wants_replaced_values(&self, _op: OpRef<'_>) -> bool {
         false
     }
-    /// Sees each op that stored and the value that it stored. New ops go behind the op.
+    /// Sees each op that stored and the value that it stored. New ops go after the op.
     fn visit_replaced_values(&self, _rw: &mut Rewriter<'_>, _op: Op, _stored: &[(Op, Value)]) {}
 }
 

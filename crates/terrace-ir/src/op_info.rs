@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpTable, OpTables, Presence, PropDef};
+use crate::def::{Arity, OpTable, OpTables, Optionality, PropDef};
 use crate::dialect::Dialect;
 use crate::effects::{MemoryEffects, OwnEffects};
 use crate::extension::{Attachments, Extended};
@@ -197,7 +197,7 @@ impl OpInfo {
     pub(crate) fn registered(cx: &Context, name: Str, held: Held<OpTables>, dialect: &Arc<Dialect>) -> Self {
         let def = held.get();
         let default = |prop: &PropDef<'_>| match prop.presence {
-            Presence::Default(make) => make(cx),
+            Optionality::Default(make) => make(cx),
             _ => Attr::NULL,
         };
         let arities = def.operands.iter().map(|operand| operand.arity);

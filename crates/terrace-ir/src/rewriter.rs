@@ -10,7 +10,7 @@ mod fold;
 mod listener;
 mod ops;
 
-pub use clone::Mapping;
+pub use clone::IrMapping;
 pub(crate) use clone::{clone_op, copy_op_between, copy_region_between};
 pub use listener::{BodyListener, Edit, IrListener, Journal, Listener};
 pub(crate) use listener::{IrListenerSlot, ListenerSlot};
@@ -25,7 +25,7 @@ use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 pub enum InsertPoint {
     /// At the end of a block.
     End(Block),
-    /// In front of an op.
+    /// Before an op.
     Before(Op),
 }
 
@@ -35,7 +35,7 @@ impl InsertPoint {
         body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// Behind an op that stands in a block.
+    /// After an op that is in a block.
     pub fn after(body: &Body, op: Op) -> Self {
         match body.next_op(op) {
             Some(next) => InsertPoint::Before(next),
@@ -108,7 +108,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Tries a pattern: `action` rewrites, or returns `None` and leaves the IR as it is. Listeners hear the name with the
-    /// reason that it gives. In builds with debug assertions a pattern that changes something and does not match is a
+    /// reason that it returns. In builds with debug assertions a pattern that changes something and does not match is a
     /// defect.
     pub fn try_pattern(
         &mut self,
@@ -188,37 +188,37 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Where new ops go.
-    pub fn insert_point(&self) -> Option<InsertPoint> {
+    pub fn insertion_point(&self) -> Option<InsertPoint> {
         self.point
     }
 
     /// Sets where new ops go.
-    pub fn set_insert_point(&mut self, point: InsertPoint) {
+    pub fn set_insertion_point(&mut self, point: InsertPoint) {
         self.point = Some(point);
     }
 
-    /// New ops go in front of `op`.
-    pub fn before(&mut self, op: Op) {
+    /// New ops go before `op`.
+    pub fn set_insertion_point_before(&mut self, op: Op) {
         self.point = Some(InsertPoint::Before(op));
     }
 
-    /// New ops go behind `op`.
-    pub fn after(&mut self, op: Op) {
+    /// New ops go after `op`.
+    pub fn set_insertion_point_after(&mut self, op: Op) {
         self.point = Some(InsertPoint::after(self.body, op));
     }
 
     /// New ops go to the start of `block`.
-    pub fn at_start(&mut self, block: Block) {
+    pub fn set_insertion_point_to_start(&mut self, block: Block) {
         self.point = Some(InsertPoint::start(self.body, block));
     }
 
     /// New ops go to the end of `block`.
-    pub fn at_end(&mut self, block: Block) {
+    pub fn set_insertion_point_to_end(&mut self, block: Block) {
         self.point = Some(InsertPoint::End(block));
     }
 
-    /// Says why a pattern does not match; gives none, so that a pattern can return it.
-    pub fn no_match<T>(&mut self, op: Op, reason: &str) -> Option<T> {
+    /// Says why a pattern does not match; returns none, so that a pattern can return it.
+    pub fn notify_match_failure<T>(&mut self, op: Op, reason: &str) -> Option<T> {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(self.id, self.body, op, self.pattern, reason);
         }

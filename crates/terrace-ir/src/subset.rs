@@ -14,15 +14,15 @@ pub struct HyperrectangularSlice<'a> {
     pub strides: Vec<Mixed<'a>>,
 }
 
-/// Reads a part of a shaped value, or gives that value with a part written.
+/// Reads a part of a shaped value, or returns that value with a part written.
 pub trait SubsetOp: Send + Sync {
     /// The number of the operand that is read from, or of the destination that is written to.
     fn container(&self, op: OpRef<'_>) -> usize;
-    /// The number of the operand that is written; none for an op that reads.
+    /// The number of the operand that is written; `None` for an op that reads.
     fn source(&self, op: OpRef<'_>) -> Option<usize>;
-    /// The part; none where it cannot be told.
+    /// The part; `None` if it cannot be told.
     fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>>;
-    /// The result that is the destination after writing; none for an op that reads, or without such a result.
+    /// The result that is the destination after writing; `None` for an op that reads, or without such a result.
     fn updated<'a>(&self, op: OpRef<'a>) -> Option<ValueRef<'a>> {
         (self.source(op).is_some() && op.num_results() == 1).then(|| op.result(0))
     }

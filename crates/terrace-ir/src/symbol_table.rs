@@ -83,9 +83,9 @@ impl SymbolTable {
         let attr = ir.cx().str_attr(name);
         let op = ir.rewrite(body, |rw| {
             match (point, rw.block(block).last().filter(|op| op.has_trait(TraitSet::Terminator))) {
-                (Some(point), _) => rw.set_insert_point(point),
-                (None, Some(end)) => rw.before(end.id()),
-                (None, None) => rw.at_end(block),
+                (Some(point), _) => rw.set_insertion_point(point),
+                (None, Some(end)) => rw.set_insertion_point_before(end.id()),
+                (None, None) => rw.set_insertion_point_to_end(block),
             }
             make(rw, attr)
         });
@@ -187,7 +187,7 @@ mod tests {
         let cx = rw.cx();
         let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);
         let props = cx.dict(vec![(cx.str("sym_name"), name), (cx.str("uses"), list)]);
-        rw.add(|cx, body| {
+        rw.build(|cx, body| {
             let spec = OpSpec {
                 name: cx.op_name("test.symbol"),
                 operands: &[],
@@ -210,10 +210,10 @@ mod tests {
         let table = ir.rewrite(Ir::ROOT, |rw| {
             let region = rw.body().top_regions()[0];
             if let Some(block) = rw.body().entry(region) {
-                rw.at_end(block);
+                rw.set_insertion_point_to_end(block);
             }
             let inner = rw.new_region();
-            rw.add_block(inner, &[]);
+            rw.create_block(inner, &[]);
             let spec = OpSpec {
                 name: cx.op_name("test.table"),
                 operands: &[],
@@ -223,7 +223,7 @@ mod tests {
                 successors: &[],
                 loc: Loc::UNKNOWN,
             };
-            rw.create_with_regions(&spec, &[inner])
+            rw.create_op_with_regions(&spec, &[inner])
         });
         let table = OpHandle { body: Ir::ROOT, op: table };
         let mut symbols = SymbolTable::new(ir.op(table));

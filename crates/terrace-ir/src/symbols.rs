@@ -187,7 +187,7 @@ pub fn nearest_symbol<K: OpKind>(from: OpRef<'_>, name: &str) -> Option<String> 
 }
 
 /// Checks the trait `Symbol`: `sym_name` is a string, `sym_visibility` one of the three and not public for a
-/// declaration, and the op stands in a symbol table.
+/// declaration, and the op is in a symbol table.
 pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     if op.attr("sym_name").and_then(|a| a.as_string(cx)).is_none() {
@@ -338,7 +338,7 @@ pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
 }
 
 /// The symbol references in an op and what its regions hold, down to nested symbol tables, whose own contents
-/// do not count but whose attributes do. None where a symbol table may be hidden in there.
+/// do not count but whose attributes do. `None` if a symbol table may be hidden in there.
 pub fn symbol_uses<'a>(op: OpRef<'a>) -> Option<Vec<(OpRef<'a>, Attr)>> {
     let mut out = Vec::new();
     let mut pending = vec![op];
@@ -357,7 +357,7 @@ pub fn symbol_uses<'a>(op: OpRef<'a>) -> Option<Vec<(OpRef<'a>, Attr)>> {
     Some(out)
 }
 
-/// The ops that the parts of a symbol reference name, outermost first, looked up in `table_op`. None where one
+/// The ops that the parts of a symbol reference name, outermost first, looked up in `table_op`. `None` if one
 /// is not there.
 pub fn lookup_all<'a>(tables: &SymbolTables, table_op: OpRef<'a>, symbol: Attr) -> Option<Vec<OpRef<'a>>> {
     let (root, nested) = symbol.as_symbol_ref(table_op.cx())?;

@@ -65,7 +65,7 @@ pub trait TilingInterface: Send + Sync {
     /// What kind each dimension of the iteration domain is of.
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType>;
 
-    /// The iteration domain. Sizes that have to be computed are computed in front of the op.
+    /// The iteration domain. Sizes that have to be computed are computed before the op.
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal>;
 
     /// Computes what the op computes for a tile of its iteration domain.
@@ -200,6 +200,6 @@ pub trait PartialReductionOp: Send + Sync {
 
 /// Gives the shapes of its results in terms of what it is given.
 pub trait ReifyShapes: Send + Sync {
-    /// The extents of the results, made at the insertion point; none where they cannot be told.
+    /// The extents of the results, made at the insertion point; `None` if they cannot be told.
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>>;
 }

@@ -54,7 +54,7 @@ traits! {
     NoRegionArguments = 8,
     /// Regions are graphs: order and dominance do not matter.
     GraphRegions = 9,
-    /// Must stand in one of these ops.
+    /// Must are in one of these ops.
     HasParent(&'static [&'static str]) = 10,
     /// Operands may be swapped.
     Commutative = 11,
@@ -152,7 +152,7 @@ pub(crate) enum CheckPhase {
 }
 
 impl Trait {
-    /// When the trait is checked; none for one that promises without being checked here.
+    /// When the trait is checked; `None` for one that promises without being checked here.
     pub(crate) fn phase(&self) -> Option<CheckPhase> {
         Some(match self {
             Trait::AttrSizedOperandSegments
@@ -241,7 +241,7 @@ pub struct TypesMatch {
     pub from: &'static str,
     /// Operand or result that follows.
     pub to: &'static str,
-    /// How; none where `from` has no such type.
+    /// How; `None` if `from` has no such type.
     pub transform: fn(&Context, Type) -> Option<Type>,
     /// Where `to` is of variable size: how many values it has.
     pub count: Option<fn(&Context, Type) -> usize>,

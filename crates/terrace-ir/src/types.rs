@@ -267,7 +267,7 @@ impl Type {
         self.shape(cx)?.iter().try_fold(1i64, |n, &d| if d == DYNAMIC { None } else { n.checked_mul(d) })
     }
 
-    /// The same shaped type over another element type. None for types without elements.
+    /// The same shaped type over another element type. `None` for types without elements.
     pub fn with_element(self, cx: &Context, element: Type) -> Option<Type> {
         let mut data = self.data(cx).clone();
         match &mut data {

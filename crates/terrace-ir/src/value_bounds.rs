@@ -10,7 +10,7 @@ use crate::ir::{OpRef, ValueRef};
 pub struct Quantity<'a> {
     /// The value.
     pub value: ValueRef<'a>,
-    /// Which extent of it; none for the value itself.
+    /// Which extent of it; `None` for the value itself.
     pub dim: Option<usize>,
 }
 
@@ -45,8 +45,8 @@ pub trait BoundSet<'a> {
     fn bound(&mut self, quantity: Quantity<'a>, relation: Relation, expr: AffineExpr);
     /// Whether `lhs` is known to relate so to `rhs`, after all that is known of both was asked for.
     fn holds(&mut self, lhs: Quantity<'a>, relation: Relation, rhs: Quantity<'a>) -> bool;
-    /// A value is the factor of scalable vectors; gives the value that stands for that factor everywhere and the least
-    /// and most it can be. None where that is not of interest.
+    /// A value is the factor of scalable vectors; returns the value that stands for that factor everywhere and the least
+    /// and most it can be. `None` if that is not of interest.
     fn scale(&mut self, _value: ValueRef<'a>) -> Option<Scale<'a>> {
         None
     }
@@ -82,7 +82,7 @@ impl<'a> dyn BoundSet<'a> + '_ {
         }
     }
 
-    /// The quantity is what the expression gives.
+    /// The quantity is what the expression returns.
     pub fn equal(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
         self.bound(quantity, Relation::Equal, expr);
     }
@@ -129,8 +129,8 @@ pub trait ValueBounds: Send + Sync {
     fn bounds<'a>(&self, op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>);
 }
 
-/// Implements [`ValueBounds`] for kinds of ops by functions of an op, a quantity and a set. Those behind `index` are
-/// asked for values themselves alone, those behind `extent` for extents alone, with the number of the dimension.
+/// Implements [`ValueBounds`] for kinds of ops by functions of an op, a quantity and a set. Those after `index` are
+/// asked for values themselves alone, those after `extent` for extents alone, with the number of the dimension.
 #[macro_export]
 macro_rules! value_bounds {
     ($($which:ident $op:ty = $bounds:expr;)*) => {

@@ -293,13 +293,13 @@ impl<'a> OpRef<'a> {
         self.body.props(self.id)
     }
 
-    /// The inherent attribute in a slot; none where it is absent.
+    /// The inherent attribute in a slot; `None` if it is absent.
     #[inline]
     pub fn prop(self, index: usize) -> Option<Attr> {
         self.props().get(index).and_then(|a| a.opt())
     }
 
-    /// The inherent attribute of this name; none where it is absent.
+    /// The inherent attribute of this name; `None` if it is absent.
     pub fn inherent_attr(self, name: &str) -> Option<Attr> {
         match self.def() {
             Some(def) => self.prop(def.props.iter().position(|p| p.name == name)?),
@@ -326,12 +326,12 @@ impl<'a> OpRef<'a> {
         self.body.attrs(self.id)
     }
 
-    /// The block it stands in.
+    /// The block it is in.
     pub fn block(self) -> Option<BlockRef<'a>> {
         self.body.block_of(self.id).map(|b| self.block_ref(b))
     }
 
-    /// The op whose region it stands in.
+    /// The op whose region it is in.
     pub fn parent_op(self) -> Option<OpRef<'a>> {
         self.block()?.region()?.parent_op()
     }
@@ -507,7 +507,7 @@ impl<'a> BlockRef<'a> {
         self.args().map(|v| v.ty()).collect()
     }
 
-    /// The region it stands in.
+    /// The region it is in.
     pub fn region(self) -> Option<RegionRef<'a>> {
         self.body.region_of(self.id).map(|r| self.region_ref(r))
     }

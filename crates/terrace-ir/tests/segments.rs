@@ -48,9 +48,9 @@ fn ranges(name: &str, operands: usize, sizes: Option<&[i32]>) -> [(usize, usize)
     let props: &[Attr] = &sizes.map(|sizes| cx.i32_array(sizes)).into_iter().collect::<Vec<_>>();
     let op = ir.rewrite(Ir::ROOT, |rw| {
         let block = rw.body().entry(rw.body().top_regions()[0]).expect("the outermost block");
-        let arg = rw.add_arg(block, Type::I32, Loc::UNKNOWN);
-        rw.at_end(block);
-        rw.create(&OpSpec {
+        let arg = rw.add_argument(block, Type::I32, Loc::UNKNOWN);
+        rw.set_insertion_point_to_end(block);
+        rw.create_op(&OpSpec {
             name: cx.op_name(name),
             operands: &vec![arg; operands],
             results: &[],

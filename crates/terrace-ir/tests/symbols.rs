@@ -54,7 +54,7 @@ impl Made {
     fn region(&mut self) -> (Region, Block) {
         self.ir.rewrite(Ir::ROOT, |rw| {
             let region = rw.new_region();
-            (region, rw.add_block(region, &[]))
+            (region, rw.create_block(region, &[]))
         })
     }
 
@@ -62,8 +62,8 @@ impl Made {
         let name = name.map(|name| self.cx.string_attr(name));
         let (region, block) = self.region();
         let op = self.ir.rewrite(Ir::ROOT, |rw| {
-            rw.at_end(at);
-            rw.add(|cx, body| TableOp::build(cx, body, name, region, Loc::UNKNOWN))
+            rw.set_insertion_point_to_end(at);
+            rw.build(|cx, body| TableOp::build(cx, body, name, region, Loc::UNKNOWN))
         });
         (op, block)
     }
@@ -71,16 +71,16 @@ impl Made {
     fn leaf(&mut self, at: Block, name: &str) -> Op {
         let name = self.cx.string_attr(name);
         self.ir.rewrite(Ir::ROOT, |rw| {
-            rw.at_end(at);
-            rw.add(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
+            rw.set_insertion_point_to_end(at);
+            rw.build(|cx, body| LeafOp::build(cx, body, name, Loc::UNKNOWN))
         })
     }
 
     fn wrap(&mut self, at: Block) -> Block {
         let (region, block) = self.region();
         self.ir.rewrite(Ir::ROOT, |rw| {
-            rw.at_end(at);
-            rw.add(|cx, body| WrapOp::build(cx, body, region, Loc::UNKNOWN))
+            rw.set_insertion_point_to_end(at);
+            rw.build(|cx, body| WrapOp::build(cx, body, region, Loc::UNKNOWN))
         });
         block
     }

@@ -1,4 +1,4 @@
-//! What stands in `#[op(...)]`.
+//! What is in `#[op(...)]`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::{Attribute, Expr, ExprLit, ItemStruct, Lit, Meta};
 
 use crate::args::{Interface, Named, OpArgs};
-use crate::fields::{Arity, Fields, Presence, Slot};
+use crate::fields::{Arity, Fields, Optionality, Slot};
 
 /// The text of the doc comment, without the space that follows `///`.
 fn doc_text(attrs: &[Attribute]) -> String {
@@ -91,13 +91,15 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         quote!(terrace_ir::def::ResultDef { name: #name, constraint: &#constraint, arity: #arity })
     };
     list("results", fields.results.iter().map(result).collect());
-    let prop = |slot: &Slot<Presence>| {
+    let prop = |slot: &Slot<Optionality>| {
         let (name, constraint) = (&slot.name, &slot.constraint);
         let presence = match &slot.kind {
-            Presence::Required => quote!(terrace_ir::def::Presence::Required),
-            Presence::Optional => quote!(terrace_ir::def::Presence::Optional),
-            Presence::Default(make) => quote!(terrace_ir::def::Presence::Default(#make)),
-            Presence::OptionalDefault(make) => quote!(terrace_ir::def::Presence::OptionalDefault(#make)),
+            Optionality::Required => quote!(terrace_ir::def::Optionality::Required),
+            Optionality::Optional => quote!(terrace_ir::def::Optionality::Optional),
+            Optionality::Default(make) => quote!(terrace_ir::def::Optionality::Default(#make)),
+            Optionality::OptionalDefault(make) => {
+                quote!(terrace_ir::def::Optionality::OptionalDefault(#make))
+            }
         };
         let constraint = quote!(<#constraint as terrace_ir::attr_kind::AttrKind>::CONSTRAINT);
         quote!(terrace_ir::def::PropDef { name: #name, constraint: #constraint, presence: #presence })
@@ -204,7 +206,7 @@ fn accessors(fields: &Fields) -> TokenStream {
     }
     for (i, slot) in fields.props.iter().enumerate() {
         let (signature, body) = match slot.kind {
-            Presence::Optional | Presence::OptionalDefault(_) => {
+            Optionality::Optional | Optionality::OptionalDefault(_) => {
                 (quote!(::core::option::Option<terrace_ir::Attr>), quote!(self.0.prop(#i)))
             }
             _ => (quote!(terrace_ir::Attr), quote!(self.0.prop(#i).unwrap_or(terrace_ir::Attr::NULL))),
@@ -215,12 +217,12 @@ fn accessors(fields: &Fields) -> TokenStream {
         let value = quote!(<#kind as #path::AttrKind>::Value<'a>);
         let (signature, body) = match &slot.kind {
             // An optional unit attribute is a flag.
-            Presence::Optional if is_unit(kind) => (quote!(bool), quote!(self.0.prop(#i).is_some())),
-            Presence::Optional => {
+            Optionality::Optional if is_unit(kind) => (quote!(bool), quote!(self.0.prop(#i).is_some())),
+            Optionality::Optional => {
                 let body = quote!(#path::optional_prop_value::<#kind>(self.0, #i));
                 (quote!(::core::option::Option<#value>), body)
             }
-            Presence::OptionalDefault(default) => {
+            Optionality::OptionalDefault(default) => {
                 (value, quote!(#path::prop_value_or::<#kind>(self.0, #i, #default)))
             }
             _ => (value, quote!(#path::prop_value::<#kind>(self.0, #i))),
@@ -330,7 +332,7 @@ fn builder(args: &OpArgs, fields: &Fields) -> TokenStream {
             props.push(quote!(::core::option::Option::Some(cx.i32_array(&#sizes))));
         } else if !matches!(&*slot.name, "operandSegmentSizes" | "resultSegmentSizes") {
             let ident = params.fresh(&slot.ident);
-            if let Presence::Required = slot.kind {
+            if let Optionality::Required = slot.kind {
                 params.list.push(quote!(#ident: terrace_ir::Attr));
                 props.push(quote!(::core::option::Option::Some(#ident)));
             } else {

@@ -17,7 +17,7 @@ pub(crate) enum Arity {
 }
 
 /// Whether an attribute must be there.
-pub(crate) enum Presence {
+pub(crate) enum Optionality {
     Required,
     Optional,
     Default(TokenStream),
@@ -40,7 +40,7 @@ pub(crate) struct Slot<K> {
 pub(crate) struct Fields {
     pub(crate) operands: Vec<Slot<Arity>>,
     pub(crate) results: Vec<Slot<Arity>>,
-    pub(crate) props: Vec<Slot<Presence>>,
+    pub(crate) props: Vec<Slot<Optionality>>,
     /// Whether variadic.
     pub(crate) regions: Vec<Slot<bool>>,
     pub(crate) successors: Vec<Slot<bool>>,
@@ -67,7 +67,7 @@ impl Fields {
                     name: prop.to_string(),
                     ident: Ident::new(&snake_case(prop), proc_macro2::Span::call_site()),
                     constraint: quote!(terrace_ir::attr_kind::DenseI32ArrayAttr),
-                    kind: Presence::Required,
+                    kind: Optionality::Required,
                 });
             }
         }
@@ -116,10 +116,10 @@ impl Fields {
             "VarRes" => self.results.push(group(Arity::Variadic, arg(0)?)),
             "Prop" | "OptProp" | "DefaultProp" | "OptDefaultProp" => {
                 let presence = match &*kind {
-                    "Prop" => Presence::Required,
-                    "OptProp" => Presence::Optional,
-                    "OptDefaultProp" => Presence::OptionalDefault(arg(1)?),
-                    _ => Presence::Default(arg(1)?),
+                    "Prop" => Optionality::Required,
+                    "OptProp" => Optionality::Optional,
+                    "OptDefaultProp" => Optionality::OptionalDefault(arg(1)?),
+                    _ => Optionality::Default(arg(1)?),
                 };
                 self.props.push(Slot { name, ident, constraint: arg(0)?, kind: presence });
             }

@@ -1,6 +1,6 @@
 //! The attribute macro that defines an operation: a table, a marker, a view and a builder from one struct.
 //!
-//! The map: [`args`] reads what stands in `#[op(...)]`, [`fields`] the struct's fields, [`format`] checks
+//! The map: [`args`] reads what is in `#[op(...)]`, [`fields`] the struct's fields, [`format`] checks
 //! the assembly format against them, [`emit`] writes the code.
 //!
 //! What is emitted is small on purpose: a static table and one-line accessors. Parser, printer, verifier
@@ -34,13 +34,13 @@ use proc_macro::TokenStream;
 /// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<K>`, `OptProp<K>`,
 /// `DefaultProp<K, f>` and `OptDefaultProp<K, f>` (absent means the default) with
 /// `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`,
-/// `<Min<N>>` or `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind stand in the
+/// `<Min<N>>` or `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind are in the
 /// order of the op's slots. A name that starts with `_` is left out of the table. Two or more results with
 /// names are printed under them, unless `names = f` (or `names = "text"`, for the first result) or the trait
 /// `OpAsmInterface` says otherwise.
 ///
 /// For `AddIOp` it makes: the marker `AddIOp`, which implements `OpKind`; `AddIOpView`, a view with an
-/// accessor for each field; and `AddIOp::build`, which makes an op that stands in no block yet. The builder
+/// accessor for each field; and `AddIOp::build`, which makes an op that is in no block yet. The builder
 /// takes operands, attributes, successors, result types, regions (unless the op is isolated: then its body
 /// is set afterwards) and a location.
 #[proc_macro_attribute]

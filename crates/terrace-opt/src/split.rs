@@ -1,6 +1,6 @@
 //! `--split-input-file`: one input in several parts, one output.
 //!
-//! The rules are mlir-opt's, oddities included. A marker counts by its text alone, wherever it stands in a line; a text
+//! The rules are mlir-opt's, oddities included. A marker counts by its text alone, wherever it is in a line; a text
 //! that lacks no more than the marker's last two characters is a near miss and is warned about. Locations in a part
 //! count lines from the start of the whole input.
 

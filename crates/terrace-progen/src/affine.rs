@@ -1,14 +1,14 @@
 //! Loops, accesses and numbers of the dialect affine.
 //!
-//! Values that stand in maps are small, since what they are lowered to must not overflow.
+//! Values that are in maps are small, since what they are lowered to must not overflow.
 
 use crate::generator::Gen;
 use crate::types::{Affine, Elem, Ty, Value, names, types};
 
-/// The largest number that stands in a map.
+/// The largest number that is in a map.
 const MOST: i64 = 1000;
 
-/// An index that may stand in a map, with where it may stand.
+/// An index that may are in a map, with where it may stand.
 fn operand(g: &mut Gen<'_>, least: Affine) -> Option<Value> {
     g.find(|v| {
         v.ty == Ty::INDEX
@@ -100,7 +100,7 @@ impl Operands {
     }
 }
 
-/// What may stand in maps once an op has computed it.
+/// What may are in maps once an op has computed it.
 fn result_kind(g: &Gen<'_>, operands: &Operands) -> Affine {
     match operands.dims.iter().all(|v| v.affine == Affine::Symbol) || g.depth() == 0 {
         true => Affine::Symbol,
@@ -137,7 +137,7 @@ pub fn least(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The text of indices that lie in the bounds of a shape; none where an operand is missing.
+/// The text of indices that are in the bounds of a shape; `None` if an operand is missing.
 fn subscripts(g: &mut Gen<'_>, sizes: &[i64]) -> String {
     let list: Vec<String> = sizes
         .iter()

@@ -194,7 +194,7 @@ impl Function<'_> {
         self.tensors[ty].push(name);
     }
 
-    /// What is in scope within a region is not in scope behind it.
+    /// What is in scope within a region is not in scope after it.
     fn scoped(&mut self, inside: impl FnOnce(&mut Self)) {
         let before = (self.tensors.each_ref().map(Vec::len), self.floats.len(), self.indices.len());
         self.depth += 1;
@@ -258,7 +258,7 @@ impl Function<'_> {
         arg
     }
 
-    /// Two blocks of which one runs, and one behind both.
+    /// Two blocks of which one runs, and one after both.
     fn blocks(&mut self) {
         let first = self.blocks + 1;
         self.blocks += 3;

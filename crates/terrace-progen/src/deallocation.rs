@@ -140,7 +140,7 @@ impl Writer<'_> {
         self.text.push_str("}\n");
     }
 
-    /// Blocks behind the entry; the last is the one that the function ends in. What goes back takes fuel.
+    /// Blocks after the entry; the last is the one that the function ends in. What goes back takes fuel.
     fn graph(&mut self, circles: bool) {
         let blocks = 2 + self.numbers.below(4);
         let signature =

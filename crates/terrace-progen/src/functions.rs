@@ -98,7 +98,7 @@ fn some_types(g: &mut Gen<'_>, most: usize, memrefs: bool) -> Vec<Ty> {
         .collect()
 }
 
-/// Starts a function; gives its arguments.
+/// Starts a function; returns its arguments.
 fn begin(g: &mut Gen<'_>, name: &str, inputs: &[Ty], outputs: &[Ty], private: bool) -> Vec<Value> {
     g.out.clear();
     g.values.clear();
@@ -128,7 +128,7 @@ fn begin(g: &mut Gen<'_>, name: &str, inputs: &[Ty], outputs: &[Ty], private: bo
     args
 }
 
-/// Ends it; gives its text.
+/// Ends it; returns its text.
 fn end(g: &mut Gen<'_>) -> String {
     crate::branches::leave(g);
     g.close();
@@ -149,7 +149,7 @@ fn function(g: &mut Gen<'_>, number: usize) -> String {
     begin(g, &name, &inputs, &outputs, private);
     g.fuel = 4 + g.n.below(g.kind.size);
     if gives {
-        // What it gives is allocated here and freed by the caller.
+        // What it returns is allocated here and freed by the caller.
         (g.blocks, g.may_return) = (false, false);
         let value = crate::memory::allocate(g, &Shape::fixed(&[3]), Elem::Int(32), false);
         crate::memory::fill(g, &value);
@@ -353,7 +353,7 @@ fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
         }
         None => g.def(Ty::Scalar(acc), format!("arith.addf {total}, {wide} : f64")),
     };
-    // From the inside out, each loop gives what the one in it gave.
+    // From the inside out, each loop returns what the one in it gave.
     let names: Vec<String> = loop_results(&g.out, shape.rank());
     for i in (0..shape.rank()).rev() {
         g.line(format!("scf.yield {last} : {acc}"));

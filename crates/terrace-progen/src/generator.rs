@@ -22,11 +22,11 @@ pub struct Callee {
     pub name: String,
     /// What it takes.
     pub inputs: Vec<Ty>,
-    /// What it gives.
+    /// What it returns.
     pub outputs: Vec<Ty>,
     /// About how many ops it executes.
     pub cost: u64,
-    /// Whether the memrefs it gives are for the caller to free.
+    /// Whether the memrefs it returns are for the caller to free.
     pub gives: bool,
 }
 
@@ -78,7 +78,7 @@ pub struct Gen<'a> {
     pub may_write: bool,
     /// Buffers that are not to be touched here.
     pub hidden: Vec<usize>,
-    /// What the function gives.
+    /// What the function returns.
     pub outputs: Vec<Ty>,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Gen<'a> {
         value
     }
 
-    /// Appends an op with one result that lies in a range.
+    /// Appends an op with one result that is in a range.
     pub fn def_in(&mut self, ty: Ty, range: (i64, i64), op: impl AsRef<str>) -> Value {
         let value = self.def(ty, op);
         self.known(value, |value| value.range = Some(range))
@@ -421,7 +421,7 @@ impl<'a> Gen<'a> {
         Some(value)
     }
 
-    /// A value of any type; none where one cannot be made.
+    /// A value of any type; `None` if one cannot be made.
     pub fn value(&mut self, ty: &Ty) -> Option<Value> {
         match ty {
             Ty::Scalar(elem) => Some(self.scalar(*elem)),
@@ -485,7 +485,7 @@ impl<'a> Gen<'a> {
 /// The type of the table of small numbers.
 pub const TABLE: Ty = Ty::Other("memref<16xindex>");
 
-/// What stands behind a constant of a type.
+/// What stands after a constant of a type.
 pub fn suffix(elem: Elem) -> String {
     if elem == Elem::Int(1) { String::new() } else { format!(" : {elem}") }
 }

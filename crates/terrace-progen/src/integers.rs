@@ -166,7 +166,7 @@ pub fn there_and_back(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A division that a branch protects, so that it may not be moved in front of it.
+/// A division that a branch protects, so that it may not be moved before it.
 pub fn guarded_division(g: &mut Gen<'_>) -> bool {
     let elem = *g.n.pick(&[Elem::Int(32), Elem::Int(64), Elem::Index, Elem::Int(8)]);
     let ty = Ty::Scalar(elem);

@@ -1,7 +1,7 @@
 //! Generated programs, to run before and after passes.
 //!
 //! A program is text. It is well-typed, it ends after a few hundred ops, and nothing it does is undefined: divisors are
-//! made non-zero, shifts are masked, indices lie in their bounds, memory is written before it is read and freed
+//! made non-zero, shifts are masked, indices are in their bounds, memory is written before it is read and freed
 //! once. Where a branch protects what would be undefined, that is on purpose: a pass that hoists it is to be caught. What
 //! `main` returns, and the numbers it adds to global buffers on the way, depend on all that matters.
 //!

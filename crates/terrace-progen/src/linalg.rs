@@ -310,7 +310,7 @@ pub fn generic(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The ops of a body; gives the last value.
+/// The ops of a body; returns the last value.
 fn body(g: &mut Gen<'_>, elem: Elem, args: &[String], rank: usize, lines: &mut Vec<String>) -> String {
     let mut names: Vec<String> = args[..args.len() - 1].to_vec();
     if g.n.percent(30) {
@@ -338,7 +338,7 @@ fn body(g: &mut Gen<'_>, elem: Elem, args: &[String], rank: usize, lines: &mut V
     }
 }
 
-/// Two elementwise ops behind each other, for those who make one of them.
+/// Two elementwise ops after each other, for those who make one of them.
 pub fn chain(g: &mut Gen<'_>) -> bool {
     if !cheap(g) || !g.affords(200) {
         return false;

@@ -302,7 +302,7 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Two loops behind each other over the same numbers, the second reading what the first wrote.
+/// Two loops after each other over the same numbers, the second reading what the first wrote.
 pub fn twin_parallel(g: &mut Gen<'_>) -> bool {
     if !g.may_write || !g.affords(60) {
         return false;

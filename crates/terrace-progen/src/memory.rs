@@ -133,7 +133,7 @@ pub fn parts(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Indices that lie in the bounds of a shape.
+/// Indices that are in the bounds of a shape.
 pub fn indices(g: &mut Gen<'_>, shape: &Shape) -> String {
     let list: Vec<String> = shape.sizes.iter().map(|&size| g.index_below(size).to_string()).collect();
     list.join(", ")

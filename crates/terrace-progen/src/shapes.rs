@@ -30,7 +30,7 @@ pub fn extents(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A constraint that holds, and what stands behind it.
+/// A constraint that holds, and what stands after it.
 pub fn assuming(g: &mut Gen<'_>) -> bool {
     let flag = g.scalar(Elem::Int(1));
     let truth = g.def(Ty::FLAG, "arith.constant true");

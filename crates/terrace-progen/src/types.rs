@@ -135,7 +135,7 @@ impl Ty {
         }
     }
 
-    /// Its extents; none for what has none.
+    /// Its extents; `None` for what has none.
     pub fn shape(&self) -> Shape {
         match self {
             Ty::Tensor(shape, _) | Ty::Memref(shape, ..) => shape.clone(),
@@ -158,7 +158,7 @@ impl fmt::Display for Ty {
     }
 }
 
-/// Where an index may stand in affine ops.
+/// Where an index may are in affine ops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Affine {
     /// Nowhere.
@@ -178,7 +178,7 @@ pub struct Value {
     pub ty: Ty,
     /// What it lies between when the program runs, both included.
     pub range: Option<(i64, i64)>,
-    /// Where an index may stand in affine ops.
+    /// Where an index may are in affine ops.
     pub affine: Affine,
     /// The buffer that a memref is of; several values with one number may share memory, 0 with all.
     pub base: usize,

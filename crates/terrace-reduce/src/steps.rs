@@ -121,12 +121,12 @@ fn detach(rw: &mut Rewriter<'_>, op: Op) -> bool {
         let other = match operand {
             Some(value) if value != result => Some(value),
             _ => {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 stand_in(rw, ty)
             }
         };
         let Some(other) = other else { return false };
-        rw.replace_all_uses(result, other);
+        rw.replace_all_uses_with(result, other);
     }
     true
 }
@@ -169,9 +169,9 @@ fn straighten(ir: &mut Ir, target: Target) {
     let Some(block) = op.successors().nth(target.part).map(|block| block.id()) else { return };
     let (loc, parent) = (op.loc(), op.parent_op().map(|parent| Target { op: parent.handle(), part: 0 }));
     ir.rewrite(target.op.body, |rw| {
-        rw.before(target.op.op);
-        rw.add(|cx, body| cf::BrOp::build(cx, body, &values, block, loc));
-        rw.erase(target.op.op);
+        rw.set_insertion_point_before(target.op.op);
+        rw.build(|cx, body| cf::BrOp::build(cx, body, &values, block, loc));
+        rw.erase_op(target.op.op);
     });
     if let Some(parent) = parent {
         drop_blocks(ir, parent);
@@ -197,7 +197,7 @@ fn join(ir: &mut Ir, target: Target) {
     let Some((next, values)) = alive(ir, target).and_then(only_way) else { return };
     ir.rewrite(target.op.body, |rw| {
         rw.inline_block(next, InsertPoint::Before(target.op.op), &values);
-        rw.erase(target.op.op);
+        rw.erase_op(target.op.op);
     });
 }
 
@@ -258,10 +258,10 @@ fn drop_argument(ir: &mut Ir, target: Target) {
     let done = ir.rewrite(inner, |rw| {
         let arg = rw.body().arg(entry, part);
         if rw.body().first_use(arg).is_some() {
-            rw.at_start(entry);
+            rw.set_insertion_point_to_start(entry);
             let ty = rw.body().value_type(arg);
             let Some(other) = stand_in(rw, ty) else { return false };
-            rw.replace_all_uses(arg, other);
+            rw.replace_all_uses_with(arg, other);
         }
         true
     });

@@ -114,7 +114,7 @@ mod tests {
     use terrace_dialects_core::{arith, builtin, func};
     use terrace_ir::function::NewPart;
     use terrace_ir::pattern::{Pattern, Root};
-    use terrace_ir::rewriter::Mapping;
+    use terrace_ir::rewriter::IrMapping;
     use terrace_ir::{Attr, Context, Ir, Loc, Op, OpKind, Rewriter, Type};
     use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};
 
@@ -141,11 +141,11 @@ func.func @g(%a: i32) -> i32 {
         rw.enter(op, |inner| {
             let entry = inner.body().entry(inner.body().top_regions()[0])?;
             let (first, added) = (inner.body().arg(entry, 0), inner.body().arg(entry, 1));
-            inner.replace_all_uses(first, added);
+            inner.replace_all_uses_with(first, added);
             Some(())
         })??;
         let point = terrace_ir::InsertPoint::after(rw.body(), op);
-        let copy = rw.with_ir(|ir| ir.clone_op(function, (function.body, point), &mut Mapping::new()));
+        let copy = rw.with_ir(|ir| ir.clone_op(function, (function.body, point), &mut IrMapping::new()));
         let name = rw.cx().string_attr("copy");
         rw.set_attr(copy.op, "sym_name", name);
         Some(())
@@ -154,7 +154,7 @@ func.func @g(%a: i32) -> i32 {
     /// A sum becomes a product: in each function, those that are new included.
     fn to_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands: Vec<_> = rw.body().operands(op).collect();
-        rw.replace_as::<arith::MulIOp>(op, &operands, &[None]);
+        rw.replace_op_with_new::<arith::MulIOp>(op, &operands, &[None]);
         Some(())
     }
 

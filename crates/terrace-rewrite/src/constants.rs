@@ -45,7 +45,7 @@ impl Constants {
             && !rw.body().is_erased(existing)
         {
             let value = rw.body().result(existing, 0);
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             // It comes from several places now, and from none in particular.
             rw.set_loc(existing, Loc::UNKNOWN);
             return false;
@@ -62,7 +62,7 @@ impl Constants {
     }
 
     /// The constant op of a dialect for an attribute, for use in a block; made at the top where there is none
-    /// yet. None where the dialect has no such constant.
+    /// yet. `None` if the dialect has no such constant.
     pub fn get_or_create(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -81,7 +81,7 @@ impl Constants {
         }
         let entry = rw.body().entry(region)?;
         let fold = rw.cx().dialect_interface::<dyn DialectFoldInterface>(dialect.text(rw.cx()))?;
-        rw.set_insert_point(InsertPoint::start(rw.body(), entry));
+        rw.set_insertion_point(InsertPoint::start(rw.body(), entry));
         let op = rw.constant(fold, attr, ty, Loc::UNKNOWN)?;
         // A constant may be of another dialect than asked for: it is known under both.
         let own = (region, (rw.op(op).info().dialect_name(), attr, ty));
@@ -89,7 +89,7 @@ impl Constants {
             && let Some(&existing) = self.known.get(&own)
             && !rw.body().is_erased(existing)
         {
-            rw.erase(op);
+            rw.erase_op(op);
             self.known.insert(key, existing);
             self.keys.entry(existing).or_default().push(key);
             return Some(existing);

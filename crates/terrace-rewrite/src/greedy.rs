@@ -334,7 +334,7 @@ fn process(
     while options.max_rewrites.is_none_or(|max| rewrites < max) && !budget.is_exceeded() {
         let Some(op) = worklist.pop() else { break };
         if worklist.dead.is_trivially_dead(rw.op(op)) {
-            rw.listening(worklist).erase(op);
+            rw.listening(worklist).erase_op(op);
             changed = true;
             continue;
         }
@@ -356,7 +356,7 @@ fn process(
         let name = rw.body().name(op);
         for entry in patterns.for_op(name) {
             let mut inner = rw.listening(worklist);
-            inner.set_insert_point(InsertPoint::Before(op));
+            inner.set_insertion_point(InsertPoint::Before(op));
             if entry.apply(&mut inner, op).is_some() {
                 counts.count(entry.name);
                 if budget.step(rw.body(), op, entry.name)
@@ -396,7 +396,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
         Folded::Results(results) => results,
     };
     let name = rw.body().name(op);
-    rw.set_insert_point(InsertPoint::Before(op));
+    rw.set_insertion_point(InsertPoint::Before(op));
     let loc = rw.body().loc(op);
     let (mut values, mut made) = (Vec::with_capacity(results.len()), Vec::new());
     for (i, result) in results.iter().enumerate() {
@@ -406,7 +406,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
                 let ty = rw.body().value_type(rw.body().result(op, i));
                 let constant = rw.constant_of(name, attr, ty, loc);
                 let Some(constant) = constant else {
-                    made.into_iter().rev().for_each(|op| rw.erase(op));
+                    made.into_iter().rev().for_each(|op| rw.erase_op(op));
                     return false;
                 };
                 made.push(constant);
@@ -414,6 +414,6 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
             }
         }
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     true
 }

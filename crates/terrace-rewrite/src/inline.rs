@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::interfaces::{CallLike, Callable};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value, ValueRef,
@@ -54,7 +54,7 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     if !types_fit || !is_legal(view, target, region, clones) {
         return None;
     }
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     entry.args().zip(&operands).for_each(|(arg, &value)| map.map(arg.id(), value));
     let (src, from) = (region.body_id(), region.id());
     let arg_values = operands;
@@ -78,10 +78,10 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
         // The copy's entry block has the arguments that the mapping stood for.
         let args: Vec<Value> = rw.body().args(entry).collect();
         for (arg, &value) in args.into_iter().zip(&arg_values) {
-            rw.replace_all_uses(arg, value);
+            rw.replace_all_uses_with(arg, value);
         }
         while rw.body().n_args(entry) > 0 {
-            rw.erase_arg(entry, rw.body().n_args(entry) - 1);
+            rw.erase_argument(entry, rw.body().n_args(entry) - 1);
         }
         rw.inline_region_before(staging, rest);
         if let [only] = *blocks {
@@ -92,15 +92,15 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
                 None => view.operands().map(|v| v.id()).collect(),
             };
             for (&result, &value) in results.iter().zip(&returned) {
-                rw.replace_all_uses(result, value);
+                rw.replace_all_uses_with(result, value);
             }
-            rw.erase(terminator);
+            rw.erase_op(terminator);
             rw.inline_block(rest, InsertPoint::End(only), &[]);
         } else {
             for &result in &results {
                 let (ty, loc) = (rw.value(result).ty(), rw.value(result).loc());
-                let arg = rw.add_arg(rest, ty, loc);
-                rw.replace_all_uses(result, arg);
+                let arg = rw.add_argument(rest, ty, loc);
+                rw.replace_all_uses_with(result, arg);
             }
             for &block in &blocks {
                 let Some(terminator) = rw.body().last_op(block) else { continue };

@@ -208,7 +208,7 @@ mod tests {
 
     fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_as::<K>(op, &operands, &[None]);
+        rw.replace_op_with_new::<K>(op, &operands, &[None]);
         Some(())
     }
 
@@ -234,8 +234,8 @@ mod tests {
         let grow = |rw: &mut Rewriter<'_>, op: Op| {
             let (a, ty, loc) =
                 (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
-            rw.before(op);
-            let more = rw.make_value::<MulIOp>(&[a, a], &[None], ty, loc);
+            rw.set_insertion_point_before(op);
+            let more = rw.create_value::<MulIOp>(&[a, a], &[None], ty, loc);
             rw.set_operand(op, 0, more);
             Some(())
         };

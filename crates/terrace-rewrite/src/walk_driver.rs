@@ -16,7 +16,7 @@ pub fn walk_and_apply(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
             continue;
         }
         for entry in patterns.for_op(rw.body().name(op)) {
-            rw.set_insert_point(InsertPoint::Before(op));
+            rw.set_insertion_point(InsertPoint::Before(op));
             if entry.apply(rw, op).is_some() {
                 changed = true;
                 break;
@@ -56,9 +56,9 @@ mod tests {
         let loc = rw.body().loc(op);
         let operands: Vec<Value> = rw.body().operands(op).collect();
         let ty = rw.body().value_type(operands[0]);
-        let sum = rw.make_value::<AddIOp>(&operands, &[], ty, loc);
-        let product = rw.make_value::<MulIOp>(&[sum, operands[1]], &[], ty, loc);
-        rw.replace(op, &[product]);
+        let sum = rw.create_value::<AddIOp>(&operands, &[], ty, loc);
+        let product = rw.create_value::<MulIOp>(&[sum, operands[1]], &[], ty, loc);
+        rw.replace_op(op, &[product]);
         Some(())
     }
 

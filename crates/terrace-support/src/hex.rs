@@ -3,7 +3,7 @@
 /// How many bytes are done at once.
 const STEP: usize = 32;
 
-/// The bytes that pairs of digits stand for; none where something is no digit or has no partner.
+/// The bytes that pairs of digits stand for; `None` if something is no digit or has no partner.
 pub fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;

@@ -21,7 +21,7 @@ pub struct Interner<T> {
 
 /// Handles by 32 bits of their values' hashes.
 ///
-/// Entries stand in the order of their hashes, each at the first free place from where its hash falls. So a look
+/// Entries are in the order of their hashes, each at the first free place from where its hash falls. So a look
 /// at one takes one cache line as a rule, and a larger table is filled by reading and writing on in order.
 struct Table {
     /// Hash and handle; [`FREE`] for neither.
@@ -148,7 +148,7 @@ impl<T: Hash + Eq> Interner<T> {
         self.items.push(value)
     }
 
-    /// The value behind a handle of this interner.
+    /// The value after a handle of this interner.
     #[inline]
     pub fn get(&self, id: u32) -> &T {
         &self.items[id]

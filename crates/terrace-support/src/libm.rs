@@ -1,5 +1,5 @@
 //! Functions of floats that the standard library computes in its own way or not at all: those of the system's C
-//! library, so that folding gives what a compiled program would.
+//! library, so that folding returns what a compiled program would.
 
 #![allow(unsafe_code)]
 

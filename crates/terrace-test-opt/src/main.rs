@@ -1,4 +1,4 @@
-//! The driver with the test dialect, to stand in for the mlir-opt of upstream's tests.
+//! The driver with the test dialect, in place of the mlir-opt of upstream's tests.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Every program of `docs/deviations.md` gives what the page says, by default and with `--match-upstream`; and what it says
+//! Every program of `docs/deviations.md` returns what the page says, by default and with `--match-upstream`; and what it says
 //! of mlir-opt, where that is installed.
 
 use std::io::Write;

@@ -95,7 +95,7 @@ impl PartialEq for Accesses {
 }
 
 impl Accesses {
-    /// The ops for a value; none where nothing is known of it.
+    /// The ops for a value; `None` if nothing is known of it.
     pub(crate) fn get(&self, value: ValueHandle) -> Option<&[OpHandle]> {
         self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
     }

@@ -81,7 +81,7 @@ fn erase_test_ops(_cx: &Context) -> Conversion {
         .mark_unknown_op_dynamically_legal(move |op| !of_test(op));
     let mut patterns = ConversionPatterns::new();
     patterns.add_match_any("RemoveTestDialectOps", |rw, op| {
-        rw.erase(op);
+        rw.erase_op(op);
         Some(())
     });
     Conversion { target, patterns }
@@ -92,7 +92,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
         .add_conversion(|_, ty| Some(ty))
         .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
         .add_target_materialization(|rw, types, inputs, loc| {
-            Some(vec![rw.make_value::<CastOp>(inputs, &[], types[0], loc)])
+            Some(vec![rw.create_value::<CastOp>(inputs, &[], types[0], loc)])
         });
     let target =
         ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
@@ -102,7 +102,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
         "ForwardOperandPattern",
         &Arc::new(converter),
         |rw, op, adaptor| {
-            rw.replace(op, &adaptor.flat());
+            rw.replace_op(op, &adaptor.flat());
             Some(())
         },
     );
@@ -112,7 +112,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
 /// Replaces an op by a legal one that says so.
 fn to_legal(rw: &mut ConversionRewriter<'_>, op: Op, status: &str) -> Option<()> {
     let status = rw.cx().string_attr(status);
-    rw.replace_as::<LegalOpA>(op, &[], &[Some(status)]);
+    rw.replace_op_with_new::<LegalOpA>(op, &[], &[Some(status)]);
     Some(())
 }
 
@@ -141,17 +141,17 @@ fn test_patterns(cx: &Context) -> Conversion {
     patterns.add::<IllegalOpB>(cx, "TestIllegalOpB", |rw, op| to_legal(rw, op, "Failure"));
     patterns.add::<IllegalOpD>(cx, "TestIllegalOpD", |rw, op| to_legal(rw, op, "Failure"));
     patterns.add::<IllegalOpC>(cx, "TestIllegalOpC", |rw, op| {
-        rw.replace_as::<IllegalOpE>(op, &[], &[]);
+        rw.replace_op_with_new::<IllegalOpE>(op, &[], &[]);
         Some(())
     });
     patterns.add::<InvalidOp>(cx, "TestInvalidOp", |rw, op| {
         let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_as::<ValidOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<ValidOp>(op, &operands, &[]);
         Some(())
     });
     patterns.add::<OpInPlaceSelfFold>(cx, "TestOpInPlaceSelfFold", |rw, op| {
         let value = rw.cx().int_attr(Type::I32, 97);
-        rw.replace_as::<ConstantOp>(op, &[], &[Some(value)]);
+        rw.replace_op_with_new::<ConstantOp>(op, &[], &[Some(value)]);
         Some(())
     });
     Conversion { target, patterns }

@@ -85,11 +85,11 @@ impl ReifyValueBounds {
         let scalable = ReifyBoundOpView(rw.op(op)).scalable();
         let bound = self.bound(rw.op(op))?.ok_or("could not reify bound")?;
         let loc = rw.op(op).loc();
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let value = if scalable {
             // There may be several ops that give the factor, none of which needs to come first.
             let scales =
-                bound.operands.iter().map(|_| rw.make_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc));
+                bound.operands.iter().map(|_| rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc));
             let operands = scales.collect::<Vec<Value>>();
             apply(rw, loc, bound.expr, &operands)
         } else {
@@ -101,7 +101,7 @@ impl ReifyValueBounds {
                 apply(rw, loc, bound.expr, &operands)
             }
         };
-        rw.replace(op, &[value]);
+        rw.replace_op(op, &[value]);
         Ok(())
     }
 
@@ -152,9 +152,9 @@ fn materialize(rw: &mut Rewriter<'_>, loc: Loc, value: Value, dim: Option<usize>
     let is_tensor = rw.value(value).ty().is_tensor(rw.cx());
     let dim = Arith::new(rw, loc).index(dim as i64);
     if is_tensor {
-        rw.make_value::<tensor::DimOp>(&[value, dim], &[], Type::INDEX, loc)
+        rw.create_value::<tensor::DimOp>(&[value, dim], &[], Type::INDEX, loc)
     } else {
-        rw.make_value::<memref::DimOp>(&[value, dim], &[], Type::INDEX, loc)
+        rw.create_value::<memref::DimOp>(&[value, dim], &[], Type::INDEX, loc)
     }
 }
 
@@ -168,7 +168,7 @@ fn apply(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Value]) 
         ExprKind::Constant(number) => Arith::new(rw, loc).index(number),
         ExprKind::Dim(position) => values[position as usize],
         ExprKind::Symbol(position) => values[(map.num_dims + position) as usize],
-        ExprKind::Binary(..) => rw.add_value(|cx, body| {
+        ExprKind::Binary(..) => rw.build_value(|cx, body| {
             AffineApplyOp::build(cx, body, &values, cx.affine_map_attr(map), Type::INDEX, loc)
         }),
     }

@@ -129,7 +129,7 @@ impl ScfTiling {
 
     fn tile(&self, rw: &mut Rewriter<'_>, op: Op, run: &mut PassRun<'_>) -> Result<(), Refusal> {
         let options = self.options(rw, op);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         if self.fuse {
             let kept = if self.yields { used_behind(rw, op) } else { Vec::new() };
             let control = |_: &Rewriter<'_>, _: Op, value: Value, _: bool| Some(kept.contains(&value));
@@ -140,20 +140,20 @@ impl ScfTiling {
                 for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result))
                 {
                     let Some(maker) = rw.value(new).defining_op().map(|op| op.id()) else { continue };
-                    rw.replace_uses_if(result, new, |body, user, _| {
+                    rw.replace_uses_with_if(result, new, |body, user, _| {
                         let beside = body.block_of(user) == body.block_of(maker);
                         !self.yields || beside && body.is_before(maker, user)
                     });
                 }
                 if rw.op(old).results().all(|result| result.is_unused()) {
-                    rw.erase(old);
+                    rw.erase_op(old);
                 }
             }
             return Ok(());
         }
         let mut made = tile_using_scf(rw, op, &options)?;
         std::mem::take(&mut made.warnings).into_iter().for_each(|warning| run.report(warning));
-        rw.replace(op, &made.replacements);
+        rw.replace_op(op, &made.replacements);
         if self.forall && self.threads.is_empty() && self.reduction.is_none() {
             for looped in &mut made.loops {
                 *looped = normalize_forall(rw, *looped);
@@ -174,7 +174,7 @@ impl ScfTiling {
     }
 }
 
-/// The values beside an op whose makers have a result that something behind the op uses.
+/// The values beside an op whose makers have a result that something after the op uses.
 fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);

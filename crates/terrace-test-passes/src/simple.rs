@@ -93,9 +93,9 @@ impl IrPass for Failure {
 fn add_at_start(rw: &mut Rewriter<'_>, name: &str, props: &[Attr], loc: Loc) {
     let region = rw.body().top_regions().first().copied();
     let Some(entry) = region.and_then(|region| rw.body().entry(region)) else { return };
-    rw.at_start(entry);
+    rw.set_insertion_point_to_start(entry);
     let name = rw.cx().op_name(name);
-    rw.create(&OpSpec {
+    rw.create_op(&OpSpec {
         name,
         operands: &[],
         results: &[],

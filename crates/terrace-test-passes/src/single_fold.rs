@@ -43,7 +43,7 @@ impl BodyPass for SingleFold {
         }
         for op in made {
             if !rw.body().is_erased(op) && is_trivially_dead(rw.op(op)) {
-                rw.erase(op);
+                rw.erase_op(op);
             }
         }
         Ok(())
@@ -96,5 +96,5 @@ fn fold_results(
             }
         });
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
 }

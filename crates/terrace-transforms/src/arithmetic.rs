@@ -32,19 +32,19 @@ impl<'b, 'r> Arith<'b, 'r> {
 
     /// A constant.
     pub fn constant(&mut self, attr: Attr, ty: Type) -> Value {
-        self.rw.make_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        self.rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
     }
 
     /// An op on two operands with a result of their type.
     pub fn binary<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.rw.body().value_type(a);
-        self.rw.make_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
     }
 
     /// An op on two integers with these flags about overflow.
     pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: IntegerOverflowFlags) -> Value {
         let (ty, flags) = (self.rw.body().value_type(a), flags.attr(self.rw.cx()));
-        self.rw.make_value::<K>(&[a, b], &[Some(flags)], ty, self.loc)
+        self.rw.create_value::<K>(&[a, b], &[Some(flags)], ty, self.loc)
     }
 
     /// The sum.
@@ -65,12 +65,12 @@ impl<'b, 'r> Arith<'b, 'r> {
     /// A comparison of integers.
     pub fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
+        self.rw.create_value::<CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
     }
 
     /// One of two values of the same type.
     pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.rw.body().value_type(yes);
-        self.rw.make_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+        self.rw.create_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
     }
 }

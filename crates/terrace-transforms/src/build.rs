@@ -4,7 +4,7 @@ use terrace_dialects_core::scf;
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, Value};
 
-/// Makes an op, as [`Rewriter::make`] does, with the result types that its definition infers; none where it cannot.
+/// Makes an op, as [`Rewriter::make`] does, with the result types that its definition infers; `None` if it cannot.
 pub fn make_inferred<K: OpKind>(
     rw: &mut Rewriter<'_>,
     operands: &[Value],
@@ -15,10 +15,10 @@ pub fn make_inferred<K: OpKind>(
     let attrs: Vec<Attr> = props.iter().map(|prop| prop.unwrap_or(Attr::NULL)).collect();
     let input = InferInput { cx: rw.cx(), def: K::DEF, operands: &types, props: &attrs, yields: &[] };
     let results = K::DEF.infer?(&input).ok()?;
-    Some(rw.make::<K>(operands, props, &results, loc))
+    Some(rw.create::<K>(operands, props, &results, loc))
 }
 
-/// Makes an `scf.if` with both regions, each of which yields what its function gives.
+/// Makes an `scf.if` with both regions, each of which yields what its function returns.
 pub fn if_else(
     rw: &mut Rewriter<'_>,
     condition: Value,
@@ -26,22 +26,22 @@ pub fn if_else(
     yes: impl FnOnce(&mut Rewriter<'_>) -> Option<Vec<Value>>,
     no: impl FnOnce(&mut Rewriter<'_>) -> Option<Vec<Value>>,
 ) -> Option<Op> {
-    let point = rw.insert_point()?;
+    let point = rw.insertion_point()?;
     let (yes_region, no_region) = (rw.new_region(), rw.new_region());
-    let block = rw.add_block(yes_region, &[]);
-    rw.at_end(block);
+    let block = rw.create_block(yes_region, &[]);
+    rw.set_insertion_point_to_end(block);
     let values = yes(rw)?;
-    rw.make::<scf::YieldOp>(&values, &[], &[], loc);
-    let block = rw.add_block(no_region, &[]);
-    rw.at_end(block);
+    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+    let block = rw.create_block(no_region, &[]);
+    rw.set_insertion_point_to_end(block);
     let values = no(rw)?;
-    rw.make::<scf::YieldOp>(&values, &[], &[], loc);
+    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
     let types: Vec<Type> = values.iter().map(|&value| rw.body().value_type(value)).collect();
-    rw.set_insert_point(point);
-    Some(rw.add(|cx, body| scf::IfOp::build(cx, body, condition, &types, yes_region, no_region, loc)))
+    rw.set_insertion_point(point);
+    Some(rw.build(|cx, body| scf::IfOp::build(cx, body, condition, &types, yes_region, no_region, loc)))
 }
 
-/// Makes an `scf.for` that carries what `make` gives for the induction variable and what is carried.
+/// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
 pub fn for_loop(
     rw: &mut Rewriter<'_>,
     [lower, upper, step]: [Value; 3],
@@ -49,16 +49,20 @@ pub fn for_loop(
     loc: Loc,
     make: impl FnOnce(&mut Rewriter<'_>, Value, &[Value]) -> Option<Vec<Value>>,
 ) -> Option<Op> {
-    let point = rw.insert_point()?;
+    let point = rw.insertion_point()?;
     let types: Vec<Type> = inits.iter().map(|&value| rw.body().value_type(value)).collect();
     let iv = rw.body().value_type(lower);
     let args: Vec<(Type, Loc)> = [iv].iter().chain(&types).map(|&ty| (ty, loc)).collect();
     let region = rw.new_region();
-    let block = rw.add_block(region, &args);
-    rw.at_end(block);
+    let block = rw.create_block(region, &args);
+    rw.set_insertion_point_to_end(block);
     let args: Vec<Value> = rw.body().args(block).collect();
     let values = make(rw, args[0], &args[1..])?;
-    rw.make::<scf::YieldOp>(&values, &[], &[], loc);
-    rw.set_insert_point(point);
-    Some(rw.add(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, inits, None, &types, region, loc)))
+    rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+    rw.set_insertion_point(point);
+    Some(
+        rw.build(|cx, body| {
+            scf::ForOp::build(cx, body, lower, upper, step, inits, None, &types, region, loc)
+        }),
+    )
 }

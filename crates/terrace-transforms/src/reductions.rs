@@ -5,12 +5,12 @@ use terrace_ir::{Attr, Context, Type, Value};
 
 use crate::arithmetic::Arith;
 
-/// What a reduction of a kind starts from; none for kinds that have nothing like that.
+/// What a reduction of a kind starts from; `None` for kinds that have nothing like that.
 pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type) -> Option<Attr> {
     reductions::identity(cx, kind, ty, false)
 }
 
-/// The combination of two values; none for kinds that do not combine.
+/// The combination of two values; `None` for kinds that do not combine.
 pub fn combine(make: &mut Arith<'_, '_>, kind: AtomicRMWKind, a: Value, b: Value) -> Option<Value> {
     use AtomicRMWKind::*;
     Some(match kind {

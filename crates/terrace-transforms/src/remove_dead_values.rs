@@ -207,7 +207,9 @@ impl<'a> Planner<'a> {
         let mut passed: Vec<(OpRef<'a>, Vec<Vec<ValueRef<'a>>>)> = Vec::new();
         let mut to = vec![Vec::new(); op.num_operands()];
         for target in branch.successors(op, RegionPoint::Parent) {
-            for (at, input) in branch.entry_operands(op, target).zip(branch.successor_inputs(op, target)) {
+            for (at, input) in
+                branch.entry_successor_operands(op, target).zip(branch.successor_inputs(op, target))
+            {
                 to[at].push(input);
                 to[at].extend(tied_result(op, at));
             }
@@ -270,7 +272,7 @@ impl<'a> Planner<'a> {
             let operands = branch.successor_operands(op, index);
             passed[operands.start..operands.start + operands.len].fill(true);
         }
-        let mut own = branch.deciding_operands(op).into_iter().filter(|&at| !passed[at]);
+        let mut own = branch.condition_operands(op).into_iter().filter(|&at| !passed[at]);
         if own.any(|at| !self.is_live(op.operand(at))) {
             self.plan.ops.push(op.handle());
             return;
@@ -338,7 +340,7 @@ impl Plan {
         for op in poison {
             ir.rewrite(op.body, |rw| {
                 if !rw.body().is_erased(op.op) && rw.op(op.op).results().all(|value| value.is_unused()) {
-                    rw.erase(op.op);
+                    rw.erase_op(op.op);
                 }
             });
         }
@@ -381,7 +383,7 @@ impl Plan {
         }
     }
 
-    /// Removes arguments and results of functions; gives those whose arguments changed.
+    /// Removes arguments and results of functions; returns those whose arguments changed.
     fn shrink_functions(&self, ir: &mut Ir, poison: &mut Vec<OpHandle>) -> FxHashMap<OpHandle, Vec<bool>> {
         let mut erased = FxHashMap::default();
         for (function, arguments, results) in &self.functions {
@@ -409,12 +411,12 @@ impl Plan {
     }
 }
 
-/// Poison of a value's type in front of an op; the op that makes it, too.
+/// Poison of a value's type before an op; the op that makes it, too.
 fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let (ty, loc): (Type, _) = (rw.body().value_type(value), rw.value(value).loc());
     let attr = poison_attr(rw.cx());
-    rw.set_insert_point(InsertPoint::Before(before));
-    let op = rw.make::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
+    rw.set_insertion_point(InsertPoint::Before(before));
+    let op = rw.create::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
     (op, rw.body().result(op, 0))
 }
 
@@ -450,8 +452,8 @@ fn erase_op(ir: &mut Ir, op: OpHandle, poison: &mut Vec<OpHandle>) {
         results.into_iter().for_each(|value| poison_uses(rw, value, op.body, poison));
         if rw.op(op.op).has_trait(TraitSet::Terminator) {
             let loc = rw.body().loc(op.op);
-            rw.before(op.op);
-            rw.make::<UnreachableOp>(&[], &[], &[], loc);
+            rw.set_insertion_point_before(op.op);
+            rw.create::<UnreachableOp>(&[], &[], &[], loc);
         }
     });
     ir.erase_op(op);

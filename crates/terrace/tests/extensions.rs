@@ -43,7 +43,7 @@ fn forward_triple_of_zero(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let constant = x.defining_op().filter(|def| def.name_text() == "arith.constant")?;
     let x = x.id();
     (constant.prop(0)?.as_u64(rw.cx())? == 0).then_some(())?;
-    rw.replace(op, &[x]);
+    rw.replace_op(op, &[x]);
     Some(())
 }
 

@@ -3,7 +3,7 @@
 use terrace::dialects::all as dialects;
 use terrace_format::{Directive, Element};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
-use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Presence, ResultDef};
+use terrace_ir::def::{Arity, EMPTY_OP, OpDef, OperandDef, Optionality, ResultDef};
 use terrace_ir::format_types::KnownTypes;
 use terrace_ir::traits::Trait;
 use terrace_ir::{Attr, Context, TraitSet};
@@ -97,7 +97,7 @@ fn defaults_satisfy_their_constraints() {
         let info = cx.op_info(cx.registered_op(op.name).expect(op.name));
         for (prop, &default) in op.props.iter().zip(&info.prop_defaults) {
             match prop.presence {
-                Presence::Default(_) => {
+                Optionality::Default(_) => {
                     assert_ne!(default, Attr::NULL, "{}: {}", op.name, prop.name);
                     assert!((prop.constraint.pred)(&cx, default), "{}: {}", op.name, prop.name);
                 }

@@ -108,7 +108,7 @@ fn matmul_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (a, b) = (transposed(view.lhs())?, transposed(view.rhs())?);
     let ty = transposed_type(cx, &[view.result().ty()]).ok()?[0];
     let loc = rw.op(op).loc();
-    let product = rw.make_value::<MatmulOp>(&[b, a], &[], ty, loc);
-    rw.replace_as::<TransposeOp>(op, &[product], &[]);
+    let product = rw.create_value::<MatmulOp>(&[b, a], &[], ty, loc);
+    rw.replace_op_with_new::<TransposeOp>(op, &[product], &[]);
     Some(())
 }

@@ -37,7 +37,7 @@ fn conversion(cx: &Context) -> Conversion {
         .add::<TransposeOp>(cx, "LowerTranspose", |rw, op| {
             let (input, loc, init) = (rw.op(op).operand(0).id(), rw.op(op).loc(), empty(rw, op));
             let transposed = linalg::make::make_transpose(rw, input, init, &[1, 0], loc);
-            rw.replace_with(op, transposed);
+            rw.replace_op_with(op, transposed);
             Some(())
         });
     Conversion { target, patterns }
@@ -66,21 +66,21 @@ fn replace_named(
     let loc = rw.op(op).loc();
     let init = init.unwrap_or_else(|| empty(rw, op));
     let new = linalg::make::make_named(rw, named, inputs, &[init], &[], loc)?;
-    rw.replace_with(op, new);
+    rw.replace_op_with(op, new);
     Some(())
 }
 
 /// Creates an empty tensor of the type of an op's result.
 fn empty(rw: &mut ConversionRewriter<'_>, op: Op) -> Value {
     let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
-    rw.make_value::<tensor::EmptyOp>(&[], &[], ty, loc)
+    rw.create_value::<tensor::EmptyOp>(&[], &[], ty, loc)
 }
 
 /// Creates a tensor of zeros of the type of an op's result.
 fn filled(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Value> {
     let (init, loc) = (empty(rw, op), rw.op(op).loc());
     let zero = rw.cx().float_attr(Type::F32, ApFloat::from_f64(FloatKind::F32, 0.0));
-    let zero = rw.make_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
+    let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
     let fill = linalg::make::make_fill(rw, zero, init, loc)?;
     Some(rw.op(fill).result(0).id())
 }

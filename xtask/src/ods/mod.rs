@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use terrace_ir::def::{Arity, OpDef, Presence};
+use terrace_ir::def::{Arity, OpDef, Optionality};
 
 use crate::args::Args;
 
@@ -172,11 +172,11 @@ fn ours(op: &OpDef) -> Shape {
             "attributes",
             props
                 .map(|prop| match prop.presence {
-                    Presence::Required => format!("{}: {}", prop.name, prop.constraint.summary),
-                    Presence::Optional | Presence::OptionalDefault(_) => {
+                    Optionality::Required => format!("{}: {}", prop.name, prop.constraint.summary),
+                    Optionality::Optional | Optionality::OptionalDefault(_) => {
                         format!("{}?: {}", prop.name, prop.constraint.summary)
                     }
-                    Presence::Default(_) => format!("{}=: {}", prop.name, prop.constraint.summary),
+                    Optionality::Default(_) => format!("{}=: {}", prop.name, prop.constraint.summary),
                 })
                 .collect(),
         ),

@@ -250,14 +250,16 @@ impl<'a, 's> Engine<'a, 's> {
                 self.settle(
                     op,
                     true,
-                    |target| (branch.entry_operands(op, target), branch.successor_inputs(op, target)),
+                    |target| {
+                        (branch.entry_successor_operands(op, target), branch.successor_inputs(op, target))
+                    },
                     &targets,
                 );
             }
         }
         for target in targets {
             let passed: Vec<ValueRef<'a>> =
-                branch.entry_operands(op, target).map(|i| op.operand(i)).collect();
+                branch.entry_successor_operands(op, target).map(|i| op.operand(i)).collect();
             self.enter(op, branch, target, &passed);
         }
     }
@@ -362,11 +364,11 @@ impl<'a, 's> Engine<'a, 's> {
     fn visit_branch(&mut self, op: OpRef<'a>, constants: &[Option<Attr>]) {
         let branch = op.interface::<dyn BranchOp>();
         let taken = match branch {
-            Some(branch) => match branch.successor_for(op, constants) {
+            Some(branch) => match branch.successor_for_operands(op, constants) {
                 Some(index) => vec![index],
                 None => {
                     // A condition that nothing has reached yet decides later.
-                    let deciding = branch.deciding_operands(op);
+                    let deciding = branch.condition_operands(op);
                     if deciding.into_iter().any(|i| self.is_uninitialized(i)) {
                         return;
                     }
@@ -452,7 +454,7 @@ impl<'a, 's> Engine<'a, 's> {
         }
     }
 
-    /// A callee may come to its end: the results of a call hold what its returns give back.
+    /// A callee may come to its end: the results of a call hold what its returns return.
     fn return_to(&mut self, call: OpRef<'a>, callee: OpHandle) {
         let results: Vec<ValueRef<'a>> = call.results().collect();
         let count = results.len();

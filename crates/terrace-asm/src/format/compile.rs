@@ -382,7 +382,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A reference (`ref(...)`) reads what was read before, so it gives nothing its type.
+    /// A reference (`ref(...)`) reads what was read before, so it returns nothing its type.
     fn custom_arg(&mut self, element: &Element, is_ref: bool) -> Option<CustomArg> {
         Some(match element {
             Element::Literal(text) => CustomArg::Text(Box::leak(text.clone().into_boxed_str())),

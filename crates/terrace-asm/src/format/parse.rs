@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use terrace_ir::asm::{Delimiter, Operand, PResult, ParseState, Slots, enum_attr};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, AttrSyntax, OpTable, Presence};
+use terrace_ir::def::{Arity, AttrSyntax, OpTable, Optionality};
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData, Value};
 
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
                 self.spread_operands(list, def, state)
             }
             Instr::Prop { slot, qualified, .. } => {
-                let optional = !matches!(def.props[*slot].presence, Presence::Required);
+                let optional = !matches!(def.props[*slot].presence, Optionality::Required);
                 self.prop_slot(*slot, *qualified, optional, def, state)
             }
             Instr::Region { slot, .. } => {

@@ -1,7 +1,7 @@
 //! Runs a format to write an op.
 
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::def::{AttrSyntax, OpTable, Presence};
+use terrace_ir::def::{AttrSyntax, OpTable, Optionality};
 use terrace_ir::print::{Elide, write_symbol};
 use terrace_ir::{Attr, AttrData, OpRef};
 
@@ -136,7 +136,7 @@ impl<'a> Printer<'a, '_> {
                 if let Some(value) = ty {
                     let end = self.w.out.len();
                     self.w.write_type_stripped(value.ty());
-                    // Without parameters there is nothing behind the name to write.
+                    // Without parameters there is nothing after the name to write.
                     if self.w.out.len() == end && self.w.collect.is_none() {
                         self.w.write_type(value.ty());
                     }
@@ -343,9 +343,9 @@ impl<'a> Printer<'a, '_> {
 fn is_default(op: OpRef<'_>, slot: usize) -> bool {
     let info = op.info();
     info.def().is_some_and(|d| match d.props[slot].presence {
-        Presence::Default(_) => op.props()[slot] == info.prop_defaults[slot],
-        Presence::OptionalDefault(make) => op.props()[slot] == make(op.cx()),
-        Presence::Required | Presence::Optional => false,
+        Optionality::Default(_) => op.props()[slot] == info.prop_defaults[slot],
+        Optionality::OptionalDefault(make) => op.props()[slot] == make(op.cx()),
+        Optionality::Required | Optionality::Optional => false,
     })
 }
 

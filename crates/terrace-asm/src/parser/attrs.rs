@@ -7,7 +7,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
 use terrace_support::apint::ApInt;
 
 use super::Parser;
-use super::words::LongTexts;
+use super::token_interning::LongTexts;
 use crate::lexer::{Kind, Token, unescape};
 
 impl<'a> Parser<'a> {
@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The float a hexadecimal integer token gives the bits of.
+    /// The float a hexadecimal integer token returns the bits of.
     pub(crate) fn float_from_integer(
         &mut self,
         tok: Token,
@@ -435,7 +435,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The value of an integer literal in a type of `width` bits; none where it does not fit. `index` has no
+/// The value of an integer literal in a type of `width` bits; `None` if it does not fit. `index` has no
 /// signedness.
 pub(crate) fn integer_value(
     text: &[u8],

@@ -1,6 +1,6 @@
 //! Decimal elements of a plain dense constant, read in one pass.
 //!
-//! The type behind the literal is read first; then the bytes of the elements become numbers without tokens
+//! The type after the literal is read first; then the bytes of the elements become numbers without tokens
 //! in between. Whatever is not plain (a wrong shape, a value that does not fit, other notation) is left to
 //! the general way, which also words the errors.
 
@@ -12,7 +12,7 @@ use super::Parser;
 use crate::lexer::Kind;
 
 /// Literals with less text are read the general way.
-const WORTH_IT: usize = 128;
+const PARALLEL_THRESHOLD: usize = 128;
 
 #[derive(Clone, Copy)]
 enum Element {
@@ -29,7 +29,7 @@ impl Parser<'_> {
         let Some(length) = memchr::memchr(b'>', &self.src[start..]) else { return Ok(None) };
         let text = &self.src[start..start + length];
         let last = text.iter().rposition(|c| !c.is_ascii_whitespace()).map_or(b' ', |i| text[i]);
-        if length < WORTH_IT || last != b']' {
+        if length < PARALLEL_THRESHOLD || last != b']' {
             return Ok(None);
         }
         let (before, last_end, errors) = (self.tok, self.last_end, self.diags.len());

@@ -17,7 +17,7 @@ use crate::lexer::{Kind, Token, unescape};
 #[derive(Default)]
 struct Literal {
     shape: Vec<i64>,
-    /// Tokens of the elements, and whether a minus stands in front.
+    /// Tokens of the elements, and whether a minus is in front.
     items: Vec<(bool, Token)>,
     /// A string in place of all elements.
     whole: Option<Token>,
@@ -109,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Elements in brackets; gives the shape from the innermost extent to the outermost.
+    /// Elements in brackets; returns the shape from the innermost extent to the outermost.
     fn literal_list(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<Vec<i64>> {
         let mut inner: Option<Vec<i64>> = None;
         let mut size = 0;
@@ -521,7 +521,7 @@ fn is_splat(data: &[u8], size: usize) -> bool {
     data[size..] == data[..data.len() - size]
 }
 
-/// The digits of a `"0x..."` token; none where it is not of that form.
+/// The digits of a `"0x..."` token; `None` if it is not of that form.
 pub(crate) fn hex_digits(quoted: &[u8]) -> Option<&[u8]> {
     quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")
 }

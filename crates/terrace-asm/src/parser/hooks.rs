@@ -11,10 +11,10 @@ use super::affine::Ids;
 use super::{ParsedLoc, Parser};
 use crate::lexer::{Kind, punctuation, unescape};
 
-/// The reader behind the [`OpParser`] interface.
+/// The reader after the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
     pub(crate) parser: &'p mut Parser<'a>,
-    /// Where the name of a type or attribute starts, whose parameters are read; none where an op is read.
+    /// Where the name of a type or attribute starts, whose parameters are read; `None` if an op is read.
     pub(crate) params_of: Option<u32>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         let info = self.cx.op_info(state.name);
         let by_format = info.def().is_some_and(|d| d.format.is_some());
         let cx = self.cx;
-        // A declarative format checks what it finds and lets the dictionary have the last word; behind a
+        // A declarative format checks what it finds and lets the dictionary have the last word; after a
         // hand-written one, what cannot be stored is dropped, and nothing may be given twice.
         let by_hand = info.def().is_some_and(|d| d.asm.is_some());
         let mut wrong: Option<(&str, &str)> = None;
@@ -609,8 +609,8 @@ impl OpParser for Hooks<'_, '_> {
     fn num_blocks(&self, _state: &ParseState, region: Region) -> usize {
         let frame = self.parser.frame_of();
         // A region is put off only if there is something in it.
-        let put_off = frame.put_off.iter().any(|p| p.region == region);
-        frame.body.blocks_of(region).count() + usize::from(put_off)
+        let deferred_body = frame.deferred_body.iter().any(|p| p.region == region);
+        frame.body.blocks_of(region).count() + usize::from(deferred_body)
     }
 
     fn region_signature(&self, _state: &ParseState, region: Region) -> (Vec<Type>, Option<Vec<Type>>) {

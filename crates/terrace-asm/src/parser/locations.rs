@@ -8,7 +8,7 @@ use super::{ParsedLoc, Parser};
 use crate::lexer::{Kind, unescape};
 
 impl Parser<'_> {
-    /// `loc(...)` behind an op or argument, if it is there.
+    /// `loc(...)` after an op or argument, if it is there.
     pub(crate) fn optional_trailing_loc(&mut self) -> PResult<Option<ParsedLoc>> {
         if !self.at_word("loc") {
             return Ok(None);

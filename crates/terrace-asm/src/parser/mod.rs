@@ -19,9 +19,9 @@ mod params;
 mod regions;
 mod suggest;
 mod symbols;
+mod token_interning;
 mod top;
 mod types;
-mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -52,7 +52,7 @@ pub(crate) struct DeferredLoc {
     name: (u32, u32),
 }
 
-/// What stands in for a location until its alias is defined.
+/// What replaces a location until its alias is defined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParsedLoc {
     Known(Loc),
@@ -85,7 +85,7 @@ pub(crate) struct Frame {
     /// Names used before their definition, by their placeholder, with the position of the first use.
     pub(crate) forward: FxHashMap<Value, u32>,
     /// Regions whose text is read later.
-    pub(crate) put_off: Vec<parallel::PutOff>,
+    pub(crate) deferred_body: Vec<parallel::PutOff>,
     /// Where its text begins, and where that ends at the latest.
     pub(crate) text: (u32, u32),
 }
@@ -127,20 +127,20 @@ pub(crate) struct Parser<'a> {
     pub(crate) diags: Vec<Box<Diag>>,
     pub(crate) deferred: Vec<DeferredLoc>,
     pub(crate) default_dialects: Vec<&'static str>,
-    pub(crate) op_names: words::Words<OpName>,
+    pub(crate) op_names: token_interning::Words<OpName>,
     /// Names of attributes, as they are written.
-    pub(crate) attr_names: words::Words<Str>,
+    pub(crate) attr_names: token_interning::Words<Str>,
     /// Aliases of types, and of attributes that are no locations, as they are written.
-    pub(crate) type_aliases: words::Words<Type>,
-    pub(crate) attr_aliases: words::Words<Attr>,
+    pub(crate) type_aliases: token_interning::Words<Type>,
+    pub(crate) attr_aliases: token_interning::Words<Attr>,
     /// Types with brackets, by their text; an alias may give that another meaning.
-    pub(crate) long_types: words::LongTexts<Type>,
+    pub(crate) long_types: token_interning::LongTexts<Type>,
     /// Attributes with brackets, by their text.
-    pub(crate) long_attrs: words::LongTexts<Attr>,
+    pub(crate) long_attrs: token_interning::LongTexts<Attr>,
     /// Whether a location was read as an attribute since the last alias definition began.
     pub(crate) met_loc_attr: bool,
-    pub(crate) integers: words::Integers,
-    pub(crate) orders: words::Orders,
+    pub(crate) integers: token_interning::Integers,
+    pub(crate) orders: token_interning::Orders,
     /// The last type that was a short word, by its text.
     pub(crate) recent_type: (u64, Type),
     /// Argument locations written as aliases, by position.
@@ -349,12 +349,12 @@ impl<'a> Parser<'a> {
         Err(self.wrong_token(format!("expected '{}'{context}", close.1)))
     }
 
-    /// The unsigned value of an integer token; none where it does not fit.
+    /// The unsigned value of an integer token; `None` if it does not fit.
     pub(crate) fn u64_of(&self, token: Token) -> Option<u64> {
         parse_u64(self.text_of(token))
     }
 
-    /// The number after `#` or `%`; none where it is none or does not fit 32 bits.
+    /// The number after `#` or `%`; `None` if it is none or does not fit 32 bits.
     pub(crate) fn suffix_number(&self, token: Token) -> Option<u32> {
         let digits = &self.text_of(token)[1..];
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_ir::Value;
 
-use super::words::{hash_text, same_text};
+use super::token_interning::{hash_text, same_text};
 
 /// A value under a name, and where the name was first seen.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Named {
     pub(crate) at: u32,
 }
 
-/// A name: where it stands in the source, its hash, and the values under it.
+/// A name: where it is in the source, its hash, and the values under it.
 #[derive(Clone, Copy)]
 struct Entry {
     start: u32,
@@ -165,7 +165,7 @@ impl NameScope {
             if entry.len == 0 {
                 break;
             }
-            // How far it stands behind where it falls, and behind the gap.
+            // How far it stands after where it falls, and after the gap.
             let behind = |from: usize| if at >= from { at - from } else { at + slots - from };
             if behind(self.place(entry.hash)) >= behind(gap) {
                 self.slots[gap] = entry;
@@ -222,7 +222,7 @@ impl NameScope {
         true
     }
 
-    /// Puts a value under a name; gives the one that was there. A definition is forgotten when the innermost
+    /// Puts a value under a name; returns the one that was there. A definition is forgotten when the innermost
     /// open region closes.
     pub(crate) fn set(
         &mut self,
@@ -271,7 +271,7 @@ mod tests {
     use super::{NameScope, Named};
     use terrace_ir::Value;
 
-    /// Names of `len` bytes, one behind the other.
+    /// Names of `len` bytes, one after the other.
     fn source(count: u32, len: usize) -> Vec<u8> {
         let name = |i: u32| "%".to_string() + &"0".repeat(len - 5) + &format!("{i:04} ");
         (0..count).flat_map(|i| name(i).into_bytes()).collect()

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use terrace_ir::asm::{Failed, Operand, PResult, ParseState};
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::OpTable;
-use terrace_ir::def::{Presence, RegionConstraint};
+use terrace_ir::def::{Optionality, RegionConstraint};
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
 };
@@ -590,7 +590,7 @@ impl<'a> Parser<'a> {
             // One that was given and cannot be stored has no default.
             let lost = |slot: usize| state.slots.overrides.iter().any(|&(given, _)| given == slot);
             for (slot, prop) in def.props.iter().enumerate() {
-                let default = matches!(prop.presence, Presence::Default(_));
+                let default = matches!(prop.presence, Optionality::Default(_));
                 if default && state.props[slot].is_null() && !lost(slot) {
                     state.props[slot] = info.prop_defaults[slot];
                 }
@@ -623,7 +623,7 @@ impl<'a> Parser<'a> {
                     inner.body.adopt_top_region(region);
                 }
                 self.frame.body.set_inner(op, inner.id, state.regions.len());
-                if inner.put_off.is_empty() {
+                if inner.deferred_body.is_empty() {
                     if !inner.forward.is_empty() {
                         self.look_outside(&mut inner)?;
                     }

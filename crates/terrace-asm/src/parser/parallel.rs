@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::asm::{Argument, Failed, PResult, ParseState};
 use terrace_ir::{BodyBuilder, BodyId, OpName, Region, TraitSet};
 
-use super::words::{Integers, LongTexts, Orders, Words};
+use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{DeferredLoc, Frame, OpenOp, Parser};
 use crate::lexer::{Kind, Lexer};
 
@@ -20,7 +20,7 @@ use crate::lexer::{Kind, Lexer};
 pub(crate) struct PutOff {
     pub(crate) region: Region,
     arguments: Vec<Argument>,
-    /// The opening brace, and the byte behind the closing one.
+    /// The opening brace, and the byte after the closing one.
     start: u32,
     end: u32,
     aliases: FxHashMap<u32, (u32, u32)>,
@@ -35,18 +35,18 @@ pub(crate) struct Task {
 }
 
 /// Below this many bytes, reading in order is as fast.
-const WORTH_IT: usize = 128 << 10;
+const PARALLEL_THRESHOLD: usize = 128 << 10;
 /// Bodies with less text are read where they stand.
 const SMALL: u32 = 256;
 
 /// Whether the text is long enough, and without what only reading in order gets right.
 pub(super) fn is_worth_it(src: &[u8]) -> bool {
-    src.len() >= WORTH_IT
+    src.len() >= PARALLEL_THRESHOLD
         && memchr::memmem::find(src, b"distinct[").is_none()
         && memchr::memmem::find(src, b"dense_resource<").is_none()
 }
 
-/// Where the next two slashes are, which begin a comment or stand in a string.
+/// Where the next two slashes are, which begin a comment or are in a string.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct NextSlashes {
     /// None are between these; at the end of the source there may be none.
@@ -66,7 +66,7 @@ impl NextSlashes {
     }
 }
 
-/// The byte behind the brace that closes the one at `start`; none if there is none.
+/// The byte after the brace that closes the one at `start`; none if there is none.
 fn skip_braces(src: &[u8], start: usize, slashes: &mut NextSlashes) -> Option<usize> {
     let mut depth = 0u32;
     let mut at = start;
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
         if end - start < SMALL {
             return None;
         }
-        // Something other than a comment must stand in the braces.
+        // Something other than a comment must are in the braces.
         let mut first = Lexer::new(self.src, start as usize + 1);
         if first.next_token().kind == Kind::RBrace {
             return None;
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
                 aliases.insert(at, name);
             }
         }
-        self.frame.put_off.push(PutOff { region, arguments: arguments.to_vec(), start, end, aliases });
+        self.frame.deferred_body.push(PutOff { region, arguments: arguments.to_vec(), start, end, aliases });
         self.last_end = end;
         self.reset_to(end);
         Some(region)
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
 
     /// Keeps a body with regions to be read.
     pub(super) fn put_off_body(&mut self, frame: Box<Frame>, op: OpName) {
-        let size = frame.put_off.iter().map(|p| p.end - p.start).sum();
+        let size = frame.deferred_body.iter().map(|p| p.end - p.start).sum();
         self.tasks.push(Task { frame, op, default_dialects: self.default_dialects.clone(), size });
     }
 
@@ -240,20 +240,20 @@ impl<'a> Parser<'a> {
         self.frame = frame;
         let info = self.cx.op_info(op);
         self.default_dialects.push(info.def().and_then(|d| d.default_dialect).unwrap_or(""));
-        for put_off in std::mem::take(&mut self.frame.put_off) {
+        for deferred_body in std::mem::take(&mut self.frame.deferred_body) {
             self.open.push(OpenOp {
                 inner: None,
                 isolated: false,
                 name: info.name,
-                name_pos: put_off.start,
+                name_pos: deferred_body.start,
                 results_written: 0,
             });
-            self.alias_locs = put_off.aliases;
-            self.frame.text = (put_off.start, put_off.end);
-            self.reset_to(put_off.start + 1);
-            self.fill_region(put_off.region, &put_off.arguments)?;
+            self.alias_locs = deferred_body.aliases;
+            self.frame.text = (deferred_body.start, deferred_body.end);
+            self.reset_to(deferred_body.start + 1);
+            self.fill_region(deferred_body.region, &deferred_body.arguments)?;
             self.open.pop();
-            if self.last_end != put_off.end || !self.diags.is_empty() {
+            if self.last_end != deferred_body.end || !self.diags.is_empty() {
                 return Err(Failed);
             }
         }

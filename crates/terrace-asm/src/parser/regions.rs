@@ -39,7 +39,7 @@ impl Frame {
             id,
             names: NameScope::default(),
             forward: FxHashMap::default(),
-            put_off: Vec::new(),
+            deferred_body: Vec::new(),
             text,
         }
     }
@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.fill_region(region, arguments)
     }
 
-    /// What stands in a region's braces; the opening one was read.
+    /// What is in a region's braces; the opening one was read.
     pub(crate) fn fill_region(&mut self, region: Region, arguments: &[Argument]) -> PResult<Region> {
         if !arguments.is_empty() || !self.at(Kind::RBrace) {
             let block = self.frame.body.new_block();

@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         Ok((start, at))
     }
 
-    /// Splits the current token; an alias gives its name.
+    /// Splits the current token; an alias returns its name.
     fn symbol(&mut self) -> Result<Written<'a>, (&'a str, u32)> {
         let tok = self.tok;
         let text = self.str_of(tok);
@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
         let (start, key) = match self.known_attr(b'>') {
             Ok(attr) if !self.at(Kind::Colon) => return Ok(attr),
             Ok(_) => {
-                // A type behind it makes another attribute of it.
+                // A type after it makes another attribute of it.
                 self.last_end = before;
                 self.reset_to(start);
                 (start, None)
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
                 }
             }
             let attr = self.cx.attr(AttrData::Dialect { def: id, params: params.into() });
-            // A type may be written behind it, as the printer does; its parameters say which it is.
+            // A type may be written after it, as the printer does; its parameters say which it is.
             if self.eat(Kind::Colon) {
                 self.ty()?;
             }
@@ -307,7 +307,7 @@ impl<'a> Parser<'a> {
         while let Some(found) = memchr::memchr3(b'#', b'!', b'"', &data[at..]) {
             at += found;
             if data[at] == b'"' {
-                // What stands in quotes names nothing.
+                // What is in quotes names nothing.
                 at += 1;
                 while at < data.len() && data[at] != b'"' {
                     at += 1 + usize::from(data[at] == b'\\');

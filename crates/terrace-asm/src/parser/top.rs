@@ -15,7 +15,7 @@ use terrace_ir::{
 
 use super::metadata::ExternalResource;
 use super::regions::BlockScope;
-use super::words::{Integers, LongTexts, Orders, Words};
+use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Kind, Lexer, Token};
 
@@ -226,16 +226,16 @@ impl Parser<'_> {
         if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);
         }
-        let put_off = !self.tasks.is_empty();
+        let deferred_body = !self.tasks.is_empty();
         let is_loc = attr.as_loc(self.cx).is_some();
         if self.met_loc_attr && !is_loc {
             self.cx.note_loc_attr();
         }
         let symbols = self.symbols_mut();
-        if put_off && is_loc {
+        if deferred_body && is_loc {
             symbols.late.insert(name.clone());
         }
-        symbols.order_matters |= put_off && !is_loc;
+        symbols.order_matters |= deferred_body && !is_loc;
         symbols.attr_sizes.insert(name.clone(), size);
         symbols.attrs.insert(name, attr);
         self.long_types.clear();
@@ -257,9 +257,9 @@ impl Parser<'_> {
         if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {
             self.cx.opaque_aliases.note_name(Symbol::Type(ty), &name);
         }
-        let put_off = !self.tasks.is_empty();
+        let deferred_body = !self.tasks.is_empty();
         let symbols = self.symbols_mut();
-        symbols.order_matters |= put_off;
+        symbols.order_matters |= deferred_body;
         symbols.type_sizes.insert(name.clone(), size);
         symbols.types.insert(name, ty);
         self.long_types.clear();

@@ -7,7 +7,7 @@ use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
-use super::words::{LongTexts, word};
+use super::token_interning::{LongTexts, word};
 use crate::lexer::{Kind, Lexer, Token, in_word};
 
 impl Parser<'_> {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many times the word that was read last follows, each behind a comma and a space; they are passed over.
+    /// How many times the word that was read last follows, each after a comma and a space; they are passed over.
     fn repeated(&mut self, start: u32, end: u32) -> usize {
         let len = (end - start) as usize;
         let text = word(self.src, start as usize, len);
@@ -151,7 +151,7 @@ impl Parser<'_> {
         }
         let errors = self.diags.len();
         let ty = self.other_type()?;
-        // Behind its closing bracket nothing can belong to it, unless a dialect says so.
+        // After its closing bracket nothing can belong to it, unless a dialect says so.
         let closed = kind == Kind::Bare || matches!(ty.data(self.cx), TypeData::Opaque { .. });
         if let Some(key) = key
             && closed
@@ -429,7 +429,7 @@ impl Parser<'_> {
     fn dimension(&mut self) -> PResult<i64> {
         let text = self.text();
         if self.at(Kind::Integer) && text.len() > 1 && text[1] == b'x' {
-            // `0x...` is the extent zero and the `x` behind it.
+            // `0x...` is the extent zero and the `x` after it.
             self.take_x_at(self.tok.start + 1);
             return Ok(0);
         }

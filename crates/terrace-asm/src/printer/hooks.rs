@@ -9,7 +9,7 @@ use terrace_ir::{Attr, AttrData, BlockRef, Loc, OpRef, RegionRef, Type, ValueRef
 
 use super::Printer;
 
-/// The printer behind the [`OpPrinter`] interface.
+/// The printer after the [`OpPrinter`] interface.
 pub(crate) struct Hooks<'p, 'a, 's> {
     pub(crate) printer: &'p mut Printer<'a, 's>,
 }

@@ -83,7 +83,7 @@ impl<'a, 's> Printer<'a, 's> {
         }
     }
 
-    /// Hands text on behind what is in the buffer.
+    /// Hands text on after what is in the buffer.
     pub(crate) fn hand_on(&mut self, text: String) {
         if let Sink::Buffer = self.sink {
             return self.w.out.push_str(&text);

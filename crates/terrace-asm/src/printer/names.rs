@@ -26,7 +26,7 @@ pub(crate) struct Counters {
     conflict: u32,
 }
 
-/// Texts one behind the other.
+/// Texts one after the other.
 #[derive(Clone, Default)]
 struct Texts {
     all: String,
@@ -451,7 +451,7 @@ impl<'a> Numbering<'a> {
     }
 }
 
-/// A name as an identifier: what may not stand in one is replaced.
+/// A name as an identifier: what may not are in one is replaced.
 fn sanitize(name: &str) -> Cow<'_, str> {
     let stays = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-');
     if !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(stays) {

@@ -6,8 +6,8 @@ use crate::advice::{Edit, shared_tensor};
 use crate::analysis::{Analysis, Reason};
 use crate::conflicts::view;
 use crate::explain::names::{operand_loc, operand_place, operand_text, value_loc, value_text};
+use crate::happens_before::Order;
 use crate::interface::{Operand, OperandKey, owner};
-use crate::order::Order;
 use crate::provenance::{Explanation, Note, Role};
 use crate::state::State;
 
@@ -31,8 +31,8 @@ pub(crate) fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: O
             None => remarks.push(to_remark(explanation)),
         }
     }
-    for (definition, write, read) in analysis.overlooked() {
-        remarks.push(overlooked(any, definition, write, read));
+    for (definition, write, read) in analysis.missed_conflicts() {
+        remarks.push(missed_conflicts(any, definition, write, read));
     }
     remarks
 }
@@ -76,14 +76,14 @@ fn out_of_place(state: &State<'_>, order: &Order, copied: Operand<'_>, reason: R
 }
 
 /// What upstream's rules take for no conflict, and is one.
-fn overlooked(any: OpRef<'_>, definition: Value, write: OperandKey, read: OperandKey) -> Box<Diag> {
+fn missed_conflicts(any: OpRef<'_>, definition: Value, write: OperandKey, read: OperandKey) -> Box<Diag> {
     let (definition, write, read) = (view(any, definition), at(any, write), at(any, read));
     let text = format!(
         "{} is in place, as upstream decides, and overwrites what is read later",
         operand_text(write)
     );
     let loc = operand_loc(write);
-    let found = Explanation::new(loc, "overlooked", String::new())
+    let found = Explanation::new(loc, "missed_conflicts", String::new())
         .note(Role::Definition, value_loc(definition), defined(definition))
         .note(Role::Read, operand_loc(read), read_here(read))
         .rule("only writes in the block that was given the buffer count; strict-analysis counts those in other blocks too, and copies");

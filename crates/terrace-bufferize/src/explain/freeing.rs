@@ -271,7 +271,7 @@ fn not_freed(op: OpRef<'_>) -> (Loc, Freed, String) {
     let mut passed: Option<OpRef<'_>> = None;
     while let Some(value) = open.pop() {
         for (user, index) in value.uses() {
-            // What a branch yields is what the op around it gives back.
+            // What a branch yields is what the op around it returns.
             let branch = user
                 .parent_op()
                 .filter(|op| user.isa::<YieldOp>() && (op.isa::<IfOp>() || op.isa::<IndexSwitchOp>()));

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_rewrite::callgraph::CallGraph;
 
-/// What is said of functions that do not come behind all that they call: those that call each other in circles, and those
+/// What is said of functions that do not come after all that they call: those that call each other in circles, and those
 /// that call these.
 pub(crate) fn recursion(ir: &Ir, module: OpHandle, functions: &[OpHandle]) -> Vec<Box<Diag>> {
     if functions.is_empty() {

@@ -128,7 +128,7 @@ impl BufferizableOp for Select {
             let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
             for buffer in &mut buffers {
                 if rw.value(*buffer).ty() != ty {
-                    *buffer = rw.make_value::<memref::CastOp>(&[*buffer], &[], ty, loc);
+                    *buffer = rw.create_value::<memref::CastOp>(&[*buffer], &[], ty, loc);
                 }
             }
         }

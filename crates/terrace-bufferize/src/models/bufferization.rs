@@ -67,7 +67,7 @@ impl BufferizableOp for AllocTensor {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let view = rw.op(op);
         if view.result(0).is_unused() {
-            rw.erase(op);
+            rw.erase_op(op);
             return Ok(());
         }
         let (result, loc) = (view.result(0).id(), view.loc());
@@ -80,7 +80,7 @@ impl BufferizableOp for AllocTensor {
             sizes.clear();
             for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
                 let index = index_constant(rw, i as i64, loc);
-                sizes.push(rw.make_value::<memref::DimOp>(&[buffer, index], &[], Type::INDEX, loc));
+                sizes.push(rw.create_value::<memref::DimOp>(&[buffer, index], &[], Type::INDEX, loc));
             }
         }
         let alloc = create_alloc(rw, ty, &sizes, loc, cx, Cause::AllocTensor(op));
@@ -99,7 +99,7 @@ impl BufferizableOp for DeallocTensor {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 0, cx)?;
-        rw.replace_as::<memref::DeallocOp>(op, &[buffer], &[]);
+        rw.replace_op_with_new::<memref::DeallocOp>(op, &[buffer], &[]);
         Ok(())
     }
 }

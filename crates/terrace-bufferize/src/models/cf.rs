@@ -118,8 +118,8 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
 pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &BufferizeCx<'_>) -> Bufferized {
     let args: Vec<Value> = rw.body().args(block).collect();
     let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
-    // The tensor of each is made in front of those before it.
-    rw.at_start(block);
+    // The tensor of each is made before those before it.
+    rw.set_insertion_point_to_start(block);
     for (&arg, &ty) in args.iter().zip(&types).rev() {
         retype_argument(rw, arg, ty);
     }
@@ -158,15 +158,15 @@ fn pass_buffers(
         }
         let buffer_type = get_buffer_type(rw, value, cx)?;
         match rw.value(value).defining_op().map(|op| op.id()) {
-            Some(op) => rw.after(op),
+            Some(op) => rw.set_insertion_point_after(op),
             None => {
                 if let Some(block) = rw.value(value).owner_block().map(|block| block.id()) {
-                    rw.at_start(block);
+                    rw.set_insertion_point_to_start(block);
                 }
             }
         }
         let loc = rw.value(value).loc();
-        let buffer = rw.make_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+        let buffer = rw.create_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
         let buffer = cast_buffer(rw, buffer, ty);
         rw.set_operand(branch, index, buffer);
     }

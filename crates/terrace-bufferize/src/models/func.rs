@@ -196,7 +196,7 @@ impl BufferizableOp for Call {
             let to = wanted.as_ref().and_then(|(inputs, _)| inputs.get(i).copied());
             let to = to.unwrap_or_else(|| boundary_type(rw.cx(), ty, cx.options));
             if rw.value(buffer).ty() != to {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 let Some(new) = cast_or_copy(rw, buffer, to, cx, Cause::ArgumentType(op, i)) else {
                     return Err(plain_error(rw.op(op), "an operand's buffer has no type of the callee's"));
                 };

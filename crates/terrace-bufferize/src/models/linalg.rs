@@ -99,7 +99,7 @@ impl DestinationBufferizableOp for Softmax {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (input, output) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
         let (dimension, loc) = (rw.op(op).prop(0), rw.op(op).loc());
-        rw.make::<SoftmaxOp>(&[input, output], &[dimension], &[], loc);
+        rw.create::<SoftmaxOp>(&[input, output], &[dimension], &[], loc);
         replace_op_with_bufferized_values(rw, op, &[output]);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The dialect ml_program: globals become globals of the dialect memref.
 //!
-//! What a load gives is the global's own buffer, as upstream has it: a value that was loaded is not to be used behind a store
+//! What a load returns is the global's own buffer, as upstream has it: a value that was loaded is not to be used after a store
 //! to the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
@@ -57,7 +57,7 @@ impl BufferizableOp for Global {
         let ty = cx.type_attr(buffer_type(cx, global.value_type(), None, None));
         let (name, visibility) = (global.sym_name_attr(), global.sym_visibility_attr());
         let constant = (!global.is_mutable()).then_some(Attr::UNIT);
-        rw.add(|cx, body| {
+        rw.build(|cx, body| {
             MemrefGlobalOp::build(cx, body, name, visibility, ty, Some(value), constant, None, loc)
         });
         replace_op_with_bufferized_values(rw, op, &[]);
@@ -77,7 +77,7 @@ impl BufferizableOp for GlobalLoad {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
         let (view, loc) = (rw.op(op), rw.op(op).loc());
         let Some((name, ty)) = global_of(view, view.result(0).ty()) else { return Err(failure(view)) };
-        let buffer = rw.make_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        let buffer = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -91,10 +91,10 @@ impl BufferizableOp for GlobalStore {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (view, loc) = (rw.op(op), rw.op(op).loc());
         let Some((name, ty)) = global_of(view, view.operand(0).ty()) else { return Err(failure(view)) };
-        let to = rw.make_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        let to = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
         let from = operand_buffer(rw, op, 0, cx)?;
         create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
-        rw.erase(op);
+        rw.erase_op(op);
         Ok(())
     }
 }

@@ -16,7 +16,6 @@ use crate::buffers::{
     BufferTypes, bufferized_type, bufferized_value, cast_buffer, fully_dynamic_buffer_type, rebuild,
     replace_op_with_bufferized_values, retype_arguments,
 };
-use crate::copies::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
 use crate::explain::errors::with_reason_for_yield;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
@@ -26,6 +25,7 @@ use crate::models::alias_sets::AliasSets;
 use crate::provenance::Cause;
 use crate::search::only_reads;
 use crate::state::State;
+use crate::tensor_copy_insertion::{allocate_tensor_for_shaped_value, resolve_operand_conflicts};
 
 /// What the ops tell.
 /// What bufferization adds to the dialect.
@@ -288,7 +288,7 @@ impl BufferizableOp for For {
                 continue;
             }
             let (value, loc) = (last.value().id(), last.op.loc());
-            rw.before(end);
+            rw.set_insertion_point_before(end);
             let cause = Cause::Carried(end, number);
             let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(end, number, copy);
@@ -317,7 +317,7 @@ impl BufferizableOp for For {
         for &value in &given[FIRST_INIT..] {
             operands.push(bufferized_value(rw, value, cx)?);
         }
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         for (operand, &ty) in operands[FIRST_INIT..].iter_mut().zip(&types) {
             if ty.is_memref(rw.cx()) {
                 *operand = cast_buffer(rw, *operand, ty);
@@ -445,13 +445,13 @@ impl BufferizableOp for While {
         let (condition, loc) = (condition.id(), condition.loc());
         let (end, end_loc) = (end.id(), end.loc());
         for (i, value) in copied {
-            rw.before(condition);
+            rw.set_insertion_point_before(condition);
             let cause = Cause::Carried(condition, 1 + i);
             let copy = allocate_tensor_for_shaped_value(rw, loc, value, true, state, cause)?;
             rw.set_operand(condition, 1 + i, copy);
         }
         for (i, value) in yielded {
-            rw.before(end);
+            rw.set_insertion_point_before(end);
             let cause = Cause::Carried(end, i);
             let copy = allocate_tensor_for_shaped_value(rw, end_loc, value, true, state, cause)?;
             rw.set_operand(end, i, copy);
@@ -484,7 +484,7 @@ impl BufferizableOp for While {
         }
         let before: Vec<Type> =
             args[0].iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         for (operand, &ty) in operands.iter_mut().zip(&before) {
             if ty.is_memref(rw.cx()) {
                 *operand = cast_buffer(rw, *operand, ty);
@@ -536,7 +536,7 @@ fn terminate(
         }
         let mut buffer = bufferized_value(rw, value, cx)?;
         if let Some(ty) = wanted(rw, i)?.filter(|ty| ty.is_memref(rw.cx())) {
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             buffer = cast_buffer(rw, buffer, ty);
         }
         operands.push(buffer);
@@ -667,16 +667,16 @@ impl BufferizableOp for Forall {
         }
         let Some(block) = rw.op(op).region(0).entry().map(|block| block.id()) else { return Ok(()) };
         let loc = rw.op(op).loc();
-        rw.at_start(block);
+        rw.set_insertion_point_to_start(block);
         for (i, &buffer) in buffers.iter().enumerate() {
             let arg = rw.body().arg(block, before + i);
             let ty = rw.value(arg).ty();
-            let tensor = rw.make_value::<ToTensorOp>(&[buffer], &[], ty, loc);
-            rw.replace_all_uses(arg, tensor);
+            let tensor = rw.create_value::<ToTensorOp>(&[buffer], &[], ty, loc);
+            rw.replace_all_uses_with(arg, tensor);
         }
         let keep: Vec<bool> = (0..before + count).map(|at| at < before).collect();
         rw.keep_args(block, &keep);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         rw.set_operand_group(op, OUTPUTS, &[]);
         let regions = rw.take_regions(op);
         let view = rw.op(op);
@@ -691,7 +691,7 @@ impl BufferizableOp for Forall {
             successors: &[],
             loc,
         };
-        rw.create_with_regions(&spec, &regions);
+        rw.create_op_with_regions(&spec, &regions);
         replace_op_with_bufferized_values(rw, op, &buffers);
         Ok(())
     }

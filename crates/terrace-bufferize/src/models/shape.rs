@@ -37,17 +37,17 @@ impl BufferizableOp for Assuming {
         let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.result_types());
         let (witness, loc) = (view.operand(0).id(), view.loc());
         let regions: Vec<Region> = rw.take_regions(op);
-        let new = rw.add(|cx, body| AssumingOp::build(cx, body, witness, &types, regions[0], loc));
-        rw.after(new);
+        let new = rw.build(|cx, body| AssumingOp::build(cx, body, witness, &types, regions[0], loc));
+        rw.set_insertion_point_after(new);
         let results: Vec<Value> = rw.body().results(new).collect();
         let mut values = Vec::with_capacity(results.len());
         for (result, ty) in results.into_iter().zip(old) {
             values.push(match ty.is_tensor(rw.cx()) {
-                true => rw.make_value::<ToTensorOp>(&[result], &[], ty, loc),
+                true => rw.create_value::<ToTensorOp>(&[result], &[], ty, loc),
                 false => result,
             });
         }
-        rw.replace(op, &values);
+        rw.replace_op(op, &values);
         Ok(())
     }
 }
@@ -74,7 +74,7 @@ impl BufferizableOp for AssumingYield {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let values = passed_buffers(rw, op, cx)?;
-        rw.replace_as::<AssumingYieldOp>(op, &values, &[]);
+        rw.replace_op_with_new::<AssumingYieldOp>(op, &values, &[]);
         Ok(())
     }
 }

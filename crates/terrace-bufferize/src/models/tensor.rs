@@ -55,7 +55,7 @@ fn replace_operand<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_
     let buffer = operand_buffer(rw, op, 0, cx)?;
     let others = rw.op(op).operands().skip(1).map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(others).collect();
-    rw.replace_as::<K>(op, &operands, &[]);
+    rw.replace_op_with_new::<K>(op, &operands, &[]);
     Ok(())
 }
 
@@ -67,7 +67,7 @@ impl DestinationBufferizableOp for Insert {
         let (scalar, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
         let indices = rw.op(op).operands().skip(2).map(|value| value.id());
         let operands: Vec<Value> = [scalar, buffer].into_iter().chain(indices).collect();
-        rw.make::<memref::StoreOp>(&operands, &[], &[], loc);
+        rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What ops tell that treat all of their tensors alike and write none of them: a table instead of code.
+//! The interface of ops that treat all of their tensors alike and write none of them: a table instead of code.
 
 use terrace_ir::{Diag, Op, Rewriter, Type, ValueRef};
 
@@ -8,7 +8,7 @@ use crate::interface::{
 };
 use crate::state::State;
 
-/// How an op is rewritten; the insertion point is in front of it.
+/// How an op is rewritten; the insertion point is before it.
 pub type BufferizeFn = fn(&mut Rewriter<'_>, Op, &BufferizeCx<'_>) -> Bufferized;
 /// Which type the buffer of a result has.
 pub type BufferTypeFn = fn(ValueRef<'_>, &mut BufferTypes<'_>) -> Result<Type, Box<Diag>>;

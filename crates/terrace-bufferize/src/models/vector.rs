@@ -10,13 +10,13 @@ use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
-use crate::copies::resolve_operand_conflicts;
 use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx,
     Bufferized, Destination, DestinationBufferizableOp, Operand, equivalent, failure,
 };
 use crate::models::uniform::Uniform;
 use crate::state::State;
+use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
 /// What the ops tell.
 /// What bufferization adds to the dialect.
@@ -32,7 +32,7 @@ static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     (YieldOp::DEF, &Yield),
 ];
 
-/// The same op with a buffer for the operand `base`, made in front of it; no alignment is
+/// The same op with a buffer for the operand `base`, made before it; no alignment is
 /// promised any more.
 fn with_buffer<K: OpKind>(
     rw: &mut Rewriter<'_>,
@@ -42,7 +42,7 @@ fn with_buffer<K: OpKind>(
     cx: &BufferizeCx<'_>,
 ) -> Result<(Op, Value), Box<terrace_ir::Diag>> {
     let buffer = operand_buffer(rw, op, base, cx)?;
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let view = rw.op(op);
     let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     operands[base] = buffer;
@@ -50,14 +50,14 @@ fn with_buffer<K: OpKind>(
     let kept = |(&attr, name): (&Attr, &str)| (name != "alignment").then_some(attr);
     let props: Vec<Option<Attr>> = view.props().iter().zip(names).map(kept).collect();
     let loc = view.loc();
-    Ok((rw.make::<K>(&operands, &props, results, loc), buffer))
+    Ok((rw.create::<K>(&operands, &props, results, loc), buffer))
 }
 
 /// Reads from a buffer, the first operand.
 fn on_buffer<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let results = rw.op(op).result_types();
     let (new, _) = with_buffer::<K>(rw, op, 0, &results, cx)?;
-    rw.replace_with(op, new);
+    rw.replace_op_with(op, new);
     Ok(())
 }
 
@@ -188,7 +188,7 @@ impl BufferizableOp for Mask {
         let (end, loc) = (end.id(), view.loc());
         rw.set_operands(end, &kept);
         let regions: Vec<Region> = rw.take_regions(op);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let name = rw.cx().op_name(MaskOp::DEF.name);
         let spec = terrace_ir::OpSpec {
             name,
@@ -199,7 +199,7 @@ impl BufferizableOp for Mask {
             successors: &[],
             loc,
         };
-        let new = rw.create_with_regions(&spec, &regions);
+        let new = rw.create_op_with_regions(&spec, &regions);
         let mut made = rw.body().results(new).collect::<Vec<Value>>().into_iter();
         for result in &mut results {
             *result = result.or_else(|| made.next());
@@ -239,7 +239,7 @@ impl BufferizableOp for Yield {
             return Ok(());
         }
         let values = passed_buffers(rw, op, cx)?;
-        rw.replace_as::<YieldOp>(op, &values, &[]);
+        rw.replace_op_with_new::<YieldOp>(op, &values, &[]);
         Ok(())
     }
 }

@@ -5,11 +5,10 @@ use std::rc::Rc;
 use terrace_asm::{PrintOptions, ValueNames};
 use terrace_ir::{BodyId, Diag, Ir, OpRef, Rewriter, Value};
 
-use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, in_a_row};
+use crate::analysis::{Analysis, OneShotDecisions, Refusal, Statistics, chain_errors};
 use crate::annotate::{Annotations, set_discardable_attrs};
 use crate::buffers::ArgumentTypes;
 use crate::conflicts::view;
-use crate::copies::insert_tensor_copies;
 use crate::driver::bufferize_body_with;
 use crate::explain::conflicts::explain;
 use crate::functions::Functions;
@@ -17,7 +16,8 @@ use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Bufferized};
 use crate::options::Options;
 use crate::provenance::{Provenance, Provenances};
-use crate::state::{AlwaysCopy, State};
+use crate::state::{AlwaysCopyAnalysis, State};
+use crate::tensor_copy_insertion::insert_tensor_copies;
 
 /// What was counted.
 #[derive(Default, Debug)]
@@ -82,7 +82,7 @@ pub type Ask<'a, R> = &'a (
 pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
 
 /// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
-/// each body and its analysis; what it gives comes back in the order of the bodies, none for those without ops.
+/// each body and its analysis; what it returns comes back in the order of the bodies, `None` for those without ops.
 ///
 /// # Errors
 ///
@@ -168,13 +168,13 @@ fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Re
             Err(refusal) => return Err(refusal.diag),
         }
     }
-    match in_a_row(disagreements) {
+    match chain_errors(disagreements) {
         Some(diag) => Err(diag),
         None => Ok(all),
     }
 }
 
-/// Analyzes the body that `any`, one of its ops, lies in.
+/// Analyzes the body that `any`, one of its ops, is in.
 fn analyze<R>(
     env: Env<'_>,
     functions: &Functions,
@@ -223,7 +223,7 @@ fn is_worth_it(ir: &Ir, bodies: &[BodyId]) -> bool {
     bodies.len() > 1 && bodies.iter().map(|&id| ir.body(id).num_ops()).sum::<usize>() >= FEW
 }
 
-/// Runs `work` on bodies, each with its part of `given`, several at once where that is wanted. A body that lies in another
+/// Runs `work` on bodies, each with its part of `given`, several at once where that is wanted. A body that is in another
 /// of them is worked on after it.
 ///
 /// # Errors
@@ -279,7 +279,7 @@ pub fn bufferize<T: Send>(
     finish: impl Fn(&mut Rewriter<'_>, &BufferizeCx<'_>, T) -> Bufferized + Sync,
 ) -> Result<u64, Box<Diag>> {
     let allocations = rewrite_bodies(ir, bodies, env.parallel, given, |rw, (given, options)| {
-        let state = State::new(options, functions, Rc::new(AlwaysCopy))
+        let state = State::new(options, functions, Rc::new(AlwaysCopyAnalysis))
             .with_globals(globals)
             .with_provenance(env.provenance_of(rw.body_id()));
         if options.copy_before_write {

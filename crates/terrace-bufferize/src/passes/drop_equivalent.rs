@@ -1,4 +1,4 @@
-//! `drop-equivalent-buffer-results`: functions do not give back the buffers that they were given.
+//! `drop-equivalent-buffer-results`: functions do not return the buffers that they were given.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
@@ -33,7 +33,7 @@ impl IrPass for DropEquivalentBufferResults {
         let functions: Vec<OpHandle> =
             inner.filter(|op| op.isa::<FuncOp>()).filter(is_private).map(|op| op.handle()).collect();
         let calls = calls_of(module, &functions);
-        // One after the other: what a function gives back may be what it got from one before it.
+        // One after the other: what a function returns may be what it got from one before it.
         for (&function, calls) in functions.iter().zip(calls) {
             let sources = sources(ir.op(function));
             if sources.iter().all(Option::is_none) {
@@ -56,7 +56,7 @@ fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
     value
 }
 
-/// The arguments that all returns of a function give back.
+/// The arguments that all returns of a function return.
 fn sources(function: OpRef<'_>) -> Sources {
     let ends = function.cast::<FuncOp>().map_or(Vec::new(), |function| function.returns());
     let (Some(first), Some(entry)) = (ends.first(), function.region(0).entry()) else {
@@ -108,7 +108,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: OpHandle, sources: &Sources) {
     let types = view.result_types();
     let kept: Vec<Type> =
         types.iter().zip(sources).filter(|(_, source)| source.is_none()).map(|(&ty, _)| ty).collect();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let attrs = Attr::EMPTY_DICT;
     let spec = terrace_ir::OpSpec {
         name,
@@ -119,16 +119,16 @@ fn change_call(rw: &mut Rewriter<'_>, call: OpHandle, sources: &Sources) {
         successors: &[],
         loc,
     };
-    let new = rw.create(&spec);
+    let new = rw.create_op(&spec);
     let mut results = rw.body().results(new).collect::<Vec<_>>().into_iter();
     let mut values = Vec::with_capacity(types.len());
     for (&ty, source) in types.iter().zip(sources) {
         let value = match source.and_then(|arg| operands.get(arg).copied()) {
             None => results.next(),
             Some(value) if rw.value(value).ty() == ty => Some(value),
-            Some(value) => Some(rw.make_value::<memref::CastOp>(&[value], &[], ty, loc)),
+            Some(value) => Some(rw.create_value::<memref::CastOp>(&[value], &[], ty, loc)),
         };
         values.extend(value);
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
 }

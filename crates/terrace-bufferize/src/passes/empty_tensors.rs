@@ -14,7 +14,7 @@ use super::bodies::{Counted, Env, analyze_and_work, bodies_of};
 use super::module::eliminate_empty_tensors_in_module;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
-use crate::empties::eliminate_empty_tensors;
+use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::functions::Functions;
 use crate::options::Options;
 use crate::state::State;
@@ -52,9 +52,9 @@ fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (ty, loc) = (view.result(0).ty(), view.loc());
     let sizes: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let tensor = create_alloc_tensor(rw, &sizes, ty, loc, &EMPTY_TENSOR);
-    rw.replace(op, &[tensor]);
+    rw.replace_op(op, &[tensor]);
     Some(())
 }
 

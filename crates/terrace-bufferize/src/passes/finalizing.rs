@@ -36,7 +36,7 @@ impl BodyPass for FinalizingBufferize {
         }
         for op in ops {
             if !rw.body().is_erased(op) && rw.op(op).isa::<ToTensorOp>() && rw.op(op).result(0).is_unused() {
-                rw.erase(op);
+                rw.erase_op(op);
             }
         }
         Ok(())

@@ -15,8 +15,7 @@ use super::bodies::{Counted, Env, Work, analyze_and_work, bodies_of, bufferize};
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::buffers::check_elements;
-use crate::copies::insert_tensor_copies;
-use crate::empties::eliminate_empty_tensors;
+use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::explain::recursion::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
@@ -26,18 +25,19 @@ use crate::models::func::{
     BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr, argument_type, boundary_type,
 };
 use crate::options::{LayoutMap, Options};
-use crate::state::{OnlyWhatMust, State};
+use crate::state::{RequiredInPlaceOnly, State};
+use crate::tensor_copy_insertion::insert_tensor_copies;
 
 /// The attribute that says which arguments' buffers a function returns.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 
 /// The functions of a module.
 struct Plan {
-    /// Each behind those that it calls, as far as that is possible.
+    /// Each after those that it calls, as far as that is possible.
     ordered: Vec<OpHandle>,
     /// Where each wave of functions begins that do not call each other; those that call each other in circles are the last.
     waves: Vec<usize>,
-    /// How many of them come behind all that they call.
+    /// How many of them come after all that they call.
     known: usize,
     /// Those that are called without a tensor: nothing is done to the calls, which say what they give.
     fixed: FxHashSet<OpHandle>,
@@ -168,7 +168,7 @@ pub fn eliminate_empty_tensors_in_module(
         plan.ordered.iter().flat_map(|&function| bodies_of(ir.op(function))).collect();
     for body in bodies_of(ir.op(module)) {
         if !analyzed.contains(&body) {
-            let state = State::new(env.options, &functions, Rc::new(OnlyWhatMust));
+            let state = State::new(env.options, &functions, Rc::new(RequiredInPlaceOnly));
             ir.rewrite(body, |rw| eliminate_empty_tensors(rw, &state));
         }
     }
@@ -513,8 +513,8 @@ fn bufferize_boundary(
         for (i, &ty) in results.iter().enumerate().take(rw.op(end).num_operands()) {
             let value = rw.body().operand(end, i);
             if rw.value(value).ty().is_tensor(rw.cx()) {
-                rw.before(end);
-                let buffer = rw.make_value::<ToBufferOp>(&[value], &[], ty, loc);
+                rw.set_insertion_point_before(end);
+                let buffer = rw.create_value::<ToBufferOp>(&[value], &[], ty, loc);
                 rw.set_operand(end, i, buffer);
             }
         }

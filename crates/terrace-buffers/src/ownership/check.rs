@@ -15,7 +15,7 @@ use crate::flow::{is_buffer, is_region_terminator};
 pub fn has_cycle(rw: &Rewriter<'_>) -> bool {
     let body = rw.body();
     let mut regions: Vec<Region> = body.top_regions().to_vec();
-    // Blocks on the way from the entry are open, those behind which all was seen are done.
+    // Blocks on the way from the entry are open, those after which all was seen are done.
     let mut done: FxHashMap<Block, bool> = FxHashMap::default();
     while let Some(region) = regions.pop() {
         let Some(entry) = body.entry(region) else { continue };

@@ -13,7 +13,7 @@ use terrace_ir::{Block, Body, Op, OpRef, Rewriter, Value, ValueRef};
 use crate::blocks::defining_block;
 use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, view};
 
-/// A use of a buffer: where, and what the buffer is there from then on; none where it is looked at or given away.
+/// A use of a buffer: where, and what the buffer is there from then on; `None` if it is looked at or given away.
 type Seen = (Block, Value, Option<Value>);
 
 /// What buffers are handed on as.
@@ -175,7 +175,7 @@ fn handed_on_by(op: OpRef<'_>) -> Handed {
     handed
 }
 
-/// The block beside `own` that a block is, or is inside of; none where that is `own` itself.
+/// The block beside `own` that a block is, or is inside of; `None` if that is `own` itself.
 fn place_beside(body: &Body, mut block: Block, own: Block) -> Option<Block> {
     let region = body.region_of(own);
     while body.region_of(block) != region {

@@ -169,7 +169,7 @@ fn deallocate_function(
     Ok(())
 }
 
-/// The types that each op gives back which ends the function.
+/// The types that each op returns which ends the function.
 fn returned_types(rw: &Rewriter<'_>) -> Vec<Vec<Type>> {
     let blocks = rw.body().top_regions().iter().flat_map(|&region| rw.region(region).blocks());
     let ends = blocks.flat_map(|block| block.ops()).filter(|op| is_region_terminator(*op));
@@ -259,7 +259,7 @@ impl Deallocation<'_> {
     fn enter(&mut self, rw: &mut Rewriter<'_>, block: Block) {
         let Some(region) = rw.body().region_of(block) else { return };
         let start = InsertPoint::start(rw.body(), block);
-        rw.set_insert_point(start);
+        rw.set_insertion_point(start);
         for buffer in self.state.live_in(rw, block) {
             let defined = block_of(rw, buffer);
             if defined.and_then(|block| rw.body().region_of(block)) == Some(region) {
@@ -281,17 +281,17 @@ impl Deallocation<'_> {
                 continue;
             }
             let loc = rw.body().arg_loc(block, index);
-            rw.set_insert_point(start);
+            rw.set_insertion_point(start);
             let owner = match of_function {
                 true => make_bool(rw, false, loc),
-                false => rw.add_arg(block, Type::I1, loc),
+                false => rw.add_argument(block, Type::I1, loc),
             };
             self.state.combine(rw, arg, block, Ownership::Unique(owner));
             self.state.free_later(arg, block);
         }
     }
 
-    /// Follows ownership through an op, by all that it says of itself; gives the op, or the one in its place.
+    /// Follows ownership through an op, by all that it says of itself; returns the op, or the one in its place.
     fn follow(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         if let Some(model) = rw.op(op).interface::<dyn BufferDeallocationOp>() {
             model.process(rw, op, &mut self.state)?;
@@ -330,18 +330,18 @@ impl Deallocation<'_> {
                 return Err(plain_error(rw.op(op), "memory free side-effect on MemRef value not supported!"));
             }
             if let Ownership::Unique(owner) = self.state.ownership(operand, block) {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 let yes = make_bool(rw, true, loc);
-                let free = rw.make_value::<XOrIOp>(&[owner, yes], &[], Type::I1, loc);
+                let free = rw.create_value::<XOrIOp>(&[owner, yes], &[], Type::I1, loc);
                 let cx = rw.cx();
                 let message = cx.str_attr(cx.str("expected that the block does not have ownership"));
-                rw.make::<AssertOp>(&[free], &[Some(message)], &[], loc);
+                rw.create::<AssertOp>(&[free], &[Some(message)], &[], loc);
             }
         }
         let results: Vec<Value> = rw.body().results(op).filter(|&value| is_buffer(rw, value)).collect();
         for result in results {
             let Some(effect) = effect_on(&effects, EffectKind::Allocate, result) else { continue };
-            rw.at_start(block);
+            rw.set_insertion_point_to_start(block);
             if effect.resource == SCOPE_RESOURCE || manual {
                 let no = make_bool(rw, false, loc);
                 self.state.set(result, block, no);
@@ -362,14 +362,14 @@ impl Deallocation<'_> {
             return Ok(op);
         };
         let first = branch.successors(view, RegionPoint::Parent).first().copied();
-        let entering = first.map_or(0..0, |target| branch.entry_operands(view, target));
+        let entering = first.map_or(0..0, |target| branch.entry_successor_operands(view, target));
         let count = entering.clone().filter(|&at| is_buffer(rw, rw.body().operand(op, at))).count();
         let loc = rw.body().loc(op);
         let slot = slot_ending_at(view, entering.end);
         if count > 0 && slot.is_none() {
             return Err(plain_error(view, NO_PLACE));
         }
-        rw.at_start(block);
+        rw.set_insertion_point_to_start(block);
         let no = make_bool(rw, false, loc);
         if let Some(slot) = slot.filter(|_| count > 0) {
             let (start, len) = rw.op(op).operand_range(slot);
@@ -402,13 +402,13 @@ impl Deallocation<'_> {
         Ok(made)
     }
 
-    /// What a call gives back is owned here, or as it says itself where the callee is private.
+    /// What a call returns is owned here, or as it says itself where the callee is private.
     fn follow_call(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         if self.rules.dynamic && self.calls_private(rw.op(op)) {
             return self.append_owners(rw, op);
         }
         let loc = rw.body().loc(op);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let yes = make_bool(rw, true, loc);
         let results: Vec<Value> = rw.body().results(op).filter(|&value| is_buffer(rw, value)).collect();
         for result in results {
@@ -449,7 +449,7 @@ impl Deallocation<'_> {
         let mut operands: Vec<Value> =
             (passed.start..passed.start + passed.len).map(|at| view.operand(at).id()).collect();
         let target = view.successors().next().map(|target| target.id());
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let (memrefs, conditions) = self.state.to_free(rw, block, loc)?;
         let retained = self.state.to_retain(rw, target, &operands);
         let owners = make_dealloc(rw, &memrefs, &conditions, &retained, loc);
@@ -468,7 +468,7 @@ impl Deallocation<'_> {
             for at in 0..count {
                 let value = rw.body().operand(op, at);
                 if is_buffer(rw, value) {
-                    rw.before(op);
+                    rw.set_insertion_point_before(op);
                     let owned = self.make_owned(rw, value, op);
                     rw.set_operand(op, at, owned);
                 }
@@ -534,7 +534,7 @@ impl Deallocation<'_> {
                 self.state.combine(rw, result, block, owner);
             }
             if self.state.ownership(result, block) == Ownership::Uninitialized {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 let loc = rw.body().loc(op);
                 let no = make_bool(rw, false, loc);
                 self.state.set(result, block, no);

@@ -16,7 +16,7 @@ pub trait BufferDeallocationOp: Send + Sync {
     /// Does what there is to do where ownership arrives at the op.
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult;
 
-    /// Makes a condition that says whether a result is owned; none where the op cannot tell.
+    /// Makes a condition that says whether a result is owned; `None` if the op cannot tell.
     fn owner_of(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &DeallocationState) -> Option<Value> {
         None
     }
@@ -48,7 +48,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
 struct Conditional;
 
 impl Conditional {
-    /// Frees in front of the branch what goes on to one successor does not need; gives the owners of what is retained, in
+    /// Frees before the branch what goes on to one successor does not need; returns the owners of what is retained, in
     /// order.
     fn free_for(
         rw: &mut Rewriter<'_>,
@@ -80,19 +80,19 @@ impl Conditional {
 }
 
 fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.make_value::<K>(&[a, b], &[], Type::I1, loc)
+    rw.create_value::<K>(&[a, b], &[], Type::I1, loc)
 }
 
 impl BufferDeallocationOp for Conditional {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(()) };
         let condition = rw.body().operand(op, 0);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let (memrefs, conditions) = state.to_free(rw, block, loc)?;
         let yes: Vec<Value> =
             conditions.iter().map(|&owned| binary::<AndIOp>(rw, owned, condition, loc)).collect();
         let if_true = Self::free_for(rw, op, 0, (&memrefs, &yes), state);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let mut no = Vec::with_capacity(conditions.len());
         for &owned in &conditions {
             let constant = make_bool(rw, true, loc);
@@ -104,11 +104,11 @@ impl BufferDeallocationOp for Conditional {
         let last_true: FxHashMap<Value, Value> = if_true.into_iter().collect();
         let last_false: FxHashMap<Value, Value> = if_false.iter().copied().collect();
         let mut seen = FxHashMap::default();
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         for (buffer, _) in if_false {
             let Some((&a, &b)) = last_true.get(&buffer).zip(last_false.get(&buffer)) else { continue };
             if seen.insert(buffer, ()).is_none() {
-                let owner = rw.make_value::<SelectOp>(&[condition, a, b], &[], Type::I1, loc);
+                let owner = rw.create_value::<SelectOp>(&[condition, a, b], &[], Type::I1, loc);
                 state.set(buffer, block, owner);
             }
         }
@@ -129,7 +129,7 @@ impl BufferDeallocationOp for Select {
         let [condition, yes, no] = [0, 1, 2].map(|at| rw.body().operand(op, at));
         match (state.ownership(yes, block), state.ownership(no, block)) {
             (Ownership::Unique(yes), Ownership::Unique(no)) => {
-                Some(rw.make_value::<SelectOp>(&[condition, yes, no], &[], Type::I1, loc))
+                Some(rw.create_value::<SelectOp>(&[condition, yes, no], &[], Type::I1, loc))
             }
             _ => None,
         }

@@ -53,7 +53,7 @@ pub struct Liveness {
 /// A constant of type `i1` at the insertion point.
 pub fn make_bool(rw: &mut Rewriter<'_>, value: bool, loc: Loc) -> Value {
     let attr = if value { Attr::TRUE } else { Attr::FALSE };
-    rw.make_value::<ConstantOp>(&[], &[Some(attr)], Type::I1, loc)
+    rw.create_value::<ConstantOp>(&[], &[Some(attr)], Type::I1, loc)
 }
 
 /// Whether a value is a buffer.
@@ -75,7 +75,7 @@ pub fn block_of(rw: &Rewriter<'_>, value: Value) -> Option<Block> {
     }
 }
 
-/// Makes the op that frees buffers whose conditions hold unless they are retained; gives the new owners of those.
+/// Makes the op that frees buffers whose conditions hold unless they are retained; returns the new owners of those.
 pub fn make_dealloc(
     rw: &mut Rewriter<'_>,
     memrefs: &[Value],
@@ -84,7 +84,7 @@ pub fn make_dealloc(
     loc: Loc,
 ) -> Vec<Value> {
     let types = vec![Type::I1; retained.len()];
-    let op = rw.add(|cx, body| DeallocOp::build(cx, body, memrefs, conditions, retained, &types, loc));
+    let op = rw.build(|cx, body| DeallocOp::build(cx, body, memrefs, conditions, retained, &types, loc));
     rw.body().results(op).collect()
 }
 
@@ -155,7 +155,7 @@ impl DeallocationState {
     }
 
     /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both. Upstream
-    /// takes that for two owners, but does not see that what stands for a replaced result is live behind the first
+    /// takes that for two owners, but does not see that what stands for a replaced result is live after the first
     /// `passed` buffers, which are passed on.
     pub fn set_retained(
         &mut self,
@@ -233,7 +233,7 @@ impl DeallocationState {
         Ok((memrefs, conditions))
     }
 
-    /// Frees what a block owns in front of a terminator that leaves the region, unless it passes it on; gives the owners
+    /// Frees what a block owns before a terminator that leaves the region, unless it passes it on; returns the owners
     /// of what it passes.
     pub fn free_at_end(
         &mut self,
@@ -242,7 +242,7 @@ impl DeallocationState {
         passed: &[Value],
     ) -> Result<Vec<Value>, Box<Diag>> {
         let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(Vec::new()) };
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let (memrefs, conditions) = self.to_free(rw, block, loc)?;
         let retained = self.to_retain(rw, None, passed);
         if memrefs.is_empty() && retained.is_empty() {
@@ -267,7 +267,7 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
         let layout = Some(strided_layout(cx, 0, &[]));
         ty = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element, layout, space });
         let lists = [&[0][..], &[], &[]].map(|list| cx.i64_array(list));
-        buffer = rw.add_value(|cx, body| {
+        buffer = rw.build_value(|cx, body| {
             let [offsets, sizes, strides] = lists;
             ReinterpretCastOp::build(cx, body, buffer, &[], &[], &[], offsets, sizes, strides, ty, loc)
         });
@@ -279,6 +279,6 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
         cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
     let mut types = vec![base];
     types.resize(2 + 2 * rank, Type::INDEX);
-    let op = rw.make::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
+    let op = rw.create::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
     rw.body().result(op, 0)
 }

@@ -1,7 +1,7 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
 use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MinSIOp, MinimumFOp};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
@@ -92,7 +92,7 @@ fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
         true => (view.operand(0).id(), view.operand(1).id()),
         false => return false,
     };
-    rw.replace_as::<MinSIOp>(op, &[a, b], &[]);
+    rw.replace_op_with_new::<MinSIOp>(op, &[a, b], &[]);
     true
 }
 
@@ -101,7 +101,7 @@ fn minimum_for_maximum(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let wanted = is(view, &["arith.maximumf"]);
     if wanted {
         let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
-        rw.replace_as::<MinimumFOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<MinimumFOp>(op, &operands, &[]);
     }
     wanted
 }
@@ -117,7 +117,7 @@ fn adds_nsw(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn erase_if(rw: &mut Rewriter<'_>, op: Op, wanted: bool) -> bool {
     if wanted {
-        rw.erase(op);
+        rw.erase_op(op);
     }
     wanted
 }
@@ -136,8 +136,8 @@ fn double_dealloc(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     if !is(rw.op(op), &["memref.dealloc"]) {
         return false;
     }
-    rw.set_insert_point(InsertPoint::Before(op));
-    rw.clone_op(op, &mut Mapping::new());
+    rw.set_insertion_point(InsertPoint::Before(op));
+    rw.clone_op(op, &mut IrMapping::new());
     true
 }
 
@@ -169,7 +169,7 @@ fn cse_ignores_writes(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     };
     let Some(first) = block.ops().find(same).filter(|first| first.id() != op) else { return false };
     let value = first.result(0).id();
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     true
 }
 
@@ -232,7 +232,7 @@ fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
         return false;
     }
     let loc = rw.op(op).loc();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let truth = rw.cx().bool_attr(true);
     let ty = rw.op(op).operand(0).ty();
     let Some(made) = rw.constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
@@ -250,8 +250,8 @@ fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     }
     let (upper, step, ty, loc) =
         (view.operand(1).id(), view.operand(2).id(), view.operand(1).ty(), view.loc());
-    rw.before(op);
-    let more = rw.make_value::<AddIOp>(&[upper, step], &[], ty, loc);
+    rw.set_insertion_point_before(op);
+    let more = rw.create_value::<AddIOp>(&[upper, step], &[], ty, loc);
     rw.set_operand(op, 1, more);
     true
 }
@@ -284,7 +284,7 @@ fn slice_from_start(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
         return false;
     }
     let to = view.operand(1).id();
-    rw.replace(op, &[to]);
+    rw.replace_op(op, &[to]);
     true
 }
 
@@ -343,8 +343,8 @@ impl IrPass for TellsNobody {
                     if is(rw.op(op), &["arith.addi", "arith.muli"]) {
                         let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
                         let value = rw.op(op).operand(0).id();
-                        rw.before(op);
-                        rw.make::<AddIOp>(&[value, value], &[], &[ty], loc);
+                        rw.set_insertion_point_before(op);
+                        rw.create::<AddIOp>(&[value, value], &[], &[ty], loc);
                     }
                 }
             });

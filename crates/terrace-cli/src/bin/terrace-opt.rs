@@ -1,4 +1,4 @@
-//! `terrace opt` as a program of its own, to stand in for mlir-opt.
+//! `terrace opt` as a program of its own, in place of mlir-opt.
 
 #![forbid(unsafe_code)]
 

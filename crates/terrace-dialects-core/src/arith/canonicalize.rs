@@ -27,7 +27,7 @@ pub(crate) fn int_constant(rw: &mut Rewriter<'_>, value: i64, ty: Type, loc: Loc
     constant_of(rw, attr, ty, loc)
 }
 
-/// The bits of an element; none for an index.
+/// The bits of an element; `None` for an index.
 fn element_width(value: terrace_ir::ValueRef<'_>) -> Option<u32> {
     value.ty().element_type_or_self(value.cx()).bit_width(value.cx())
 }
@@ -73,7 +73,7 @@ impl Combination {
         let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
         let c = constant_of(rw, attr, ty, loc)?;
         let operands = if self.result == LHS { [c, x] } else { [x, c] };
-        rw.replace_as::<Result>(op, &operands, &[Some(flags.attr(cx))]);
+        rw.replace_op_with_new::<Result>(op, &operands, &[Some(flags.attr(cx))]);
         Some(())
     }
 
@@ -201,7 +201,7 @@ pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let flags = view.overflow_flags() & inner.overflow_flags();
     let (ty, loc, b) = (b.ty(), view.0.loc(), b.id());
     let zero = int_constant(rw, 0, ty, loc)?;
-    rw.replace_as::<SubIOp>(op, &[zero, b], &[Some(flags.attr(cx))]);
+    rw.replace_op_with_new::<SubIOp>(op, &[zero, b], &[Some(flags.attr(cx))]);
     Some(())
 }
 
@@ -213,7 +213,7 @@ fn addi_negated(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
         return None;
     }
     let operands = [view.operand(1 - at).id(), y.id()];
-    rw.replace_as::<SubIOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<SubIOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -235,9 +235,9 @@ pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Op
         return None;
     }
     let (x, y, ty, loc) = (view.operand(0).id(), view.operand(1).id(), view.result(0).ty(), view.loc());
-    let value = rw.make_value::<K>(&[x, y], &[], ty, loc);
+    let value = rw.create_value::<K>(&[x, y], &[], ty, loc);
     // The unused result may be of another type than `x`.
-    rw.replace(op, &[value, x]);
+    rw.replace_op(op, &[value, x]);
     Some(())
 }
 
@@ -254,9 +254,9 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
     let zero = int_constant(rw, 0, ty, loc)?;
     let less = Some(cmpi_predicate(cx, CmpIPredicate::Slt));
-    let negative = rw.make_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
-    let high = rw.make_value::<ExtSIOp>(&[negative], &[], ty, loc);
-    rw.replace(op, &[x, high]);
+    let negative = rw.create_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
+    let high = rw.create_value::<ExtSIOp>(&[negative], &[], ty, loc);
+    rw.replace_op(op, &[x, high]);
     Some(())
 }
 
@@ -268,8 +268,8 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
         return None;
     }
     let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.loc());
-    let narrow = rw.make_value::<K>(&[x, y], &[], ty, loc);
-    rw.replace_as::<Ext>(op, &[narrow], &[]);
+    let narrow = rw.create_value::<K>(&[x, y], &[], ty, loc);
+    rw.replace_op_with_new::<Ext>(op, &[narrow], &[]);
     Some(())
 }
 
@@ -281,7 +281,7 @@ pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option
         return None;
     }
     let (operands, predicate) = ([x.id(), y.id()], view.prop(0));
-    rw.replace_as::<CmpIOp>(op, &operands, &[predicate]);
+    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[predicate]);
     Some(())
 }
 
@@ -294,7 +294,7 @@ pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let operands = [comparison.lhs().id(), comparison.rhs().id()];
     let predicate = cmpi_predicate(cx, comparison.predicate().inverse());
-    rw.replace_as::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }
 
@@ -308,7 +308,7 @@ pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let operands = [condition.id(), view.operand(2).id(), view.operand(1).id()];
-    rw.replace_as::<SelectOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -321,7 +321,7 @@ fn redundant_select(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
     }
     let mut operands = [view.operand(0).id(), view.operand(1).id(), view.operand(2).id()];
     operands[at] = inner[at].id();
-    rw.replace_as::<SelectOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -342,7 +342,7 @@ pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (condition, loc) = (view.operand(0).id(), view.loc());
     let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
-    rw.replace_as::<XOrIOp>(op, &[condition, one], &[]);
+    rw.replace_op_with_new::<XOrIOp>(op, &[condition, one], &[]);
     Some(())
 }
 
@@ -358,11 +358,11 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mut chosen, flag) = (condition.id(), condition.ty());
     if yes.is_zero() && no.is_one() {
         let one = int_constant(rw, 1, flag, loc)?;
-        chosen = rw.make_value::<XOrIOp>(&[chosen, one], &[], flag, loc);
+        chosen = rw.create_value::<XOrIOp>(&[chosen, one], &[], flag, loc);
     } else if !(yes.is_one() && no.is_zero()) {
         return None;
     }
-    rw.replace_as::<ExtUIOp>(op, &[chosen], &[]);
+    rw.replace_op_with_new::<ExtUIOp>(op, &[chosen], &[]);
     Some(())
 }
 
@@ -383,14 +383,14 @@ pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         return None;
     }
     let x = x.id();
-    rw.replace(op, &[x]);
+    rw.replace_op(op, &[x]);
     Some(())
 }
 
 /// A conversion of a converted value is one conversion, of kind `To`.
 pub(super) fn cast_of_cast<From: OpKind, To: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let x = operand_of::<From>(rw.op(op).operand(0))?.id();
-    rw.replace_as::<To>(op, &[x], &[]);
+    rw.replace_op_with_new::<To>(op, &[x], &[]);
     Some(())
 }
 
@@ -442,8 +442,8 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Opt
         flags = Some(TruncIOpView(view).overflow_flags().without(IntegerOverflowFlags::NSW).attr(cx));
     }
     let amount = constant_of(rw, amount, ty, loc)?;
-    let shifted = rw.make_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
-    rw.replace_as::<TruncIOp>(op, &[shifted], &[flags]);
+    let shifted = rw.create_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
+    rw.replace_op_with_new::<TruncIOp>(op, &[shifted], &[flags]);
     Some(())
 }
 
@@ -493,6 +493,6 @@ pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (x, y) = (operand_of::<NegFOp>(view.operand(0))?, operand_of::<NegFOp>(view.operand(1))?);
     let (operands, fastmath) = ([x.id(), y.id()], view.prop(0));
-    rw.replace_as::<K>(op, &operands, &[fastmath]);
+    rw.replace_op_with_new::<K>(op, &operands, &[fastmath]);
     Some(())
 }

@@ -38,11 +38,15 @@ pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (x, ty, loc) = (x.id(), x.ty(), view.loc());
     match outcome {
         Outcome::Known(value) => {
-            rw.replace_as::<ConstantOp>(op, &[], &[Some(if value { Attr::TRUE } else { Attr::FALSE })]);
+            rw.replace_op_with_new::<ConstantOp>(
+                op,
+                &[],
+                &[Some(if value { Attr::TRUE } else { Attr::FALSE })],
+            );
         }
         Outcome::Integer(predicate, value) => {
             let c = constant_of(rw, cx.attr(AttrData::Integer { ty, value }), ty, loc)?;
-            rw.replace_as::<CmpIOp>(op, &[x, c], &[Some(cmpi_predicate(cx, predicate))]);
+            rw.replace_op_with_new::<CmpIOp>(op, &[x, c], &[Some(cmpi_predicate(cx, predicate))]);
         }
     }
     Some(())

@@ -21,7 +21,7 @@ pub(super) fn addi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if is_zero(op.cx(), constants[1]) {
         return lhs.into();
     }
-    // Adding what was subtracted gives what it was subtracted from.
+    // Adding what was subtracted returns what it was subtracted from.
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
         if let Some([a, b]) = operands_of::<SubIOp, 2>(difference)
             && b == other
@@ -137,7 +137,7 @@ fn undo_product<'a>(
     (b == rhs).then_some(a)
 }
 
-/// A division by one gives its operand; others are computed.
+/// A division by one returns its operand; others are computed.
 fn divide(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
     if is_one(op.cx(), constants[1]) {
         return op.operand(0).into();
@@ -168,7 +168,7 @@ pub(super) fn ceildivui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn ceildivsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    // Upstream negates negative operands first, and gives up where that overflows.
+    // Upstream negates negative operands first, and returns up where that overflows.
     let lowest = |n: &ApInt| n.is_signed_min();
     divide(op, constants, |a, b| match a.is_zero() && !b.is_zero() {
         true => Some(a.clone()),
@@ -228,7 +228,7 @@ divisions! {
 
 // Bits.
 
-/// Whether a value is `other` with all bits flipped; gives the constant it is flipped with.
+/// Whether a value is `other` with all bits flipped; returns the constant it is flipped with.
 fn flipped<'a>(value: ValueRef<'a>, other: ValueRef<'a>) -> Option<ValueRef<'a>> {
     let [a, ones] = operands_of::<XOrIOp, 2>(value)?;
     (a == other && known_int(ones)?.is_all_ones()).then_some(ones)

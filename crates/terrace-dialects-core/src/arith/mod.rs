@@ -93,7 +93,7 @@ pub static ARITH: DialectDef = DialectDef {
     depends: &["ub"],
     interfaces: &[
         &(&constant::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -38,7 +38,7 @@ pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type, finite: bool) -> Op
     }
 }
 
-/// The value that an op on two values of one type leaves the other as it is with; none where there is none.
+/// The value that an op on two values of one type leaves the other as it is with; `None` if there is none.
 pub fn neutral_element(op: OpRef<'_>) -> Option<Attr> {
     let kind = match op.name_text().strip_prefix("arith.")? {
         "maxui" => "maxu",

@@ -55,11 +55,11 @@ impl ModuleOp {
         let mut ir = Ir::new(Arc::clone(cx), Arc::default());
         let module = ir.rewrite(Ir::ROOT, |rw| {
             let block = rw.region(rw.body().top_regions()[0]).entry().map(|block| block.id());
-            block.into_iter().for_each(|block| rw.at_end(block));
-            rw.make::<ModuleOp>(&[], &[], &[], Loc::UNKNOWN)
+            block.into_iter().for_each(|block| rw.set_insertion_point_to_end(block));
+            rw.create::<ModuleOp>(&[], &[], &[], Loc::UNKNOWN)
         });
         let (body, regions) = ir.add_inner_body(OpHandle { body: Ir::ROOT, op: module }, 1);
-        ir.rewrite(body, |rw| rw.add_block(regions[0], &[]));
+        ir.rewrite(body, |rw| rw.create_block(regions[0], &[]));
         ir
     }
 }
@@ -80,7 +80,7 @@ fn verify_module(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// A conversion between types that conversions leave behind and a later one resolves.
+/// A conversion between types that conversions leave after and a later one resolves.
 #[op("builtin.unrealized_conversion_cast",
      traits(Pure),
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",

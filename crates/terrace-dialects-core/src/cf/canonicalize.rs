@@ -25,7 +25,7 @@ fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
 
 fn replace_by_br(rw: &mut Rewriter<'_>, op: Op, (block, operands): &Target) {
     let loc = rw.body().loc(op);
-    rw.replace_by(op, |cx, body| BrOp::build(cx, body, operands, *block, loc));
+    rw.replace_op_with_built(op, |cx, body| BrOp::build(cx, body, operands, *block, loc));
 }
 
 /// The only block that branches to this one, and only once.
@@ -35,7 +35,7 @@ fn single_predecessor(body: &Body, block: Block) -> Option<Op> {
     preds.next().is_none().then(|| body.use_owner(first))
 }
 
-/// Where a branch to a block ends up that does nothing but branch on. None for other blocks, and for those that
+/// Where a branch to a block ends up that does nothing but branch on. `None` for other blocks, and for those that
 /// are on a cycle of such blocks.
 fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target> {
     let body = rw.body();
@@ -63,7 +63,7 @@ fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target>
 
 /// An assertion of what is known to be true goes.
 pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    known_int(AssertOpView(rw.op(op)).arg())?.is_one().then(|| rw.erase(op))
+    known_int(AssertOpView(rw.op(op)).arg())?.is_one().then(|| rw.erase_op(op))
 }
 
 /// A block that only this branch goes to is merged with the branch's; otherwise a block that does nothing but
@@ -75,7 +75,7 @@ pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     if single_predecessor(rw.body(), dest).is_some() {
-        rw.erase(op);
+        rw.erase_op(op);
         rw.inline_block(dest, terrace_ir::InsertPoint::End(parent), &operands);
         return Some(());
     }
@@ -104,7 +104,7 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
     let view = CondBrOpView(rw.op(op));
     let (condition, weights, loc) = (view.condition().id(), view.branch_weights_attr(), view.0.loc());
-    rw.replace_by(op, |cx, body| {
+    rw.replace_op_with_built(op, |cx, body| {
         CondBrOp::build(cx, body, condition, &yes.1, &no.1, weights, yes.0, no.0, loc)
     });
     Some(())
@@ -127,7 +127,7 @@ pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let (condition, loc) = (view.operand(0).id(), view.loc());
     let mut choose = |(&a, &b): (&Value, &Value)| {
         let ty = rw.body().value_type(a);
-        if a == b { a } else { rw.make_value::<SelectOp>(&[condition, a, b], &[], ty, loc) }
+        if a == b { a } else { rw.create_value::<SelectOp>(&[condition, a, b], &[], ty, loc) }
     };
     let chosen = yes.1.iter().zip(&no.1).map(&mut choose).collect();
     replace_by_br(rw, op, &(yes.0, chosen));
@@ -232,7 +232,7 @@ fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(
     let operands: Vec<&[Value]> = cases.iter().map(|(_, target)| &target.1[..]).collect();
     let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
     let flag = flag.id();
-    rw.replace_by(op, |cx, body| {
+    rw.replace_op_with_built(op, |cx, body| {
         SwitchOp::build(cx, body, flag, &default.1, &operands, values, default.0, &blocks, loc)
     });
 }
@@ -245,7 +245,7 @@ pub(super) fn switch_only_default(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Keeps some of the cases. None where all are kept.
+/// Keeps some of the cases. `None` if all are kept.
 fn keep_cases(rw: &mut Rewriter<'_>, op: Op, keep: impl Fn(&(ApInt, Target)) -> bool) -> Option<()> {
     let (default, mut cases) = (target(rw.op(op), 0)?, cases(rw.op(op))?);
     let before = cases.len();

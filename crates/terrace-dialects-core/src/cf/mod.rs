@@ -24,7 +24,7 @@ pub static CF: DialectDef = DialectDef {
     doc: "Assertions and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith", "ub"],
-    interfaces: &[&(&crate::inline::Freely as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&crate::inline::InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 
@@ -77,7 +77,7 @@ impl BranchOp for CondBrOp {
         SuccessorOperands::of_slot(op, index + 1)
     }
 
-    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
+    fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
         crate::fold::single_int(op.cx(), constants[0]).map(|condition| usize::from(condition.is_zero()))
     }
 }

@@ -71,7 +71,7 @@ impl BranchOp for SwitchOp {
         SuccessorOperands::of_segment(CASES, index - 1, start, len)
     }
 
-    fn successor_for(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
+    fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
         let flag = crate::fold::single_int(op.cx(), constants[0])?;
         let cases = match SwitchOpView(op).case_values_attr() {
             Some(values) => int_values(op.cx(), values)?,

@@ -139,7 +139,7 @@ pub(super) fn im(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 fn negated_part(rw: &mut Rewriter<'_>, op: Op, index: usize) -> Option<()> {
     let created = operand_of::<NegOp>(rw.op(op).operand(0))?;
     let part = operands_of::<CreateOp, 2>(created)?[index].id();
-    rw.replace_as::<arith::NegFOp>(op, &[part], &[]);
+    rw.replace_op_with_new::<arith::NegFOp>(op, &[part], &[]);
     Some(())
 }
 
@@ -159,20 +159,20 @@ pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if let Some(x) = operand_of::<BitcastOp>(view.operand(0)) {
         let (x, either) = (x.id(), complex(to) || complex(x.ty()));
         if either {
-            rw.replace_as::<BitcastOp>(op, &[x], &[]);
+            rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
         } else {
-            rw.replace_as::<arith::BitcastOp>(op, &[x], &[]);
+            rw.replace_op_with_new::<arith::BitcastOp>(op, &[x], &[]);
         }
         return Some(());
     }
     let x = operand_of::<arith::BitcastOp>(view.operand(0))?.id();
-    rw.replace_as::<BitcastOp>(op, &[x], &[]);
+    rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
     Some(())
 }
 
 /// A bitcast of arith of one of complex is one of complex.
 pub(super) fn merge_arith_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let x = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
-    rw.replace_as::<BitcastOp>(op, &[x], &[]);
+    rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
     Some(())
 }

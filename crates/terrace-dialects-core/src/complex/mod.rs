@@ -59,7 +59,7 @@ pub static COMPLEX: DialectDef = DialectDef {
     canonicalize: &[Pattern::new("merge_arith_bitcast", "arith.bitcast", fold::merge_arith_bitcast)],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

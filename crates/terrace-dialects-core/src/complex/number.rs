@@ -22,7 +22,7 @@ pub static NUMBER: AttrDef = AttrDef {
     ..EMPTY_PARAMS
 };
 
-/// The constant `real + imag * i` over a float type, each rounded to it. None where the type is no float or
+/// The constant `real + imag * i` over a float type, each rounded to it. `None` if the type is no float or
 /// the dialect is not registered.
 pub fn number_attr(cx: &Context, element: Type, real: f64, imag: f64) -> Option<Attr> {
     cx.dialect_attr(&NUMBER, &parts(cx, element, real, imag)?)

@@ -32,9 +32,9 @@ impl NewFunction<'_> {
         let (function, body, region) = self.declare_with_region(ir, symbols)?;
         let filled = ir.rewrite(body, |rw| {
             let args: Vec<(Type, Loc)> = self.inputs.iter().map(|&ty| (ty, self.loc)).collect();
-            let entry = rw.add_block(region, &args);
+            let entry = rw.create_block(region, &args);
             let args: Vec<Value> = rw.body().args(entry).collect();
-            rw.at_end(entry);
+            rw.set_insertion_point_to_end(entry);
             fill(rw, &args)
         });
         Some((function, filled))
@@ -54,7 +54,7 @@ impl NewFunction<'_> {
         let ty = Some(cx.type_attr(cx.function_type(self.inputs, self.results)));
         let visibility = self.private.then(|| cx.string_attr("private"));
         let function = symbols.insert(ir, self.name, None, |rw, name| {
-            rw.make::<FuncOp>(&[], &[Some(name), ty, visibility], &[], self.loc)
+            rw.create::<FuncOp>(&[], &[Some(name), ty, visibility], &[], self.loc)
         })?;
         let (body, regions) = ir.add_inner_body(function, 1);
         Some((function, body, regions[0]))

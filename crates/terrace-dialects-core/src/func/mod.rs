@@ -34,7 +34,7 @@ pub static FUNC: DialectDef = DialectDef {
     depends: &["cf"],
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::OfFunctions as &dyn DialectInlinerInterface),
+        &(&crate::inline::FuncInliner as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };
@@ -75,7 +75,9 @@ fn call_known_function(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     callee.as_flat_symbol_ref(rw.cx())?;
     let operands: Vec<Value> = view.callee_operands().map(|v| v.id()).collect();
     let (results, loc) = (view.0.result_types(), view.0.loc());
-    rw.replace_by(op, |cx, body| CallOp::build(cx, body, &operands, callee, None, None, None, &results, loc));
+    rw.replace_op_with_built(op, |cx, body| {
+        CallOp::build(cx, body, &operands, callee, None, None, None, &results, loc)
+    });
     Some(())
 }
 

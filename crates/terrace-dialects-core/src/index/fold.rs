@@ -30,7 +30,7 @@ fn unchecked(
     Some(index_attr(op.cx(), f(a, b)?))
 }
 
-/// Computes with 64 and 32 bits, and gives what both agree on.
+/// Computes with 64 and 32 bits, and returns what both agree on.
 fn checked(
     op: OpRef<'_>,
     constants: Constants<'_>,
@@ -276,7 +276,7 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let (x, loc) = (x.id(), view.loc());
     let constant = rw.constant(&materialize, attr, Type::INDEX, loc)?;
     let constant = rw.body().result(constant, 0);
-    rw.replace_as::<K>(op, &[x, constant], &[]);
+    rw.replace_op_with_new::<K>(op, &[x, constant], &[]);
     Some(())
 }
 
@@ -297,6 +297,6 @@ pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     };
     let (operands, predicate) = (operands.map(|v| v.id()), view.prop(0));
-    rw.replace_as::<CmpOp>(op, &operands, &[predicate]);
+    rw.replace_op_with_new::<CmpOp>(op, &operands, &[predicate]);
     Some(())
 }

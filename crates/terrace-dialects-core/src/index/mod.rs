@@ -51,7 +51,7 @@ pub static INDEX_DIALECT: DialectDef = DialectDef {
     attrs: &[&CMP_PREDICATE_ATTR],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -101,7 +101,7 @@ pub(super) fn atan2(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
         .or_else(|| compute_two(op, constants, atan2_or_nan, atan2f_or_nan))
 }
 
-// Where an element of several is at the origin, upstream gives NaN for it too.
+// Where an element of several is at the origin, upstream returns NaN for it too.
 
 fn atan2_or_nan(a: f64, b: f64) -> f64 {
     if a == 0.0 && b == 0.0 { f64::NAN } else { a.atan2(b) }
@@ -161,7 +161,7 @@ pub(super) fn ipowi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     ints(op, constants, power)
 }
 
-/// A signed integer to the power of another; none for zero to a negative power.
+/// A signed integer to the power of another; `None` for zero to a negative power.
 fn power(base: &ApInt, exponent: &ApInt) -> Option<ApInt> {
     let one = ApInt::new(base.width(), 1);
     if exponent.is_zero() || *base == one && exponent.is_negative() {

@@ -17,7 +17,7 @@ use super::canonicalize::{inline_blocks, inline_single_block};
 use super::canonicalize_if::*;
 use super::results_or;
 use crate::region_branch::{make_inputs_dead, merge_equal_inputs, remove_dead_inputs};
-use crate::two_way;
+use crate::region_if;
 
 /// Runs its first region where the condition is true; otherwise its second one, if that is not empty.
 #[op("scf.if",
@@ -35,7 +35,7 @@ pub struct IfOp {
 
 impl RegionBranchOp for IfOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        two_way::successors(op, point)
+        region_if::successors(op, point)
     }
 
     fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<RegionPoint> {
@@ -47,7 +47,7 @@ impl RegionBranchOp for IfOp {
         }
     }
 
-    fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<Option<u64>> {
+    fn region_invocation_bounds(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<Option<u64>> {
         let taken = self.entry_successors(op, constants);
         (0..2).map(|i| Some(u64::from(taken.contains(&RegionPoint::Region(i))))).collect()
     }
@@ -56,7 +56,7 @@ impl RegionBranchOp for IfOp {
         results_or(op, target, |_| Vec::new())
     }
 
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..0
     }
 }
@@ -71,7 +71,7 @@ fn verify_if(op: OpRef<'_>) -> CheckResult {
 fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let condition = p.operand()?;
     state.operands.push(p.resolve(condition, Type::I1)?);
-    two_way::parse_regions(p, state)
+    region_if::parse_regions(p, state)
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -84,7 +84,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(")");
     }
     p.text(" ");
-    two_way::print_regions(p, op);
+    region_if::print_regions(p, op);
     p.attr_dict(op, &[]);
 }
 
@@ -110,7 +110,7 @@ impl RegionBranchOp for ExecuteRegionOp {
         results_or(op, target, |_| Vec::new())
     }
 
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..0
     }
 }

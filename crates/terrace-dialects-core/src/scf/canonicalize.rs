@@ -9,7 +9,7 @@ use super::trip_count::trip_count;
 use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
 use crate::cf::BrOp;
 use crate::fold::known_scalar;
-pub(super) use crate::two_way::replace_by_region;
+pub(super) use crate::region_if::replace_by_region;
 
 /// The terminator of a region of one block.
 pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {
@@ -28,15 +28,15 @@ pub(super) fn is_only_terminator(body: &Body, region: Region) -> bool {
 
 /// Ends a block with a yield of these values.
 pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], loc: Loc) -> Op {
-    rw.at_end(block);
-    rw.add(|cx, body| YieldOp::build(cx, body, values, loc))
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| YieldOp::build(cx, body, values, loc))
 }
 
 /// Lets a region's terminator yield these values instead.
 pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
     let old = terminator(rw.body(), region)?;
     let loc = rw.body().loc(old);
-    rw.replace_by(old, |cx, body| YieldOp::build(cx, body, values, loc));
+    rw.replace_op_with_built(old, |cx, body| YieldOp::build(cx, body, values, loc));
     Some(())
 }
 
@@ -61,7 +61,7 @@ pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
     let region = view.region().id();
     match count {
-        0 => rw.replace(op, &inits),
+        0 => rw.replace_op(op, &inits),
         1 => {
             let args: Vec<Value> = std::iter::once(view.lower_bound().id()).chain(inits).collect();
             replace_by_region(rw, op, region, &args)?;
@@ -73,7 +73,7 @@ pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
             if !is_only_terminator(rw.body(), region) || values.iter().any(|value| args.contains(value)) {
                 return None;
             }
-            rw.replace(op, &values);
+            rw.replace_op(op, &values);
         }
     }
     Some(())
@@ -114,20 +114,20 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = rw.body().entry(region)?;
     let before = rw.body().block_of(op)?;
     let after = rw.split_block(op);
-    rw.at_end(before);
-    rw.add(|cx, body| BrOp::build(cx, body, &[], first, loc));
+    rw.set_insertion_point_to_end(before);
+    rw.build(|cx, body| BrOp::build(cx, body, &[], first, loc));
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     for block in blocks {
         let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
         let (values, loc) = (rw.body().operands(end).collect::<Vec<Value>>(), rw.body().loc(end));
-        rw.before(end);
-        rw.add(|cx, body| BrOp::build(cx, body, &values, after, loc));
-        rw.erase(end);
+        rw.set_insertion_point_before(end);
+        rw.build(|cx, body| BrOp::build(cx, body, &values, after, loc));
+        rw.erase_op(end);
     }
     rw.inline_region_before(region, after);
     let results: Vec<(Type, Loc)> = rw.op(op).results().map(|r| (r.ty(), r.loc())).collect();
-    let args: Vec<Value> = results.into_iter().map(|(ty, loc)| rw.add_arg(after, ty, loc)).collect();
-    rw.replace(op, &args);
+    let args: Vec<Value> = results.into_iter().map(|(ty, loc)| rw.add_argument(after, ty, loc)).collect();
+    rw.replace_op(op, &args);
     Some(())
 }
 

@@ -63,7 +63,7 @@ fn side_of(
     found
 }
 
-/// The region that an op stands in.
+/// The region that an op is in.
 fn region_around(body: &Body, op: Op) -> Option<Region> {
     body.region_of(body.block_of(op)?)
 }
@@ -116,17 +116,17 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
                 values.extend(rw.body().operands(second));
                 let loc = rw.body().loc(second);
                 add_yield(rw, block, &values, loc);
-                rw.erase(first);
-                rw.erase(second);
+                rw.erase_op(first);
+                rw.erase_op(second);
             }
         }
     }
-    rw.before(op);
-    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, combined[0], combined[1], loc));
+    rw.set_insertion_point_before(op);
+    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, combined[0], combined[1], loc));
     let values: Vec<Value> = rw.body().results(new).collect();
     let (first, second) = values.split_at(results.len());
-    rw.replace(prev, first);
-    rw.replace(op, second);
+    rw.replace_op(prev, first);
+    rw.replace_op(op, second);
     Some(())
 }
 
@@ -167,22 +167,22 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (a, b, loc) = (a_id(rw, op), a_id(rw, nested), body.loc(op));
     let types = rw.op(op).result_types();
-    let condition = rw.make_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
+    let condition = rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
     rw.inline_region(inner[0], then_region);
-    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
     let mut results: Vec<Value> = rw.body().results(new).collect();
-    rw.before(new);
+    rw.set_insertion_point_before(new);
     for i in chosen {
         // Only the outer condition decides.
-        results[i] = rw.make_value::<SelectOp>(&[a, yes[i], no[i]], &[], types[i], loc);
+        results[i] = rw.create_value::<SelectOp>(&[a, yes[i], no[i]], &[], types[i], loc);
     }
     replace_yield(rw, then_region, &yes)?;
     if !no.is_empty() {
-        let block = rw.add_block(else_region, &[]);
+        let block = rw.create_block(else_region, &[]);
         add_yield(rw, block, &no, loc);
     }
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -242,9 +242,9 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let types = types_of(rw.body(), &yes_inside);
     let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
     rw.take_regions(op);
-    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
+    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
     let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
-    rw.before(new);
+    rw.set_insertion_point_before(new);
     let mut results = Vec::with_capacity(yes.len());
     for ((&a, &b), stays) in yes.iter().zip(&no).zip(stays) {
         results.push(match stays {
@@ -252,13 +252,13 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             false if a == b => a,
             false => {
                 let ty = rw.body().value_type(a);
-                rw.make_value::<SelectOp>(&[condition, a, b], &[], ty, loc)
+                rw.create_value::<SelectOp>(&[condition, a, b], &[], ty, loc)
             }
         });
     }
     replace_yield(rw, then_region, &yes_inside)?;
     replace_yield(rw, else_region, &no_inside)?;
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -271,9 +271,9 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (condition, attrs, loc) = (a_id(rw, op), rw.body().attrs(op), rw.body().loc(op));
     let (then_region, empty) = (rw.new_region(), rw.new_region());
     rw.inline_region(old_then, then_region);
-    let new = rw.add(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
+    let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
     rw.set_attrs(new, attrs);
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -288,7 +288,7 @@ pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     if has_block(rw.body(), taken) {
         replace_by_region(rw, op, taken, &[])?;
     } else {
-        rw.erase(op);
+        rw.erase_op(op);
     }
     Some(())
 }
@@ -312,11 +312,11 @@ pub(super) fn replace_known_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
             condition
         } else if known == (Some(Attr::FALSE), Some(Attr::TRUE)) {
             let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
-            rw.make_value::<XOrIOp>(&[condition, one], &[], Type::I1, loc)
+            rw.create_value::<XOrIOp>(&[condition, one], &[], Type::I1, loc)
         } else {
             continue;
         };
-        rw.replace_all_uses(result, value);
+        rw.replace_all_uses_with(result, value);
         changed = Some(());
     }
     changed

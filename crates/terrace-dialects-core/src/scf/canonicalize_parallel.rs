@@ -59,8 +59,8 @@ fn bind_arguments(rw: &mut Rewriter<'_>, region: Region, values: &[Option<Value>
     for (i, value) in values.iter().enumerate().rev() {
         if let Some(value) = *value {
             let arg = rw.body().arg(block, i);
-            rw.replace_all_uses(arg, value);
-            rw.erase_arg(block, i);
+            rw.replace_all_uses_with(arg, value);
+            rw.erase_argument(block, i);
         }
     }
     Some(())
@@ -80,7 +80,7 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let dimensions = dimensions(rw.op(op))?;
     let inits: Vec<Value> = ParallelOpView(rw.op(op)).init_vals().map(|v| v.id()).collect();
     if dimensions.iter().any(|dimension| dimension.count == Some(0)) {
-        rw.replace(op, &inits);
+        rw.replace_op(op, &inits);
         return Some(());
     }
     if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
@@ -99,14 +99,14 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let (lower, upper, steps) = (kept(0), kept(1), kept(2));
     let (types, loc) = (rw.op(op).result_types(), rw.body().loc(op));
     let taken = rw.take_regions(op)[0];
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let new =
-        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, taken, loc));
-    rw.replace_with(op, new);
+        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, taken, loc));
+    rw.replace_op_with(op, new);
     Some(())
 }
 
-/// Puts the body of a loop that runs once in its place, with its reductions behind.
+/// Puts the body of a loop that runs once in its place, with its reductions after.
 fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[Value]) -> Option<()> {
     let block = rw.body().entry(body_region)?;
     let reduce = terminator(rw.body(), body_region)?;
@@ -118,10 +118,10 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
         let (block, end) = (rw.body().entry(region)?, terminator(rw.body(), region)?);
         rw.inline_block(block, InsertPoint::Before(op), &[init, operand]);
         results.push(rw.body().operand(end, 0));
-        rw.erase(end);
+        rw.erase_op(end);
     }
-    rw.erase(reduce);
-    rw.replace(op, &results);
+    rw.erase_op(reduce);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -147,14 +147,14 @@ pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let inner_region = region(rw, inner, 0)?;
     let (inner_block, end) = (rw.body().entry(inner_region)?, terminator(rw.body(), inner_region)?);
     let types: Vec<Type> = rw.body().args(inner_block).map(|arg| rw.body().value_type(arg)).collect();
-    let more: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(outer, ty, loc)).collect();
+    let more: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(outer, ty, loc)).collect();
     rw.inline_block(inner_block, InsertPoint::Before(inner), &more);
-    rw.erase(end);
-    rw.erase(inner);
+    rw.erase_op(end);
+    rw.erase_op(inner);
     let taken = rw.take_regions(op)[0];
-    rw.before(op);
-    let new = rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], taken, loc));
-    rw.replace_with(op, new);
+    rw.set_insertion_point_before(op);
+    let new = rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], taken, loc));
+    rw.replace_op_with(op, new);
     Some(())
 }
 
@@ -217,14 +217,14 @@ pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let block = view.region().entry()?.id();
     for (ops, _) in combining.iter().zip(&keep).filter(|(_, keep)| !**keep) {
-        ops.iter().for_each(|&op| rw.erase(op));
+        ops.iter().for_each(|&op| rw.erase_op(op));
     }
     for i in (0..keep.len()).filter(|&i| !keep[i]) {
-        rw.replace_all_uses(args[i], outputs[i]);
-        rw.replace_all_uses(results[i], outputs[i]);
+        rw.replace_all_uses_with(args[i], outputs[i]);
+        rw.replace_all_uses_with(results[i], outputs[i]);
     }
     for i in (0..keep.len()).rev().filter(|&i| !keep[i]) {
-        rw.erase_arg(block, rank + i);
+        rw.erase_argument(block, rank + i);
     }
     let first = rw.op(op).operand_range(3).0;
     let operands: Vec<bool> =
@@ -258,7 +258,7 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     // Upstream looks at the dimensions in order.
     let mut order = dimensions.iter().filter_map(|dimension| dimension.count.filter(|&count| count < 2));
     if order.any(|count| count == 0) {
-        rw.replace(op, &outputs);
+        rw.replace_op(op, &outputs);
         return Some(());
     }
     if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
@@ -277,8 +277,8 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if all {
         let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
         rw.inline_block(block, InsertPoint::Before(op), &[]);
-        rw.erase(end);
-        rw.erase(op);
+        rw.erase_op(end);
+        rw.erase_op(op);
         return Some(());
     }
     let kept = |i: usize| {
@@ -289,8 +289,8 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let [fixed_lower, fixed_upper, fixed_steps] =
         [fixed_lower, fixed_upper, fixed_steps].map(|list| -> Attr { cx.i64_array(&list) });
     let taken = rw.take_regions(op)[0];
-    rw.before(op);
-    let new = rw.add(|cx, body| {
+    rw.set_insertion_point_before(op);
+    let new = rw.build(|cx, body| {
         ForallOp::build(
             cx,
             body,
@@ -308,7 +308,7 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         )
     });
     rw.set_attrs(new, attrs);
-    rw.replace_with(op, new);
+    rw.replace_op_with(op, new);
     Some(())
 }
 
@@ -320,7 +320,7 @@ pub(super) fn forall_known_variables(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     for (dimension, variable) in dimensions(view.0)?.into_iter().zip(variables) {
         if dimension.count == Some(1) && rw.body().first_use(variable).is_some() {
             let value = dimension.bounds[0].value(rw, op)?;
-            rw.replace_all_uses(variable, value);
+            rw.replace_all_uses_with(variable, value);
             changed = Some(());
         }
     }

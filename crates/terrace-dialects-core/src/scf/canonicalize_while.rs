@@ -50,7 +50,7 @@ pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
             Some(value) => value,
             None => *truth.insert(constant_of(rw, Attr::TRUE, Type::I1, loc)?),
         };
-        rw.replace_all_uses(arg, value);
+        rw.replace_all_uses_with(arg, value);
     }
     truth.map(|_| ())
 }
@@ -80,7 +80,7 @@ pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
                 };
                 let loc = view.loc();
                 let known = constant_of(rw, outcome, Type::I1, loc)?;
-                rw.replace(user, &[known]);
+                rw.replace_op(user, &[known]);
                 changed = Some(());
             }
         }
@@ -103,7 +103,7 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     // Where each value that was passed on is now.
     let places: Vec<usize> = it.passed.iter().map(|value| rw.body().value_index(*value) as usize).collect();
     let (condition, loc, end_loc) = (it.condition, rw.body().loc(op), rw.body().loc(it.end));
-    rw.replace_by(it.end, |cx, body| ConditionOp::build(cx, body, condition, &args, end_loc));
+    rw.replace_op_with_built(it.end, |cx, body| ConditionOp::build(cx, body, condition, &args, end_loc));
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let types = types_of(rw.body(), &args);
     let after = rw.body().entry(it.after)?;
@@ -112,15 +112,15 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     rw.inline_region(it.before, before_region);
     let after_region = rw.new_region();
     let fresh: Vec<_> = types.iter().copied().zip(locs).collect();
-    let block = rw.add_block(after_region, &fresh);
+    let block = rw.create_block(after_region, &fresh);
     let new_args: Vec<Value> = rw.body().args(block).collect();
     let mapped: Vec<Value> = places.iter().map(|&place| new_args[place]).collect();
     rw.inline_block(after, InsertPoint::End(block), &mapped);
-    rw.before(op);
-    let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, before_region, after_region, loc));
+    rw.set_insertion_point_before(op);
+    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, before_region, after_region, loc));
     let results: Vec<Value> = rw.body().results(new).collect();
     let results: Vec<Value> = places.iter().map(|&place| results[place]).collect();
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -141,7 +141,7 @@ fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
     order
 }
 
-/// An if on the loop's condition that stands right in front of the end of the first region goes to the start of
+/// An if on the loop's condition that stands right before the end of the first region goes to the start of
 /// the second one.
 pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
@@ -157,13 +157,13 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut direct: Vec<(Value, Value)> = Vec::new();
     for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
         if let Some(index) = results.iter().position(|&result| result == value) {
-            rw.replace_all_uses(value, no[index]);
+            rw.replace_all_uses_with(value, no[index]);
             // What the first region defines cannot be used in the second one; it is passed on like what the if
             // uses. Upstream leaves invalid IR here.
             if region_of(rw.body(), yes[index]) == Some(it.before) {
                 direct.push((arg, yes[index]));
             } else {
-                rw.replace_all_uses(arg, yes[index]);
+                rw.replace_all_uses_with(arg, yes[index]);
             }
         }
     }
@@ -184,29 +184,29 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     types.extend(&more);
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let regions = rw.take_regions(op);
-    rw.before(op);
-    let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
+    rw.set_insertion_point_before(op);
+    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
     let after: Block = rw.body().entry(it.after)?;
-    let args: Vec<Value> = more.iter().map(|&ty| rw.add_arg(after, ty, loc)).collect();
+    let args: Vec<Value> = more.iter().map(|&ty| rw.add_argument(after, ty, loc)).collect();
     let mut passed: Vec<Value> = rw.body().operands(it.end).collect();
     passed.extend(&used);
     rw.set_operands(it.end, &passed);
     let inside: FxHashSet<Op> = ops_inside_out(rw.body(), then_region).into_iter().collect();
     for (&value, &arg) in used.iter().zip(&args) {
-        rw.replace_uses_if(value, arg, |_, user, _| inside.contains(&user));
+        rw.replace_uses_with_if(value, arg, |_, user, _| inside.contains(&user));
     }
     for (old, value) in direct {
         if let Some(place) = used.iter().position(|&other| other == value) {
-            rw.replace_all_uses(old, args[place]);
+            rw.replace_all_uses_with(old, args[place]);
         }
     }
     let end = terminator(rw.body(), then_region)?;
     let block = rw.body().entry(then_region)?;
-    rw.erase(end);
+    rw.erase_op(end);
     let start = InsertPoint::start(rw.body(), after);
     rw.inline_block(block, start, &[]);
-    rw.erase(moved);
+    rw.erase_op(moved);
     let values: Vec<Value> = rw.body().results(new).take(kept).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }

@@ -39,7 +39,7 @@ pub struct ForOp {
     region: Region<Sized<1>>,
 }
 
-/// Operands in front of the values that are carried.
+/// Operands before the values that are carried.
 const CONTROL: usize = 3;
 
 impl LoopLike for ForOp {
@@ -85,7 +85,7 @@ impl RegionBranchOp for ForOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| entry_args(op.region(0), 1))
     }
-    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         CONTROL..op.num_operands()
     }
 }
@@ -148,7 +148,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     carried.insert(0, bare_argument(iv, ty));
     let region = p.region(state, &carried, false)?;
     p.ensure_terminator(state, region);
-    // Operands are looked up behind the region, so that a name from inside it is not taken for one outside.
+    // Operands are looked up after the region, so that a name from inside it is not taken for one outside.
     for operand in [lower, upper, step] {
         state.operands.push(p.resolve(operand, ty)?);
     }

@@ -23,11 +23,11 @@ use crate::index_list::{constant_int, parse_index_list, print_index_list, verify
 
 attr_kinds! {
     /// A unit of a device that runs iterations.
-    pub DeviceMappingAttr("Device Mapping attribute") {
+    pub DeviceMappingAttr("Device IrMapping attribute") {
         accepts: |cx, attr| matches!(attr.data(cx), AttrData::Dialect { .. } | AttrData::Opaque { .. }),
     }
     /// The units of a device that run the iterations of each dimension.
-    pub DeviceMappingArrayAttr("Device Mapping array attribute") { array_of: DeviceMappingAttr }
+    pub DeviceMappingArrayAttr("Device IrMapping array attribute") { array_of: DeviceMappingAttr }
 }
 
 /// Runs its region for each point of a box of numbers, at once.
@@ -124,7 +124,7 @@ impl RegionBranchOp for ForallOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| ForallOpView(op).region_outputs())
     }
-    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         let (start, len) = op.operand_range(OUTPUTS);
         start..start + len
     }

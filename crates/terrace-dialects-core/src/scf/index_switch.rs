@@ -43,14 +43,18 @@ impl RegionBranchOp for IndexSwitchOp {
         let cases = IndexSwitchOpView(op).cases().to_vec();
         vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
     }
-    fn most_invocations(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<Option<u64>> {
+    fn region_invocation_bounds(
+        &self,
+        op: OpRef<'_>,
+        constants: &[Option<terrace_ir::Attr>],
+    ) -> Vec<Option<u64>> {
         let taken = self.entry_successors(op, constants);
         (0..op.num_regions()).map(|i| Some(u64::from(taken.contains(&RegionPoint::Region(i))))).collect()
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |_| Vec::new())
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..0
     }
 }

@@ -33,7 +33,7 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::{Attr, OpKind, Type};
 
-use crate::two_way::results_or;
+use crate::region_if::results_or;
 
 /// Marks dialects whose attributes on a loop belong on the branch that closes it when there are only branches.
 pub trait LoopAttrDialectInterface: Send + Sync {}
@@ -57,7 +57,7 @@ pub static SCF: DialectDef = DialectDef {
         YieldOp::DEF,
     ],
     depends: &["arith", "cf"],
-    interfaces: &[&(&crate::inline::Freely as &dyn DialectInlinerInterface)],
+    interfaces: &[&(&crate::inline::InlineAll as &dyn DialectInlinerInterface)],
     ..EMPTY_DIALECT
 };
 
@@ -76,7 +76,7 @@ fn operands_in_parens(p: &mut dyn OpParser, count: usize) -> PResult<Vec<Operand
     Ok(operands)
 }
 
-/// `(%arg = %init, ...)` behind `prefix`; nothing where nothing is carried.
+/// `(%arg = %init, ...)` after `prefix`; nothing where nothing is carried.
 fn print_assignments<'a>(
     p: &mut dyn OpPrinter,
     prefix: &str,

@@ -58,7 +58,7 @@ impl RegionBranchOp for ParallelOp {
     fn successor_inputs<'a>(&self, _op: OpRef<'a>, _target: RegionPoint) -> Vec<ValueRef<'a>> {
         Vec::new()
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..0
     }
 }

@@ -39,7 +39,7 @@ impl RegionBranchOp for WhileOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         results_or(op, target, |i| entry_args(op.region(i), 0))
     }
-    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         0..op.num_operands()
     }
 }

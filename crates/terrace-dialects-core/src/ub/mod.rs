@@ -14,7 +14,7 @@ pub static UB: DialectDef = DialectDef {
     attrs: &[&POISON],
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
-        &(&crate::inline::Freely as &dyn DialectInlinerInterface),
+        &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

@@ -1,6 +1,6 @@
 //! `affine.if`, and what ends the regions of this dialect's ops.
 
-use terrace_dialects_core::two_way;
+use terrace_dialects_core::region_if;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::IntegerSetAttr;
 use terrace_ir::constraints::ANY_TYPE;
@@ -30,12 +30,12 @@ pub struct AffineIfOp {
 
 impl RegionBranchOp for AffineIfOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        two_way::successors(op, point)
+        region_if::successors(op, point)
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
-        two_way::results_or(op, target, |_| Vec::new())
+        region_if::results_or(op, target, |_| Vec::new())
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
         0..0
     }
 }
@@ -51,7 +51,7 @@ fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     if set.num_inputs() as usize != count {
         return Err(p.error(at, "symbol operand count and integer set symbol count must match".to_string()));
     }
-    two_way::parse_regions(p, state)
+    region_if::parse_regions(p, state)
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
@@ -62,7 +62,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_dims_and_symbols(p, op.operands(), dims);
     p.optional_arrow_types(&op.result_types());
     p.text(" ");
-    two_way::print_regions(p, op);
+    region_if::print_regions(p, op);
     p.attr_dict(op, &["condition"]);
 }
 

@@ -18,7 +18,7 @@ fn known_ints(cx: &Context, constants: &[Option<Attr>]) -> Vec<Option<i64>> {
     constants.iter().map(|constant| constant.and_then(|attr| attr.as_i64(cx))).collect()
 }
 
-/// A map that gives back one of its operands, or a constant.
+/// A map that returns one of its operands, or a constant.
 pub(super) fn fold_apply(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
     let Some((map, result)) = map_of(op).and_then(|map| Some((map, map.results.first()?))) else {
@@ -85,7 +85,7 @@ fn replace_map<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, map: AffineMap, operand
     all.extend(operands);
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     props[slot] = Some(rw.cx().affine_map_attr(map));
-    rw.replace_as::<K>(op, &all, &props);
+    rw.replace_op_with_new::<K>(op, &all, &props);
 }
 
 /// Composes an op's map with those that compute its operands, and simplifies it.
@@ -113,7 +113,7 @@ pub(super) fn single_to_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let map = view.inherent_attr("map");
-    rw.replace_as::<AffineApplyOp>(op, &operands, &[map]);
+    rw.replace_op_with_new::<AffineApplyOp>(op, &operands, &[map]);
     Some(())
 }
 
@@ -176,7 +176,7 @@ pub(super) fn merge_producers<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Optio
     Some(())
 }
 
-/// Reading from a constant global gives what it holds.
+/// Reading from a constant global returns what it holds.
 pub(super) fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     crate::memref::fold::fold_casts(op, constants).or_else(|| fold_constant_load(op).into())
 }

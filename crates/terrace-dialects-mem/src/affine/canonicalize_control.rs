@@ -1,7 +1,7 @@
 //! Folding and canonicalization of loops and conditions.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::two_way::replace_by_region;
+use terrace_dialects_core::region_if::replace_by_region;
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::{Attr, Folded, Op, OpRef, Rewriter, Value, ValueRef};
 
@@ -40,7 +40,7 @@ fn canonical_bound<'a>(bound: &ValueMap<'a>, lower: bool) -> ValueMap<'a> {
     if new.map == bound.map { bound.clone() } else { new }
 }
 
-/// Bounds in their canonical form; a loop that only passes values on gives them.
+/// Bounds in their canonical form; a loop that only passes values on returns them.
 pub(super) fn fold_for(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = AffineForOpView(op);
     let Some(old) = view.bounds() else { return Folded::Unchanged };
@@ -68,7 +68,7 @@ fn props(op: OpRef<'_>, given: &[(&str, Attr)]) -> Vec<Change> {
 }
 
 impl<'a> AffineForOpView<'a> {
-    /// What gives the loop other bounds.
+    /// What returns the loop other bounds.
     pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
         let cx = self.0.cx();
         let inits: Vec<Value> = self.inits().map(|value| value.id()).collect();
@@ -93,7 +93,7 @@ impl<'a> AffineForOpView<'a> {
 }
 
 impl<'a> AffineParallelOpView<'a> {
-    /// What gives the loop other bounds, of which each dimension has as many as before.
+    /// What returns the loop other bounds, of which each dimension has as many as before.
     pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
         let cx = self.0.cx();
         let given = [
@@ -184,7 +184,7 @@ pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let block = block.id();
     rw.erase_block(block);
-    rw.modified(op);
+    rw.notify_op_modified(op);
     Some(())
 }
 
@@ -201,7 +201,7 @@ pub(super) fn remove_known_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         return None;
     };
     if taken.is_empty() {
-        rw.erase(op);
+        rw.erase_op(op);
         return Some(());
     }
     let taken = taken.id();

@@ -62,12 +62,13 @@ fn pad(basis: Vec<Index>, len: usize) -> Padded {
     std::iter::repeat_n(None, missing).chain(basis.into_iter().map(Some)).collect()
 }
 
-/// Makes an op that takes an index apart, and gives its results.
+/// Makes an op that takes an index apart, and returns its results.
 fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<Index>], loc: Loc) -> Vec<Value> {
     let given: Vec<Index> = basis.iter().copied().flatten().collect();
     let (values, _) = split(&given);
     let (fixed, types) = (fixed_attr(rw.cx(), &given), vec![Type::INDEX; basis.len()]);
-    let op = rw.add(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
+    let op =
+        rw.build(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
     rw.body().results(op).collect()
 }
 
@@ -82,7 +83,7 @@ fn linearize(
     let given: Vec<Index> = basis.iter().copied().flatten().collect();
     let (values, _) = split(&given);
     let fixed = fixed_attr(rw.cx(), &given);
-    rw.add_value(|cx, body| {
+    rw.build_value(|cx, body| {
         AffineLinearizeIndexOp::build(cx, body, parts, &values, fixed, Some(disjoint), Type::INDEX, loc)
     })
 }
@@ -206,7 +207,7 @@ pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut parts = parts.into_iter();
     let results: Option<Vec<Value>> =
         is_unit.iter().map(|&unit| if unit { Some(zero) } else { parts.next() }).collect();
-    rw.replace(op, &results?);
+    rw.replace_op(op, &results?);
     Some(())
 }
 
@@ -231,7 +232,7 @@ pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     if same == from.len() && same == to.len() && parts.len() == view.0.num_results() {
-        rw.replace(op, &parts);
+        rw.replace_op(op, &parts);
         return Some(());
     }
     let (source_loc, loc, disjoint) = (source.0.loc(), view.0.loc(), source.disjoint_attr());
@@ -240,7 +241,7 @@ pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let index = linearize(rw, head, &from[..from.len() - same], disjoint, source_loc);
     let mut results = delinearize(rw, index, &to[..to.len() - same], loc);
     results.extend(tail);
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -270,7 +271,7 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (outer, inner) = to.split_at(to.len() - count);
     let mut results = delinearize(rw, index, outer, loc);
     results.extend(delinearize(rw, part, inner, loc));
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -278,9 +279,9 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Option<Index>]) {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let (disjoint, loc) = (view.disjoint_attr(), view.0.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let index = linearize(rw, parts, basis, disjoint, loc);
-    rw.replace(op, &[index]);
+    rw.replace_op(op, &[index]);
 }
 
 /// A part along an extent of one adds nothing where it is within it.
@@ -297,7 +298,7 @@ pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     }
     if parts.is_empty() {
         let zero = index_constant(rw, 0, loc);
-        rw.replace(op, &[zero]);
+        rw.replace_op(op, &[zero]);
         return Some(());
     }
     replace_linearize(rw, op, &parts, &kept);
@@ -313,7 +314,7 @@ pub(super) fn drop_leading_zero(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     match rest {
-        [] => rw.replace(op, &[first]),
+        [] => rw.replace_op(op, &[first]),
         rest => replace_linearize(rw, op, rest, &basis[1..]),
     }
     Some(())
@@ -375,7 +376,7 @@ fn run_at(
     (len > 1).then_some(Run { op: op.id(), from, at, len })
 }
 
-/// The product of extents; none where one is missing.
+/// The product of extents; `None` if one is missing.
 fn product(rw: &mut Rewriter<'_>, extents: &[Option<Index>], loc: Loc) -> Option<Index> {
     let (mut values, mut result) = (Vec::new(), AffineExpr::constant(1));
     for &extent in extents {
@@ -392,7 +393,7 @@ fn product(rw: &mut Rewriter<'_>, extents: &[Option<Index>], loc: Loc) -> Option
         return Some(Index::Known(number));
     }
     let map = rw.cx().affine_map_attr(AffineMap::new(0, values.len() as u32, vec![result]));
-    Some(Index::Value(rw.make_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
+    Some(Index::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
 }
 
 /// What is taken apart and put together again along the same extents need not be.
@@ -411,7 +412,7 @@ pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         new_parts.extend(&parts[done..run.at]);
         new_basis.extend(&basis[done..run.at]);
         done = run.at + run.len;
-        rw.before(run.op);
+        rw.set_insertion_point_before(run.op);
         let merged = &basis[run.at..done];
         let size = product(rw, merged, loc);
         new_basis.push(size);
@@ -435,7 +436,7 @@ pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     new_basis.extend(&basis[done..]);
     replace_linearize(rw, op, &new_parts, &new_basis);
     for (op, results) in replaced {
-        rw.replace(op, &results);
+        rw.replace_op(op, &results);
     }
     Some(())
 }

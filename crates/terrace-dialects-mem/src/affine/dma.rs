@@ -56,7 +56,7 @@ fn inputs(op: OpRef<'_>, name: &str) -> Option<usize> {
     op.discardable_attr(name)?.as_affine_map(op.cx()).map(|map| map.num_inputs() as usize)
 }
 
-/// The element whose buffer is the `at`th operand, and the number of the operand behind it; none where operands or
+/// The element whose buffer is the `at`th operand, and the number of the operand after it; `None` if operands or
 /// the map lack.
 fn element<'a>(op: OpRef<'a>, name: &str, at: usize) -> Option<(DmaElement<'a>, usize)> {
     let end = at + 1 + inputs(op, name)?;
@@ -68,7 +68,7 @@ fn element<'a>(op: OpRef<'a>, name: &str, at: usize) -> Option<(DmaElement<'a>, 
 }
 
 impl<'a> AffineDmaStartOpView<'a> {
-    /// Source, destination and tag, and the number of the operand behind them; none where something lacks.
+    /// Source, destination and tag, and the number of the operand after them; `None` if something lacks.
     pub fn elements(self) -> Option<([DmaElement<'a>; 3], usize)> {
         let (source, at) = element(self.0, "src_map", 0)?;
         let (target, at) = element(self.0, "dst_map", at)?;

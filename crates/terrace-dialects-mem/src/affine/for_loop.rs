@@ -131,7 +131,7 @@ impl RegionBranchOp for AffineForOp {
             RegionPoint::Region(_) => entry_args(op.region(0), 1),
         }
     }
-    fn entry_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+    fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
         let inits = AffineForOpView(op).inits().len();
         op.num_operands() - inits..op.num_operands()
     }
@@ -173,7 +173,7 @@ fn verify_regions(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// `%n`, `10`, or `max affine_map<...>(%d)[%s]`; gives how many operands were read.
+/// `%n`, `10`, or `max affine_map<...>(%d)[%s]`; returns how many operands were read.
 fn parse_bound(p: &mut dyn OpParser, state: &mut ParseState, lower: bool) -> PResult<usize> {
     let (slot, prefix) = if lower { ("lowerBoundMap", "max") } else { ("upperBoundMap", "min") };
     let prefixed = p.optional_token(prefix);

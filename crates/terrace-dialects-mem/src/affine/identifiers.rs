@@ -15,7 +15,7 @@ use terrace_ir::{CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRe
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineLinearizeIndexOp, AffineParallelOp};
 use crate::memref;
 
-/// The op that a value's definition stands in: the op around a block for an argument, the parent for a result.
+/// The op that a value's definition is in: the op around a block for an argument, the parent for a result.
 fn op_around(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     match value.defining_op() {
         Some(op) => op.parent_op(),

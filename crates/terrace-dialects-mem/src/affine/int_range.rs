@@ -10,7 +10,7 @@ use super::apply::{AffineApplyOp, map_of};
 
 const NO_SIGNED_WRAP: NoWrap = NoWrap { signed: true, unsigned: false };
 
-/// The range of an expression's value, given those of dimensions and, behind them, symbols.
+/// The range of an expression's value, given those of dimensions and, after them, symbols.
 pub fn infer_affine_expr(expr: &AffineExpr, dims: usize, operands: &[Range]) -> Option<Range> {
     let leaf = |leaf: &AffineExpr| match leaf.kind() {
         ExprKind::Constant(value) => Some(Range::constant(ApInt::from_i64(64, value))),

@@ -60,10 +60,10 @@ pub fn composed_apply(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Index]
 pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Value {
     let (map, values) = composed(rw, map, operands);
     let map = rw.cx().affine_map_attr(map);
-    rw.make_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
+    rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
 }
 
-/// What an expression gives for these operands, dimensions first and then symbols; as [`composed_apply`] does.
+/// What an expression returns for these operands, dimensions first and then symbols; as [`composed_apply`] does.
 pub fn apply_expr(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: &[Index], loc: Loc) -> Index {
     composed_apply(rw, &map_of_expr(expr), operands, loc)
 }
@@ -113,10 +113,10 @@ pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
     }
 }
 
-/// What an op with this map gives, which comes into being only where that is neither known nor an operand.
+/// What an op with this map returns, which comes into being only where that is neither known nor an operand.
 fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Index {
     let map = rw.cx().affine_map_attr(map);
-    let made = rw.add_or_fold(|cx, body| {
+    let made = rw.build_or_fold(|cx, body| {
         let values = SlotValues {
             operands: &[operands],
             props: &[Some(map)],

@@ -161,7 +161,7 @@ fn print_store(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_access(p, op, 1, op.operand(0));
 }
 
-/// The map gives an index for each dimension of the buffer, the `at`th operand, from those that follow.
+/// The map returns an index for each dimension of the buffer, the `at`th operand, from those that follow.
 fn verify_access(op: OpRef<'_>, at: usize) -> CheckResult {
     let Some(map) = map_of(op) else { return Ok(()) };
     if map.num_results() != rank(op.cx(), op.operand(at).ty()) {

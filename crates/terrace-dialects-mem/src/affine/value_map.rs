@@ -22,7 +22,7 @@ pub struct ValueMap<'a> {
     pub operands: Vec<ValueRef<'a>>,
 }
 
-/// An input of a map that is being composed; none where it was replaced and does not occur any more.
+/// An input of a map that is being composed; `None` if it was replaced and does not occur any more.
 type Input<'a> = Option<ValueRef<'a>>;
 
 impl<'a> ValueMap<'a> {
@@ -199,7 +199,7 @@ pub(super) fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
     expr.as_dim().map(|at| at as usize).or(symbol)
 }
 
-/// A map whose inputs are being replaced. New inputs come behind the others, so that all keep their places.
+/// A map whose inputs are being replaced. New inputs come after the others, so that all keep their places.
 struct Composition<'a> {
     map: AffineMap,
     dims: Vec<Input<'a>>,
@@ -367,12 +367,12 @@ impl<'a> Composition<'a> {
     }
 }
 
-/// The op that takes an index apart and gives the input as a part of it.
+/// The op that takes an index apart and returns the input as a part of it.
 fn taken_apart_by(input: Input<'_>) -> Option<OpRef<'_>> {
     input?.defining_op().filter(|op| op.isa::<AffineDelinearizeIndexOp>())
 }
 
-/// Finds sums in `expr` that have all of `summands` among theirs, and gives for each the sum of `whole` and the
+/// Finds sums in `expr` that have all of `summands` among theirs, and returns for each the sum of `whole` and the
 /// others.
 fn shorten_sums(
     expr: &AffineExpr,

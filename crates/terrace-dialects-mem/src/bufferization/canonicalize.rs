@@ -43,14 +43,14 @@ pub(super) fn fold_to_buffer(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
 fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let operands = [operand_of::<ToTensorOp>(view.operand(0))?.id(), view.operand(1).id()];
-    rw.replace_as::<buffers::DimOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<buffers::DimOp>(op, &operands, &[]);
     Some(())
 }
 
 fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let operands = [operand_of::<ToBufferOp>(view.operand(0))?.id(), view.operand(1).id()];
-    rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -58,7 +58,7 @@ fn load_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     operands[0] = operand_of::<ToBufferOp>(view.operand(0))?.id();
-    rw.replace_as::<tensor::ExtractOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<tensor::ExtractOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -78,9 +78,9 @@ pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         _ => return None,
     };
     let (source, read_only, loc) = (source.id(), view.prop(0), view.loc());
-    rw.before(op);
-    let made = rw.make_value::<ToBufferOp>(&[source], &[read_only], ty, loc);
-    rw.replace_as::<buffers::CastOp>(op, &[made], &[]);
+    rw.set_insertion_point_before(op);
+    let made = rw.create_value::<ToBufferOp>(&[source], &[read_only], ty, loc);
+    rw.replace_op_with_new::<buffers::CastOp>(op, &[made], &[]);
     Some(())
 }
 
@@ -101,18 +101,18 @@ pub fn fold_to_buffer_of_to_tensor(
     let (from, to) = (source.ty(), view.result(0).ty());
     let source = source.id();
     if from == to {
-        rw.replace(op, &[source]);
+        rw.replace_op(op, &[source]);
         return Some(());
     }
     if memref(cx, to).is_none() {
         // One without rank: nothing is lost.
         let castable = buffers::cast_compatible(cx, &[from], &[to]);
         let keeps = castable || from.shape(cx).is_none() && memory_space(cx, from) == memory_space(cx, to);
-        return keeps.then(|| rw.replace_as::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
+        return keeps.then(|| rw.replace_op_with_new::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let new = cast_or_realloc(rw, source, to, alignment, copied)?;
-    rw.replace(op, &[new]);
+    rw.replace_op(op, &[new]);
     Some(())
 }
 
@@ -140,7 +140,7 @@ pub fn cast_or_realloc(
         (!any && !gains(offset, start)).then_some(())
     };
     if buffers::cast_compatible(cx, &[from], &[to]) && safe().is_some() {
-        return Some(rw.make_value::<buffers::CastOp>(&[source], &[], to, loc));
+        return Some(rw.create_value::<buffers::CastOp>(&[source], &[], to, loc));
     }
     if target.layout_symbols(cx) > 0 {
         return None;
@@ -148,7 +148,7 @@ pub fn cast_or_realloc(
     let mut sizes = Vec::new();
     for (i, _) in target.shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let index = index_constant(rw, i as i64, loc);
-        sizes.push(rw.make_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
+        sizes.push(rw.create_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
     }
     let spec = AllocSpec { alignment, ..AllocSpec::of_sizes(&sizes) };
     let new = create_alloc(rw, spec, to, loc, &BUFFER_TYPE);
@@ -172,12 +172,12 @@ fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let copy = alloc.operand_group(1).next().map(|copy| copy.id());
     if let Some(copy) = copy {
         let operands = [copy, view.operand(1).id()];
-        rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
+        rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
         return Some(());
     }
     let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
     let size = alloc.operand_group(0).nth(before)?.id();
-    rw.replace(op, &[size]);
+    rw.replace_op(op, &[size]);
     Some(())
 }
 
@@ -203,9 +203,9 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<
         return None;
     }
     let loc = view.loc();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let alloc = create_alloc_tensor(rw, &kept, made, loc, &REFINED);
-    rw.replace_as::<tensor::CastOp>(op, &[alloc], &[]);
+    rw.replace_op_with_new::<tensor::CastOp>(op, &[alloc], &[]);
     Some(())
 }
 
@@ -218,7 +218,7 @@ pub fn has_effect(op: OpRef<'_>, kind: EffectKind, value: ValueRef<'_>) -> bool 
     own_effects(op).is_some_and(|effects| effects.iter().any(on_value))
 }
 
-/// The only op that frees a value, if any does; none where that is not clear.
+/// The only op that frees a value, if any does; `None` if that is not clear.
 pub fn find_dealloc<'a>(value: ValueRef<'a>) -> Option<Option<OpRef<'a>>> {
     let mut found = None;
     for (user, _) in value.uses() {
@@ -260,7 +260,7 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, copy) = (view.operand(0), view.result(0));
     if copy.is_unused() {
-        rw.erase(op);
+        rw.erase_op(op);
         return Some(());
     }
     let same = source.ty() == copy.ty();
@@ -287,11 +287,11 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, loc) = (copy.ty(), view.loc());
     let (mut source, redundant) = (source.id(), redundant.id());
     if !same {
-        rw.before(op);
-        source = rw.make_value::<buffers::CastOp>(&[source], &[], ty, loc);
+        rw.set_insertion_point_before(op);
+        source = rw.create_value::<buffers::CastOp>(&[source], &[], ty, loc);
     }
-    rw.replace(op, &[source]);
-    rw.erase(redundant);
+    rw.replace_op(op, &[source]);
+    rw.erase_op(redundant);
     Some(())
 }
 
@@ -306,7 +306,7 @@ fn freed(op: OpRef<'_>) -> (Values, Values) {
     (view.memrefs().map(|v| v.id()).collect(), view.conditions().map(|v| v.id()).collect())
 }
 
-/// Sets buffers and conditions; none where they are what they were.
+/// Sets buffers and conditions; `None` if they are what they were.
 fn update(rw: &mut Rewriter<'_>, op: Op, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
     let view = DeallocOpView(rw.op(op));
     if view.memrefs().map(|v| v.id()).eq(memrefs.iter().copied())
@@ -338,9 +338,9 @@ pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (&buffer, &condition) in memrefs.iter().zip(&conditions) {
         match places.get(&buffer) {
             Some(&at) if kept_conditions[at] != condition => {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 let either = [kept_conditions[at], condition];
-                kept_conditions[at] = rw.make_value::<OrIOp>(&either, &[], Type::I1, loc);
+                kept_conditions[at] = rw.create_value::<OrIOp>(&either, &[], Type::I1, loc);
             }
             Some(_) => {}
             None => {
@@ -374,11 +374,11 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
     }
     let ((memrefs, conditions), loc) = (freed(view), view.loc());
     let types = vec![Type::I1; kept.len()];
-    rw.before(op);
-    let made = rw.add(|cx, body| DeallocOp::build(cx, body, &memrefs, &conditions, &kept, &types, loc));
+    rw.set_insertion_point_before(op);
+    let made = rw.build(|cx, body| DeallocOp::build(cx, body, &memrefs, &conditions, &kept, &types, loc));
     let made: Vec<Value> = rw.body().results(made).collect();
     let values: Vec<Value> = results.iter().map(|&at| made[at]).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -389,9 +389,9 @@ pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (count, loc) = (view.num_results(), view.loc());
-    rw.before(op);
-    let no = rw.make_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
-    rw.replace(op, &vec![no; count]);
+    rw.set_insertion_point_before(op);
+    let no = rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
+    rw.replace_op(op, &vec![no; count]);
     Some(())
 }
 
@@ -455,7 +455,7 @@ pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     update(rw, op, &memrefs, &conditions)?;
     for maker in dead {
-        rw.erase(maker);
+        rw.erase_op(maker);
     }
     Some(())
 }

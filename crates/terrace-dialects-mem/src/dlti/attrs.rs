@@ -66,7 +66,7 @@ pub fn entry_value(cx: &Context, entry: Attr) -> Option<Attr> {
     cx.attr_params(entry, &DATA_LAYOUT_ENTRY)?.get(1).copied()
 }
 
-/// The entries of a list of any kind; none for another attribute.
+/// The entries of a list of any kind; `None` for another attribute.
 pub fn entries(cx: &Context, list: Attr) -> Option<&[Attr]> {
     let kinds = [&DATA_LAYOUT_SPEC, &MAP, &TARGET_DEVICE_SPEC, &TARGET_SYSTEM_SPEC];
     kinds.into_iter().find_map(|def| cx.attr_params(list, def))?.first()?.as_array(cx)

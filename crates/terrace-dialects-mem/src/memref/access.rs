@@ -89,7 +89,7 @@ pub struct PrefetchOp {
     isDataCache: Prop<BoolAttr>,
 }
 
-/// Names of the attributes that the words behind a prefetched element stand for.
+/// Names of the attributes that the words after a prefetched element stand for.
 pub(crate) const PREFETCH_PROPS: [&str; 3] = ["localityHint", "isWrite", "isDataCache"];
 
 /// The words that say how an element is to be fetched.

@@ -84,7 +84,7 @@ impl RegionBranchOp for AllocaScopeOp {
             RegionPoint::Region(_) => Vec::new(),
         }
     }
-    fn entry_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
+    fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
         0..0
     }
 }

@@ -4,7 +4,7 @@ use terrace_dialects_core::arith::IndexCastOp;
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{
     DYNAMIC, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, TraitSet, Type, Value, ValueRef,
 };
@@ -19,10 +19,10 @@ use crate::layout::{MemRef, memref};
 
 /// Replaces an op by a cast of `value` to its type.
 pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
-    rw.replace_as::<CastOp>(op, &[value], &[]);
+    rw.replace_op_with_new::<CastOp>(op, &[value], &[]);
 }
 
-/// Sizes for the unknown extents of a shape, constants known where `knows` accepts them; none where no size is.
+/// Sizes for the unknown extents of a shape, constants known where `knows` accepts them; `None` if no size is.
 fn known_sizes<'a>(
     shape: &[i64],
     mut sizes: impl Iterator<Item = ValueRef<'a>> + Clone,
@@ -59,7 +59,7 @@ fn alloc_constants<K: OpKind>(
     let (shape, values) = known_sizes(buffer.shape, view.operand_group(0), |size| size >= 0)?;
     let symbols: Vec<Value> = view.operand_group(1).map(|v| v.id()).collect();
     let (ty, alignment) = (MemRef { shape: &shape, ..buffer }.ty(cx), view.inherent_attr("alignment"));
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = build(rw, &values, &symbols, alignment, ty);
     replace_by_cast(rw, op, made);
     Some(())
@@ -91,9 +91,9 @@ pub(super) fn simplify_dead_alloc(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         users.push(user.id());
     }
     for user in users {
-        rw.erase(user);
+        rw.erase_op(user);
     }
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -103,7 +103,7 @@ pub(super) fn fold_empty_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !view.operands().any(|value| value.ty().shape(cx).is_some_and(|shape| shape.contains(&0))) {
         return None;
     }
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -112,7 +112,7 @@ pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.operand(0) != view.operand(1) {
         return None;
     }
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -141,7 +141,7 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (block, here) = (reshape.block()?, view.0.block()?);
     let index_block = index.defining_op().map_or(index.owner_block(), |op| op.block());
     if index_block == Some(block) {
-        // The load goes behind the reshape: the index must be there by then.
+        // The load goes after the reshape: the index must be there by then.
         if let Some(maker) = index.defining_op()
             && rw.body().is_before(reshape.id(), maker.id())
         {
@@ -156,12 +156,12 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let shape = ReshapeOpView(reshape).shape();
     let element = shape.ty().element_type(rw.cx())?;
     let (shape, index, reshape, loc) = (shape.id(), index.id(), reshape.id(), view.0.loc());
-    rw.after(reshape);
-    let mut extent = rw.make_value::<LoadOp>(&[shape, index], &[], element, loc);
+    rw.set_insertion_point_after(reshape);
+    let mut extent = rw.create_value::<LoadOp>(&[shape, index], &[], element, loc);
     if element != Type::INDEX {
-        extent = rw.make_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+        extent = rw.create_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
     }
-    rw.replace(op, &[extent]);
+    rw.replace_op(op, &[extent]);
     Some(())
 }
 
@@ -188,9 +188,9 @@ pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let loc = view.loc();
     for (result, number) in known {
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let constant = index_constant(rw, number, loc);
-        rw.replace_all_uses(result, constant);
+        rw.replace_all_uses_with(result, constant);
     }
     if let Some(source) = uncast {
         rw.set_operand(op, 0, source);
@@ -209,8 +209,8 @@ pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut operands = vec![view.source().id(), view.byte_shift().id()];
     operands.extend(values);
     let loc = view.0.loc();
-    rw.before(op);
-    let made = rw.make_value::<super::ViewOp>(&operands, &[], ty, loc);
+    rw.set_insertion_point_before(op);
+    let made = rw.create_value::<super::ViewOp>(&operands, &[], ty, loc);
     replace_by_cast(rw, op, made);
     Some(())
 }
@@ -220,7 +220,7 @@ pub(super) fn view_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = operand_of::<CastOp>(view.operand(0))?.id();
     let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     operands[0] = source;
-    rw.replace_as::<super::ViewOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<super::ViewOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -275,8 +275,8 @@ pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let results: Vec<Value> = end.operands().map(|v| v.id()).collect();
     let (block, end) = (block.id(), end.id());
     rw.inline_block(block, InsertPoint::Before(op), &[]);
-    rw.replace(op, &results);
-    rw.erase(end);
+    rw.replace_op(op, &results);
+    rw.erase_op(end);
     Some(())
 }
 
@@ -309,9 +309,9 @@ pub(super) fn hoist_from_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let outermost = outermost.id();
     for inner in found {
-        rw.before(outermost);
-        let copy = rw.clone_op(inner, &mut Mapping::new())?;
-        rw.replace_with(inner, copy);
+        rw.set_insertion_point_before(outermost);
+        let copy = rw.clone_op(inner, &mut IrMapping::new())?;
+        rw.replace_op_with(inner, copy);
     }
     Some(())
 }

@@ -34,7 +34,7 @@ fn make_subview(
     let cx = rw.cx();
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
     let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
-    rw.add_value(|cx, body| {
+    rw.build_value(|cx, body| {
         SubViewOp::build(
             cx,
             body,
@@ -77,7 +77,7 @@ pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let lists = fold_known(view, buffer.shape)?;
     let ty = reduced_type(view, &buffer, &slice_of(&lists))?;
     let (source, loc) = (source.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
     replace_by_cast(rw, op, made);
     Some(())
@@ -93,7 +93,7 @@ pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let ty = reduced_type(view, &memref(cx, source.ty())?, &slice(view))?;
     let lists = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view, which)));
     let (source, loc) = (source.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
     replace_by_cast(rw, op, made);
     Some(())
@@ -115,7 +115,7 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (source, same) = (source.id(), source.ty() == ty);
     if same {
-        rw.replace(op, &[source]);
+        rw.replace_op(op, &[source]);
     } else {
         replace_by_cast(rw, op, source);
     }
@@ -141,7 +141,7 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         // Sizes that contradict the extent are undefined at run time, not an invalid op.
         let product = extents.fold(1, |product: i64, extent| product.saturating_mul(extent));
         if !dynamic && product != extent {
-            return rw.no_match(op, "the sizes contradict the extent that the cast hides");
+            return rw.notify_match_failure(op, "the sizes contradict the extent that the cast hides");
         }
     }
     let ty = expanded_type(cx, &buffer, &fixed, &groups)?;
@@ -150,7 +150,7 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 0, source);
         return Some(());
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_expand::<Buffers>(rw, source, &groups, &shape, ty, loc);
     replace_by_cast(rw, op, made);
     Some(())
@@ -167,7 +167,7 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 0, source);
         return Some(());
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_collapse::<Buffers>(rw, source, &groups, ty, loc);
     replace_by_cast(rw, op, made);
     Some(())
@@ -211,7 +211,7 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     if reinterpreted(view)? != whole {
         rw.set_operand(op, 0, id);
     } else if same {
-        rw.replace(op, &[id]);
+        rw.replace_op(op, &[id]);
     } else {
         replace_by_cast(rw, op, id);
     }
@@ -234,8 +234,8 @@ pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let [fixed_offsets, fixed_sizes, fixed_strides] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
     let (source, loc) = (view.operand(0).id(), view.loc());
-    rw.before(op);
-    let made = rw.add_value(|cx, body| {
+    rw.set_insertion_point_before(op);
+    let made = rw.build_value(|cx, body| {
         ReinterpretCastOp::build(
             cx,
             body,

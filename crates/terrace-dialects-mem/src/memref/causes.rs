@@ -188,7 +188,7 @@ pub fn create_alloc(
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.add_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    rw.build_value(|cx, body| AllocOp::build(cx, body, sizes, symbols, alignment, ty, loc))
 }
 
 /// Creates a `memref.alloca` at the insertion point.
@@ -201,7 +201,7 @@ pub fn create_alloca(
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.add_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
+    rw.build_value(|cx, body| AllocaOp::build(cx, body, sizes, symbols, alignment, ty, loc))
 }
 
 /// Creates a `bufferization.alloc_tensor` with these extents at the insertion point.
@@ -213,7 +213,7 @@ pub fn create_alloc_tensor(
     cause: &'static BufferCause,
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
-    rw.add_value(|cx, body| AllocTensorOp::build(cx, body, sizes, None, None, None, ty, loc))
+    rw.build_value(|cx, body| AllocTensorOp::build(cx, body, sizes, None, None, None, ty, loc))
 }
 
 /// Creates a `memref.copy` at the insertion point.
@@ -225,7 +225,7 @@ pub fn create_copy(
     cause: &'static BufferCause,
 ) -> Op {
     let loc = with_cause(rw, loc, cause);
-    rw.make::<CopyOp>(&[from, to], &[], &[], loc)
+    rw.create::<CopyOp>(&[from, to], &[], &[], loc)
 }
 
 /// Creates a `bufferization.clone` at the insertion point.
@@ -237,5 +237,5 @@ pub fn create_clone(
     cause: &'static BufferCause,
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
-    rw.make_value::<CloneOp>(&[source], &[], ty, loc)
+    rw.create_value::<CloneOp>(&[source], &[], ty, loc)
 }

@@ -56,7 +56,7 @@ fn expanded_layout(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &[V
     Some(strided_layout(cx, offset, &out))
 }
 
-/// The type of a buffer whose dimensions are taken apart; none where it has no strides.
+/// The type of a buffer whose dimensions are taken apart; `None` if it has no strides.
 pub fn expanded_type(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &[Vec<i64>]) -> Option<Type> {
     let layout = match source.has_identity_layout(cx) {
         true => None,
@@ -65,7 +65,7 @@ pub fn expanded_type(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &
     Some(MemRef { shape, layout, ..*source }.ty(cx))
 }
 
-/// The layout of a buffer whose dimensions are put together; none where they are known not to adjoin, or, if `strict`, not
+/// The layout of a buffer whose dimensions are put together; `None` if they are known not to adjoin, or, if `strict`, not
 /// known to.
 fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], strict: bool) -> Option<Attr> {
     let (strides, offset) = source.strides_and_offset(cx)?;
@@ -94,7 +94,7 @@ fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], stri
     Some(strided_layout(cx, offset, &out))
 }
 
-/// The type of a buffer whose dimensions are put together; none where they are known not to adjoin.
+/// The type of a buffer whose dimensions are put together; `None` if they are known not to adjoin.
 pub fn collapsed_type(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> Option<Type> {
     let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(source.shape, group)).collect();
     let layout = match source.has_identity_layout(cx) {

@@ -26,7 +26,7 @@ impl PromotableAllocation for AllocaOp {
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
         let (loc, poison) = (rw.body().loc(op), poison_attr(rw.cx()));
-        rw.make_value::<PoisonOp>(&[], &[Some(poison)], slot.elem, loc)
+        rw.create_value::<PoisonOp>(&[], &[Some(poison)], slot.elem, loc)
     }
 
     fn promotion_complete(
@@ -38,9 +38,9 @@ impl PromotableAllocation for AllocaOp {
     ) -> Option<Op> {
         let unused = default.map(|value| rw.value(value)).filter(|value| value.is_unused());
         if let Some(poison) = unused.and_then(|value| value.defining_op()).map(|op| op.id()) {
-            rw.erase(poison);
+            rw.erase_op(poison);
         }
-        rw.erase(op);
+        rw.erase_op(op);
         None
     }
 }
@@ -90,7 +90,7 @@ impl DestructurableAllocation for AllocaOp {
         allocations: &mut Vec<Op>,
     ) -> Vec<(Attr, MemorySlot)> {
         let (cx, loc) = (rw.cx(), rw.body().loc(op));
-        rw.after(op);
+        rw.set_insertion_point_after(op);
         let part = |&index: &Attr| {
             let (_, elem) = *slot.parts.iter().find(|(part, _)| *part == index)?;
             let ty = cx.ty(TypeData::MemRef { shape: [].into(), element: elem, layout: None, space: None });
@@ -109,7 +109,7 @@ impl DestructurableAllocation for AllocaOp {
         op: Op,
         _slot: &DestructurableSlot,
     ) -> Option<Op> {
-        rw.erase(op);
+        rw.erase_op(op);
         None
     }
 }
@@ -158,7 +158,7 @@ impl PromotableMemOp for LoadOp {
         before: Value,
     ) -> Deletion {
         let result = rw.body().result(op, 0);
-        rw.replace_all_uses(result, before);
+        rw.replace_all_uses_with(result, before);
         Deletion::Delete
     }
 }

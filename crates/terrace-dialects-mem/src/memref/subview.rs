@@ -44,7 +44,7 @@ impl OffsetSizeAndStride for SubViewOp {
     }
 }
 
-/// The type of a slice of a buffer that keeps the rank; none where the buffer has no strides.
+/// The type of a slice of a buffer that keeps the rank; `None` if the buffer has no strides.
 pub fn infer_subview_type(cx: &Context, source: &MemRef<'_>, slice: &Slice) -> Option<Type> {
     let (source_strides, mut offset) = source.strides_and_offset(cx)?;
     for (&start, &stride) in slice.offsets.iter().zip(&source_strides) {
@@ -57,7 +57,7 @@ pub fn infer_subview_type(cx: &Context, source: &MemRef<'_>, slice: &Slice) -> O
 }
 
 /// Which dimensions of a buffer are left out in one of lower rank: of those of size one, those whose stride is left
-/// out as well. None where they do not fit.
+/// out as well. `None` if they do not fit.
 pub fn dropped_dims(
     cx: &Context,
     original: &MemRef<'_>,

@@ -146,7 +146,7 @@ pub struct StoreOp {
     syncscope: OptProp<StrAttr>,
 }
 
-/// Reads values in a row where conditions are true; gives others elsewhere.
+/// Reads values in a row where conditions are true; returns others elsewhere.
 #[op("ptr.masked_load", effects(reads(EffectOn::Operand(0))), traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"])),
      verify = verify_list_load,
      format = "$ptr `,` $mask `,` $passthrough (`alignment` `=` $alignment^)? attr-dict `:` \
@@ -170,7 +170,7 @@ pub struct MaskedStoreOp {
     alignment: DefaultProp<OptionalAlignmentProp, no_alignment>,
 }
 
-/// Reads a value through each address where conditions are true; gives others elsewhere.
+/// Reads a value through each address where conditions are true; returns others elsewhere.
 #[op("ptr.gather", effects(reads(EffectOn::Operand(0))),
      traits(TypesMatchWith(&RESULT_MASK), AllTypesMatch(&["result", "passthrough"]),
             AllShapesMatch(&["result", "ptrs"]), Predicate(&RESULT_CONTAINER)),

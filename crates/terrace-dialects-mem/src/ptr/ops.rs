@@ -114,7 +114,7 @@ fn verify_to(op: OpRef<'_>) -> CheckResult {
     verify_same_space(op)
 }
 
-/// An address so many bytes behind another.
+/// An address so many bytes after another.
 #[op("ptr.ptr_add", fold = fold_add, traits(Pure, InferTypes), infer = infer_add,
      format = "($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")]
 pub struct PtrAddOp {
@@ -142,7 +142,7 @@ fn infer_add(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     Ok(vec![base])
 }
 
-/// How many bytes one address is behind another.
+/// How many bytes one address is after another.
 #[op("ptr.ptr_diff", traits(Pure, AllTypesMatch(&["lhs", "rhs"]), SameOperandsAndResultShape), verify = verify_diff,
      format = "($flags^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")]
 pub struct PtrDiffOp {

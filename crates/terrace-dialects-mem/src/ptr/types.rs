@@ -149,7 +149,7 @@ fn print_attr(p: &mut dyn AttrPrinter, _cx: &Context, params: &[Attr]) {
     p.text(">");
 }
 
-/// The type behind an attribute must be an address.
+/// The type after an attribute must be an address.
 fn verify_self_type(cx: &Context, params: &[Attr]) -> Result<(), String> {
     match params.first().and_then(|ty| ty.as_type(cx)) {
         Some(ty) if is_ptr(cx, ty) => Ok(()),
@@ -189,7 +189,7 @@ pub fn ptr_like_space(cx: &Context, ty: Type) -> Option<Attr> {
     ptr_space(cx, ty).or_else(|| memory_space(cx, ty))
 }
 
-/// What a value of a type holds beside an address; none where that is nothing.
+/// What a value of a type holds beside an address; `None` if that is nothing.
 pub fn metadata_type(cx: &Context, ty: Type) -> Option<Type> {
     let holds_more = is_ptr_like(cx, ty) && !is_ptr(cx, ty);
     if holds_more { cx.dialect_type(&PTR_METADATA_TYPE, &[cx.type_attr(ty)]) } else { None }

@@ -23,7 +23,7 @@ pub(super) fn drop_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_kept(rw, op, &keep)
 }
 
-/// Drops operands that are not kept; none where all are.
+/// Drops operands that are not kept; `None` if all are.
 fn replace_kept(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Option<()> {
     if keep.iter().all(|&keep| keep) {
         return None;
@@ -52,7 +52,7 @@ pub(super) fn drop_empty_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             return None;
         }
         let empty = shape_attr(rw.cx(), &[]);
-        rw.replace_as::<ConstShapeOp>(op, &[], &[empty]);
+        rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[empty]);
         return Some(());
     }
     replace_kept(rw, op, &keep)
@@ -66,9 +66,9 @@ pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (shape, from, to) = (view.operand(0).id(), view.operand(0).ty(), view.result(0).ty());
     if is_extent_tensor(cx, from) && is_shape(cx, to) {
-        rw.replace_as::<FromExtentTensorOp>(op, &[shape], &[]);
+        rw.replace_op_with_new::<FromExtentTensorOp>(op, &[shape], &[]);
     } else if is_extent_tensor(cx, from) && is_extent_tensor(cx, to) {
-        rw.replace_as::<tensor::CastOp>(op, &[shape], &[]);
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
     } else {
         return None;
     }
@@ -92,9 +92,9 @@ pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (loc, ty) = (view.loc(), extents_type(cx, shape.len() as i64));
     let attr = shape_attr(cx, &shape);
-    rw.before(op);
-    others.push(rw.make_value::<ConstShapeOp>(&[], &[attr], ty, loc));
-    rw.replace_as::<BroadcastOp>(op, &others, &[]);
+    rw.set_insertion_point_before(op);
+    others.push(rw.create_value::<ConstShapeOp>(&[], &[attr], ty, loc));
+    rw.replace_op_with_new::<BroadcastOp>(op, &others, &[]);
     Some(())
 }
 
@@ -111,7 +111,7 @@ pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     }
     let operands = view.operands().zip(sources).map(|(value, source)| source.unwrap_or(value.id()));
     let operands: Vec<Value> = operands.collect();
-    rw.replace_as::<K>(op, &operands, &[]);
+    rw.replace_op_with_new::<K>(op, &operands, &[]);
     Some(())
 }
 
@@ -125,9 +125,9 @@ pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let rank = ranks.into_iter().try_fold(0, |most: i64, rank| (rank != DYNAMIC).then(|| most.max(rank)))?;
     let shapes: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let loc = view.loc();
-    rw.before(op);
-    let concrete = rw.make_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
-    rw.replace_as::<tensor::CastOp>(op, &[concrete], &[]);
+    rw.set_insertion_point_before(op);
+    let concrete = rw.create_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
+    rw.replace_op_with_new::<tensor::CastOp>(op, &[concrete], &[]);
     Some(())
 }
 
@@ -146,7 +146,7 @@ fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !view.result(0).ty().has_static_shape(cx) {
         return None;
     }
-    rw.replace_as::<ConstShapeOp>(op, &[], &[Some(shape)]);
+    rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[Some(shape)]);
     Some(())
 }
 
@@ -160,7 +160,7 @@ fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let of = of.id();
-    rw.replace_as::<ShapeOfOp>(op, &[of], &[]);
+    rw.replace_op_with_new::<ShapeOfOp>(op, &[of], &[]);
     Some(())
 }
 
@@ -169,7 +169,7 @@ fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let of = operand_of::<ShapeOfOp>(view.operand(0)).filter(|_| view.num_operands() > 1)?;
     let operands = [of.id(), view.operand(1).id()];
-    rw.replace_as::<tensor::DimOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -178,7 +178,7 @@ fn back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let source = operand_of::<K>(view.operand(0)).filter(|source| source.ty() == view.result(0).ty())?;
     let source = source.id();
-    rw.replace(op, &[source]);
+    rw.replace_op(op, &[source]);
     Some(())
 }
 
@@ -196,9 +196,9 @@ pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let rank = operand_of::<ShapeOfOp>(view.operand(0))?.ty().shape(cx)?.len() as i64;
     let value = Some(cx.int_attr(Type::INDEX, rank));
     if view.result(0).ty() == Type::INDEX {
-        rw.replace_as::<terrace_dialects_core::arith::ConstantOp>(op, &[], &[value]);
+        rw.replace_op_with_new::<terrace_dialects_core::arith::ConstantOp>(op, &[], &[value]);
     } else {
-        rw.replace_as::<ConstSizeOp>(op, &[], &[value]);
+        rw.replace_op_with_new::<ConstSizeOp>(op, &[], &[value]);
     }
     Some(())
 }
@@ -212,13 +212,13 @@ pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let extents = extents_type(cx, shape.len() as i64);
     let attr = shape_attr(cx, shape)?;
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = if is_extent_tensor(cx, ty) { extents } else { ty };
-    let constant = rw.make_value::<ConstShapeOp>(&[], &[Some(attr)], made, loc);
+    let constant = rw.create_value::<ConstShapeOp>(&[], &[Some(attr)], made, loc);
     if made == ty {
-        rw.replace(op, &[constant]);
+        rw.replace_op(op, &[constant]);
     } else {
-        rw.replace_as::<tensor::CastOp>(op, &[constant], &[]);
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[constant], &[]);
     }
     Some(())
 }
@@ -233,14 +233,14 @@ pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (mut shape, given) = (reshape.operand(1).id(), reshape.operand(1).ty());
     let indices = tensor::ranked_tensor(cx, given.shape(cx)?, Type::INDEX, None);
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     if given != indices {
-        shape = rw.make_value::<IndexCastOp>(&[shape], &[], indices, loc);
+        shape = rw.create_value::<IndexCastOp>(&[shape], &[], indices, loc);
     }
     if indices == ty {
-        rw.replace(op, &[shape]);
+        rw.replace_op(op, &[shape]);
     } else {
-        rw.replace_as::<tensor::CastOp>(op, &[shape], &[]);
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
     }
     Some(())
 }

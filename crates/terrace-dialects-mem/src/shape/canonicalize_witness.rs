@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use terrace_dialects_core::two_way::replace_by_region;
+use terrace_dialects_core::region_if::replace_by_region;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Op, Rewriter, Value};
 
@@ -14,7 +14,7 @@ pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.num_operands() == 0 || view.operands().any(|other| other != view.operand(0)) {
         return None;
     }
-    rw.replace_as::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
+    rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
     Some(())
 }
 
@@ -25,7 +25,7 @@ pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let witness = view.operand(0).id();
-    rw.replace(op, &[witness]);
+    rw.replace_op(op, &[witness]);
     Some(())
 }
 
@@ -42,7 +42,7 @@ pub(super) fn merge_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if witnesses.len() == view.num_operands() {
         return None;
     }
-    rw.replace_as::<AssumingAllOp>(op, &witnesses, &[]);
+    rw.replace_op_with_new::<AssumingAllOp>(op, &witnesses, &[]);
     Some(())
 }
 
@@ -78,10 +78,10 @@ pub(super) fn drop_implied(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if implied.is_empty() {
         return None;
     }
-    rw.replace_as::<AssumingAllOp>(op, &kept, &[]);
+    rw.replace_op_with_new::<AssumingAllOp>(op, &kept, &[]);
     for condition in implied {
         if rw.op(condition).results().all(|result| result.is_unused()) {
-            rw.erase(condition);
+            rw.erase_op(condition);
         }
     }
     Some(())
@@ -100,7 +100,7 @@ pub(super) fn merge_equalities(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         seen.extend(own.iter().copied());
         shapes.extend(own);
     }
-    rw.replace_as::<CstrEqOp>(op, &shapes, &[]);
+    rw.replace_op_with_new::<CstrEqOp>(op, &shapes, &[]);
     Some(())
 }
 
@@ -124,7 +124,7 @@ pub(super) fn drop_unused_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let kept = end.operands().zip(&used).filter(|(_, used)| **used).map(|(value, _)| value.id());
     let (kept, end): (Vec<Value>, Op) = (kept.collect(), end.id());
-    rw.replace_as::<AssumingYieldOp>(end, &kept, &[]);
+    rw.replace_op_with_new::<AssumingYieldOp>(end, &kept, &[]);
     rw.keep_results(op, &used);
     Some(())
 }

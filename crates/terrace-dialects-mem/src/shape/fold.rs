@@ -192,7 +192,7 @@ pub(super) fn fold_cstr_broadcastable(op: OpRef<'_>, constants: &[Option<Attr>])
     (at_most_one || known().is_some_and(|shapes| broadcastable(&shapes))).then_some(Attr::TRUE).into()
 }
 
-/// The extents that two shapes broadcast to; none where they do not fit.
+/// The extents that two shapes broadcast to; `None` if they do not fit.
 pub(super) fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let rank = a.len().max(b.len());
     let at = |shape: &[i64], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |i| shape[i]);

@@ -94,7 +94,7 @@ pub static SHAPE: DialectDef = DialectDef {
     canonicalize: canonicalize::PATTERNS,
     interfaces: &[
         &(&materialize as &dyn DialectFoldInterface),
-        &(&terrace_dialects_core::inline::Freely as &dyn DialectInlinerInterface),
+        &(&terrace_dialects_core::inline::InlineAll as &dyn DialectInlinerInterface),
     ],
     ..EMPTY_DIALECT
 };

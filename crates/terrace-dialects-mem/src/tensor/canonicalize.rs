@@ -5,7 +5,7 @@ use terrace_dialects_core::fold::operand_of;
 use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Context, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 
 use super::fold::{foldable_cast_source, keeps_extents};
@@ -39,9 +39,9 @@ pub(super) static PATTERNS: &[Pattern] = &[Pattern::having(
 /// Replaces an op by a value, cast to the op's type where that differs.
 pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
     if rw.value(value).ty() == rw.op(op).result(0).ty() {
-        rw.replace(op, &[value]);
+        rw.replace_op(op, &[value]);
     } else {
-        rw.replace_as::<CastOp>(op, &[value], &[]);
+        rw.replace_op_with_new::<CastOp>(op, &[value], &[]);
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
 
 pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
-    rw.replace_as::<BitcastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<BitcastOp>(op, &[source], &[]);
     Some(())
 }
 
-/// What two types together know of a shape; none where they contradict each other.
+/// What two types together know of a shape; `None` if they contradict each other.
 fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
     let (Some(left), Some(right)) = (a.shape(cx), b.shape(cx)) else {
         return Some(if a.shape(cx).is_none() { b } else { a });
@@ -78,7 +78,7 @@ pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let source = source.id();
-    rw.replace_as::<CastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<CastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -108,7 +108,7 @@ pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if made != ty {
         return None;
     }
-    rw.replace_as::<EmptyOp>(op, &kept, &[]);
+    rw.replace_op_with_new::<EmptyOp>(op, &kept, &[]);
     Some(())
 }
 
@@ -129,8 +129,8 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let inits = operands[first..first + count].iter().map(|&value| rw.value(value).ty());
     let types: Vec<Type> = inits.filter(|ty| !ty.is_memref(cx)).collect();
-    rw.before(op);
-    let copy = rw.clone_op(op, &mut Mapping::new())?;
+    rw.set_insertion_point_before(op);
+    let copy = rw.clone_op(op, &mut IrMapping::new())?;
     rw.set_operands(copy, &operands);
     let results: Vec<(Value, Value)> = rw.body().results(copy).zip(rw.body().results(op)).collect();
     let loc = rw.body().loc(op);
@@ -139,9 +139,9 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let wanted = rw.value(old).ty();
         let ty = types.get(i).copied().unwrap_or(wanted);
         rw.set_type(new, ty);
-        values.push(if ty == wanted { new } else { rw.make_value::<CastOp>(&[new], &[], wanted, loc) });
+        values.push(if ty == wanted { new } else { rw.create_value::<CastOp>(&[new], &[], wanted, loc) });
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -150,7 +150,7 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let operands = [operand_of::<CastOp>(view.operand(0))?.id(), view.operand(1).id()];
-    rw.replace_as::<DimOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<DimOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -171,12 +171,12 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let shape = reshape.operand(1);
     let element = shape.ty().element_type(cx)?;
     let (operands, loc) = ([shape.id(), view.operand(1).id()], view.loc());
-    rw.after(op);
-    let mut extent = rw.make_value::<ExtractOp>(&operands, &[], element, loc);
+    rw.set_insertion_point_after(op);
+    let mut extent = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
     if element != Type::INDEX {
-        extent = rw.make_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+        extent = rw.create_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
     }
-    rw.replace(op, &[extent]);
+    rw.replace_op(op, &[extent]);
     Some(())
 }
 
@@ -189,7 +189,7 @@ pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let size = empty.operand(shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count()).id();
-    rw.replace(op, &[size]);
+    rw.replace_op(op, &[size]);
     Some(())
 }
 
@@ -212,8 +212,8 @@ fn known_sizes(op: OpRef<'_>) -> Option<(Type, Vec<Value>)> {
 pub(super) fn empty_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, sizes) = known_sizes(rw.op(op))?;
     let loc = rw.body().loc(op);
-    rw.before(op);
-    let made = rw.make_value::<EmptyOp>(&sizes, &[], ty, loc);
+    rw.set_insertion_point_before(op);
+    let made = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
     replace_cast(rw, op, made);
     Some(())
 }
@@ -221,8 +221,8 @@ pub(super) fn empty_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn generate_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, sizes) = known_sizes(rw.op(op))?;
     let (loc, region) = (rw.body().loc(op), *rw.take_regions(op).first()?);
-    rw.before(op);
-    let made = rw.add_value(|cx, body| GenerateOp::build(cx, body, &sizes, ty, region, loc));
+    rw.set_insertion_point_before(op);
+    let made = rw.build_value(|cx, body| GenerateOp::build(cx, body, &sizes, ty, region, loc));
     replace_cast(rw, op, made);
     Some(())
 }
@@ -234,7 +234,7 @@ pub(super) fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = operand_of::<CastOp>(view.operand(0)).filter(|source| source.ty().shape(cx).is_some())?;
     let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     operands[0] = source.id();
-    rw.replace_as::<ExtractOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<ExtractOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -246,9 +246,9 @@ pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     operands[0] = source.id();
     let loc = view.loc();
-    rw.before(op);
-    let extracted = rw.make_value::<ExtractOp>(&operands, &[], element, loc);
-    rw.replace_as::<IndexCastOp>(op, &[extracted], &[]);
+    rw.set_insertion_point_before(op);
+    let extracted = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
+    rw.replace_op_with_new::<IndexCastOp>(op, &[extracted], &[]);
     Some(())
 }
 
@@ -260,7 +260,7 @@ pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let block = made.region(0).entry()?;
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     block.args().zip(view.operands().skip(1)).for_each(|(arg, index)| map.map(arg.id(), index.id()));
     let end = block.last()?;
     let (end, value) = (end.id(), end.operand(0).id());
@@ -268,11 +268,11 @@ pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if ops.iter().any(|&inner| rw.op(inner).inner_body().is_some()) {
         return None;
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     for inner in ops {
         rw.clone_op(inner, &mut map)?;
     }
-    rw.replace(op, &[map.value(value)]);
+    rw.replace_op(op, &[map.value(value)]);
     Some(())
 }
 
@@ -284,7 +284,7 @@ pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let splat = view.operand(0).defining_op().filter(|splat| splat.isa::<SplatOp>())?;
     let fixed = splat.result(0).ty().has_static_shape(cx) && view.result(0).ty().has_static_shape(cx);
     let input = splat.operand(0).id();
-    fixed.then(|| rw.replace_as::<SplatOp>(op, &[input], &[])).map(|_| ())
+    fixed.then(|| rw.replace_op_with_new::<SplatOp>(op, &[input], &[])).map(|_| ())
 }
 
 pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -292,7 +292,7 @@ pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let made = view.operand(0).defining_op().filter(|made| made.isa::<FromElementsOp>())?;
     let operands: Vec<Value> = made.operands().map(|v| v.id()).collect();
     let fixed = view.result(0).ty().has_static_shape(cx);
-    fixed.then(|| rw.replace_as::<FromElementsOp>(op, &operands, &[])).map(|_| ())
+    fixed.then(|| rw.replace_op_with_new::<FromElementsOp>(op, &operands, &[])).map(|_| ())
 }
 
 pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -305,7 +305,7 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 0, source);
         return Some(());
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_collapse::<Tensors>(rw, source, &groups, ty, loc);
     replace_cast(rw, op, made);
     Some(())
@@ -331,8 +331,8 @@ pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let collapsed = collapsed_type(cx, ranked_tensor(cx, &fixed, element, None), &groups);
     let expanded = ranked_tensor(cx, &fixed, element, None);
     let (source, loc) = (source.id(), view.loc());
-    rw.before(op);
-    let cast = rw.make_value::<CastOp>(&[source], &[], collapsed, loc);
+    rw.set_insertion_point_before(op);
+    let cast = rw.create_value::<CastOp>(&[source], &[], collapsed, loc);
     let made = make_expand::<Tensors>(rw, cast, &groups, &shape, expanded, loc);
     replace_cast(rw, op, made);
     Some(())
@@ -362,7 +362,7 @@ pub(super) fn concat_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let input = view.operand(0).id();
-    rw.replace_as::<CastOp>(op, &[input], &[]);
+    rw.replace_op_with_new::<CastOp>(op, &[input], &[]);
     Some(())
 }
 
@@ -400,8 +400,8 @@ pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     for (i, input, ty) in casts {
-        rw.before(op);
-        let cast = rw.make_value::<CastOp>(&[input], &[], ty, loc);
+        rw.set_insertion_point_before(op);
+        let cast = rw.create_value::<CastOp>(&[input], &[], ty, loc);
         rw.set_operand(op, i, cast);
     }
     Some(())
@@ -416,8 +416,8 @@ pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
     let (dim, loc) = (view.prop(0), view.loc());
-    rw.before(op);
-    let made = rw.make_value::<ConcatOp>(&operands, &[dim], ty, loc);
+    rw.set_insertion_point_before(op);
+    let made = rw.create_value::<ConcatOp>(&operands, &[dim], ty, loc);
     replace_cast(rw, op, made);
     Some(())
 }

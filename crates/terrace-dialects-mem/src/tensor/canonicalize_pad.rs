@@ -14,7 +14,7 @@ use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed
 use crate::layout::add_extents;
 use crate::slices::{mixed, slice};
 
-/// Borders of an op: before and behind.
+/// Borders of an op: before and after.
 fn borders(op: OpRef<'_>) -> [Vec<Mixed<'_>>; 2] {
     let view = PadOpView(op);
     [mixed_slot(op, view.static_low_attr(), 1), mixed_slot(op, view.static_high_attr(), 2)]
@@ -28,7 +28,7 @@ pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let source = view.operand(0).id();
-    rw.replace_as::<CastOp>(op, &[source], &[]);
+    rw.replace_op_with_new::<CastOp>(op, &[source], &[]);
     Some(())
 }
 
@@ -69,7 +69,7 @@ fn replace_pad(
     Some(())
 }
 
-/// An op with other borders and another type in front of one, whose region it takes.
+/// An op with other borders and another type before one, whose region it takes.
 fn make_pad(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -81,8 +81,8 @@ fn make_pad(
     let [low, high] = [0, 1].map(|which| split(&lists[which]).0);
     let [fixed_low, fixed_high] = [0, 1].map(|which| fixed_attr(cx, &lists[which]));
     let region = *rw.take_regions(op).first()?;
-    rw.before(op);
-    Some(rw.add_value(|cx, body| {
+    rw.set_insertion_point_before(op);
+    Some(rw.build_value(|cx, body| {
         PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, ty, region, loc)
     }))
 }
@@ -122,8 +122,8 @@ pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cast, source) = (cast.id(), view.operand(0).id());
     let lists = borders(view).map(|list| indices(&list));
     let made = make_pad(rw, op, source, &lists, ty)?;
-    rw.replace(op, &[made]);
-    rw.replace(cast, &[made]);
+    rw.replace_op(op, &[made]);
+    rw.replace_op(cast, &[made]);
     Some(())
 }
 
@@ -150,22 +150,22 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let rank = view.operand(0).ty().shape(cx)?.len();
     let source = outer.operand(0);
     if source.ty().shape(cx)?.len() != rank {
-        return rw.no_match(op, "cannot fold rank-reducing chain");
+        return rw.notify_match_failure(op, "cannot fold rank-reducing chain");
     }
     if [inner, outer].iter().any(|&part| slice(part).strides.iter().any(|&stride| stride != 1)) {
-        return rw.no_match(op, "cannot fold non-unit stride ExtractSliceOps");
+        return rw.notify_match_failure(op, "cannot fold non-unit stride ExtractSliceOps");
     }
     let (borders, first_borders) = (borders(view), borders(first));
     if !all_zero(&borders[0]) || !all_zero(&first_borders[0]) {
-        return rw.no_match(op, "cannot fold PadOps with low padding");
+        return rw.notify_match_failure(op, "cannot fold PadOps with low padding");
     }
     let value = |pad| constant_padding_value(pad).and_then(constant_value);
     if value(view).is_none() || value(view) != value(first) {
-        return rw.no_match(op, "cannot fold PadOps with different padding values");
+        return rw.notify_match_failure(op, "cannot fold PadOps with different padding values");
     }
     let (here, there) = (padded(&borders), padded(&first_borders));
     if here.iter().zip(&there).any(|(&a, &b)| a && b) {
-        return rw.no_match(op, "cannot fold PadOps with common padding dimensions");
+        return rw.notify_match_failure(op, "cannot fold PadOps with common padding dimensions");
     }
     let (inner_offsets, outer_offsets) = (mixed(inner, 0), mixed(outer, 0));
     let (mut sizes, outer_sizes) = (mixed(inner, 1), mixed(outer, 1));
@@ -179,7 +179,7 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         } else if !there[dim] && zero(outer_offsets[dim]) {
             offsets.push(inner_offsets[dim]);
         } else {
-            return rw.no_match(op, "cannot find zero-offset and zero-padding pair");
+            return rw.notify_match_failure(op, "cannot find zero-offset and zero-padding pair");
         }
     }
     for dim in 0..rank {
@@ -190,7 +190,7 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             if known_mixed(sizes[dim]) != Some(whole[dim]) {
                 let rule = "cannot fold since the inner ExtractSliceOp size does not match the size of the outer \
                             padding";
-                return rw.no_match(op, rule);
+                return rw.notify_match_failure(op, rule);
             }
             sizes[dim] = outer_sizes[dim];
             high[dim] = high_there[dim];
@@ -202,7 +202,7 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, low) = (source.id(), known_indices(&borders[0]));
     let part = make_extract(rw, source, &lists, part_ty, loc);
     let made = make_pad(rw, op, part, &[low, high], ty)?;
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -210,14 +210,15 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     if PadOpView(view).nofold() {
-        return rw.no_match(op, "skipping unfoldable pad");
+        return rw.notify_match_failure(op, "skipping unfoldable pad");
     }
     let Some(first) = maker::<PadOp>(view).filter(|&pad| !PadOpView(pad).nofold()) else {
-        return rw.no_match(op, "producer is not a foldable tensor.pad op");
+        return rw.notify_match_failure(op, "producer is not a foldable tensor.pad op");
     };
     let value = constant_padding_value(view);
     if value.is_none() || value != constant_padding_value(first) {
-        return rw.no_match(op, "cannot fold PadOps with different or non-constant padding values");
+        return rw
+            .notify_match_failure(op, "cannot fold PadOps with different or non-constant padding values");
     }
     let lists = [view, first].map(|pad| borders(pad).map(|list| known_indices(&list)));
     let (source, ty, loc) = (first.operand(0).id(), view.result(0).ty(), view.loc());
@@ -229,6 +230,6 @@ pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let high = sums(1);
     let low = sums(0);
     let made = make_pad(rw, op, source, &[low, high], ty)?;
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }

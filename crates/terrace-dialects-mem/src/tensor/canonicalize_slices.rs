@@ -27,7 +27,7 @@ fn attrs(cx: &Context, lists: &Lists) -> [Attr; 3] {
 
 pub(super) fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
     let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
-    rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, ty, loc))
+    rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, ty, loc))
 }
 
 /// The type of the part of a tensor of type `whole` with these sizes, of this rank: the first extents of one are
@@ -66,7 +66,7 @@ pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     let lists = fold_known(view, source.ty().shape(cx)?)?;
     let ty = known_part_type(view, source.ty(), &lists, view.result(0).ty())?;
     let (source, loc) = (source.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
     replace_cast(rw, op, made);
     Some(())
@@ -82,9 +82,9 @@ pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     verify_in_bounds(view, source.ty().shape(cx)?, &slice(view)).ok()?;
     let lists = lists_of(view);
     let (source, ty, loc) = (source.id(), view.result(0).ty(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -110,9 +110,9 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
         }
     }
     let (source, loc) = (extract.operand(0).id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -122,27 +122,30 @@ pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lists: &Lists) {
     let ([o, s, t], [fo, fs, ft]) = (values(lists), attrs(rw.cx(), lists));
     let (loc, parallel) = (rw.body().loc(op), rw.op(op).isa::<ParallelInsertSliceOp>());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     if parallel {
-        rw.add(|cx, body| ParallelInsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, loc));
-        rw.erase(op);
+        rw.build(|cx, body| {
+            ParallelInsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, loc)
+        });
+        rw.erase_op(op);
         return;
     }
     let ty = rw.value(dest).ty();
-    let made = rw
-        .add_value(|cx, body| InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc));
+    let made = rw.build_value(|cx, body| {
+        InsertSliceOp::build(cx, body, source, dest, &o, &s, &t, fo, fs, ft, ty, loc)
+    });
     replace_cast(rw, op, made);
 }
 
-/// A cast of what is inserted; in front of the op around one that runs in parallel.
+/// A cast of what is inserted; before the op around one that runs in parallel.
 fn cast_source(rw: &mut Rewriter<'_>, op: Op, source: Value, ty: Type) -> Value {
     let view = rw.op(op);
     let (loc, parent) = (view.loc(), view.parent_op().map(|parent| parent.id()));
     match parent.filter(|_| view.interface::<dyn ParallelCombiningOp>().is_some()) {
-        Some(parent) => rw.before(parent),
-        None => rw.before(op),
+        Some(parent) => rw.set_insertion_point_before(parent),
+        None => rw.set_insertion_point_before(op),
     }
-    rw.make_value::<CastOp>(&[source], &[], ty, loc)
+    rw.create_value::<CastOp>(&[source], &[], ty, loc)
 }
 
 pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -192,7 +195,7 @@ pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let mask = loose_mask(&slice(view).sizes, shape)?;
     let mut at = 0;
     for (size, dropped) in lists[1].iter_mut().zip(mask) {
-        // An unknown extent holds up those behind it.
+        // An unknown extent holds up those after it.
         if let Some(&extent) = shape.get(at).filter(|&&extent| !dropped && extent != DYNAMIC) {
             *size = Index::Known(extent);
             at += 1;

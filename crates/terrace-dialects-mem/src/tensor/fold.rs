@@ -95,7 +95,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     Some(Change::Operand(0, foldable_cast_source(source)?.id()).into())
 }
 
-/// The place of an element among all, in order; none where it is not known or not in bounds.
+/// The place of an element among all, in order; `None` if it is not known or not in bounds.
 pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
     let mut flat = 0i64;
     for (&extent, index) in shape.iter().zip(indices) {

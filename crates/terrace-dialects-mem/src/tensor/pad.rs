@@ -19,7 +19,7 @@ use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
 
-/// A tensor with so many elements before and behind those of another in each dimension, which a region computes from
+/// A tensor with so many elements before and after those of another in each dimension, which a region computes from
 /// their indices.
 #[op("tensor.pad", interfaces(dyn ValueBounds, dyn ReifyShapes, dyn TilingInterface), fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_then_cast, pad_along_others, pad_constants, pad_of_pad),
      traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
@@ -38,7 +38,7 @@ pub struct PadOp {
     region: Region<Sized<1>>,
 }
 
-/// The type of a tensor with borders; none where the numbers of borders are not its rank.
+/// The type of a tensor with borders; `None` if the numbers of borders are not its rank.
 pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64]) -> Option<Type> {
     let shape = source.shape(cx)?;
     if low.len() != shape.len() || high.len() != shape.len() {

@@ -4,7 +4,7 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, OrIOp};
 use terrace_dialects_core::scf;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
 
@@ -18,7 +18,7 @@ use crate::index_values::{
 };
 use crate::make_slices::extract_slice;
 
-/// The borders before and behind the source.
+/// The borders before and after the source.
 fn borders(op: OpRef<'_>) -> [Vec<Index>; 2] {
     let view = PadOpView(op);
     [(view.static_low_attr(), 1), (view.static_high_attr(), 2)]
@@ -39,7 +39,7 @@ impl ReifyShapes for PadOp {
                 continue;
             }
             let number = index_constant(rw, dim as i64, loc);
-            let inner = rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            let inner = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
             sizes.push(apply_expr(rw, sum.clone(), &[Index::Value(inner), low[dim], high[dim]], loc));
         }
         Some(vec![sizes])
@@ -136,9 +136,9 @@ impl Content {
         let (rw, loc) = (&mut *make.rw, make.loc);
         let operands = [length, Index::Known(0)].map(|index| value_of(rw, index, loc));
         let equal = enum_attr(rw.cx(), CmpIPredicate::Eq);
-        let mut empty = rw.make_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
+        let mut empty = rw.create_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
         if let Some(before) = self.is_empty {
-            empty = rw.make_value::<OrIOp>(&[empty, before], &[], Type::I1, loc);
+            empty = rw.create_value::<OrIOp>(&[empty, before], &[], Type::I1, loc);
         }
         self.is_empty = Some(empty);
     }
@@ -160,19 +160,19 @@ impl Maker {
         if rw.value(value).ty() == self.ty {
             return value;
         }
-        rw.make_value::<CastOp>(&[value], &[], self.ty, self.loc)
+        rw.create_value::<CastOp>(&[value], &[], self.ty, self.loc)
     }
 
     /// A tensor of nothing but the border's value.
     fn generate(&self, rw: &mut Rewriter<'_>) -> Op {
         let (values, _) = split(&self.sizes);
         let region = rw.new_region();
-        let block = rw.add_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
-        let op = rw.add(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
-        let point = rw.insert_point();
-        rw.at_end(block);
-        rw.make::<YieldOp>(&[self.padding], &[], &[], self.loc);
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
+        let op = rw.build(|cx, body| GenerateOp::build(cx, body, &values, self.ty, region, self.loc));
+        let point = rw.insertion_point();
+        rw.set_insertion_point_to_end(block);
+        rw.create::<YieldOp>(&[self.padding], &[], &[], self.loc);
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         op
     }
 
@@ -188,32 +188,32 @@ impl Maker {
         let fixed = [&self.content.low, &self.content.high].map(|list| fixed_attr(cx, list));
         let region = rw.new_region();
         let nofold: Option<Attr> = nofold;
-        let op = rw.add(|cx, body| {
+        let op = rw.build(|cx, body| {
             PadOp::build(cx, body, part, &low.0, &high.0, fixed[0], fixed[1], nofold, ty, region, self.loc)
         });
         rw.set_attrs(op, attrs);
-        rw.clone_region(from, region, &mut Mapping::new()).ok_or(None)?;
+        rw.clone_region(from, region, &mut IrMapping::new()).ok_or(None)?;
         Ok((op, slice))
     }
 
     /// A part of the source with borders where there is such a part; nothing but borders where there is none.
     fn guarded(&self, rw: &mut Rewriter<'_>, is_empty: Value) -> Result<Tiled, Refusal> {
-        let point = rw.insert_point();
+        let point = rw.insertion_point();
         let regions = [rw.new_region(), rw.new_region()];
-        let blocks = regions.map(|region| rw.add_block(region, &[]));
-        let made = rw.add(|cx, body| {
+        let blocks = regions.map(|region| rw.create_block(region, &[]));
+        let made = rw.build(|cx, body| {
             scf::IfOp::build(cx, body, is_empty, &[self.ty], regions[0], regions[1], self.loc)
         });
-        rw.at_end(blocks[0]);
+        rw.set_insertion_point_to_end(blocks[0]);
         let filled = self.generate(rw);
         let value = rw.body().result(filled, 0);
-        rw.make::<scf::YieldOp>(&[value], &[], &[], self.loc);
-        rw.at_end(blocks[1]);
+        rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        rw.set_insertion_point_to_end(blocks[1]);
         let (padded, slice) = self.pad(rw)?;
         let value = rw.body().result(padded, 0);
         let value = self.cast(rw, value);
-        rw.make::<scf::YieldOp>(&[value], &[], &[], self.loc);
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(Tiled { ops: vec![padded], values: rw.body().results(made).collect(), slices: vec![slice] })
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Check {
     pub(super) literal: bool,
     pub(super) pattern: Pattern,
     pub(super) prefix: String,
-    /// The pattern's offset in the check text; none for one from the command line.
+    /// The pattern's offset in the check text; `None` for one from the command line.
     pub(super) offset: Option<usize>,
 }
 

@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
         Ok(found)
     }
 
-    /// Matches the `-DAG` groups of `before`, collects the `-NOT` patterns after the last group in `nots`, and gives
+    /// Matches the `-DAG` groups of `before`, collects the `-NOT` patterns after the last group in `nots`, and returns
     /// the offset from which the positive check goes on.
     fn check_dags<'c>(
         &mut self,

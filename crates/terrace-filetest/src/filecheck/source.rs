@@ -36,7 +36,7 @@ pub struct Note {
 /// One reason why a check fails, printed in LLVM's form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Where it points; none for failures of the set-up.
+    /// Where it points; `None` for failures of the set-up.
     pub position: Option<Position>,
     /// What it says.
     pub message: String,

@@ -314,7 +314,7 @@ fn is_assignment(text: &str) -> bool {
     })
 }
 
-/// Applies the words of `env` and gives those of the command after them.
+/// Applies the words of `env` and returns those of the command after them.
 fn update_env<'w>(env: &mut Environment, words: &'w [Word]) -> &'w [Word] {
     let mut rest = words;
     while let [word, tail @ ..] = rest {

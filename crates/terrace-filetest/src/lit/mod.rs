@@ -32,7 +32,7 @@ pub struct Suite {
     pub env: Environment,
     /// The tools that run in-process; any other command is looked for in `PATH`.
     pub tools: Tools,
-    /// The time one test may take. A tool in this process cannot be stopped: its thread is left behind.
+    /// The time one test may take. A tool in this process cannot be stopped: its thread is left after.
     pub timeout: Option<Duration>,
 }
 

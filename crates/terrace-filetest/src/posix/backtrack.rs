@@ -1,6 +1,6 @@
 //! A backtracking matcher: cheap to set up, and the only one for expressions with back references.
 //!
-//! Work is bounded: a search gives up after a number of steps that the caller sets.
+//! Work is bounded: a search returns up after a number of steps that the caller sets.
 
 use super::byte_set::ByteSet;
 use super::ere::{Ast, Node, SyntaxError};

@@ -362,7 +362,7 @@ where
     }
 }
 
-/// What an instruction that has no effect gives; `a` is the condition of a choice between `b` and `c`.
+/// What an instruction that has no effect returns; `a` is the condition of a choice between `b` and `c`.
 #[inline]
 pub fn scalar(inst: &Inst, a: u64, b: u64, c: u64) -> Result<u64, NoValue> {
     Ok(match *inst {

@@ -33,7 +33,7 @@ impl<'a, 'e> Run<'a, 'e> {
         Self { kernel, loops, accesses, columns, same, env }
     }
 
-    /// Carries out all iterations; none where one of them cannot be.
+    /// Carries out all iterations; `None` if one of them cannot be.
     pub(super) fn all(&mut self) -> Option<()> {
         let numbers = |wanted: bool| {
             let loops = self.loops.iter().enumerate();

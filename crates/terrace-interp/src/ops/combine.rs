@@ -94,7 +94,7 @@ impl Combine {
         }
     }
 
-    /// What nothing combined gives.
+    /// What nothing combined returns.
     pub fn neutral(self, scalar: Scalar) -> Vec<u64> {
         let mut slots = vec![0; scalar.slots() as usize];
         let mut set = |value: ApInt| set_integer(&value, &mut slots);

@@ -176,7 +176,7 @@ fn rounded(kind: FloatKind, value: f64) -> ApFloat {
     ApFloat::from_f64(FloatKind::F64, value).convert(kind, Rounding::NearestEven).0
 }
 
-/// A function that gives a real number.
+/// A function that returns a real number.
 struct Real(fn(Pair) -> f64);
 
 impl Interpret for Real {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
-use terrace_dialects_linalg::inner::{IndexOp, IndexOpView, YieldOp};
+use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView, YieldOp};
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{DYNAMIC, OpKind, OpRef, RegionRef, ValueRef};

@@ -55,7 +55,7 @@ pub fn nest(
                 Ok(())
             });
         }
-        // The instruction at the end of an iteration finds the step and the bound behind the variable.
+        // The instruction at the end of an iteration finds the step and the bound after the variable.
         let state = lw.new_slots(3);
         for (d, a) in [(state, lower), (state + 1, step), (state + 2, upper)] {
             lw.emit(Inst::Copy { d, a });

@@ -199,7 +199,7 @@ pub(in crate::ops) fn allocate_like(
             return Err(Fault::new(format!("allocation of a buffer of size {size}")));
         }
         let (strides, offset) = fixed.clone().unwrap_or_else(|| (row_major(sizes), 0));
-        // One behind the last element.
+        // One after the last element.
         let mut end = offset.checked_add(1);
         for (size, stride) in sizes.iter().zip(&strides) {
             let span = size.saturating_sub(1).checked_mul(*stride);

@@ -1,6 +1,6 @@
 //! Ops of linalg that are no loops around a region: packing into tiles and back, and softmax.
 
-use terrace_dialects_linalg::relayout::{PackOp, PackOpView, UnPackOp, UnPackOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
 use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::extension::OpModel;

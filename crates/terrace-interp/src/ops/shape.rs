@@ -228,7 +228,7 @@ fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     compute(lw, op, move |_, _| Ok(vec![made.array()?]))
 }
 
-/// A function that gives the extents of a tensor or buffer.
+/// A function that returns the extents of a tensor or buffer.
 fn extents_of(
     lw: &mut Lowering<'_>,
     value: ValueRef<'_>,

@@ -277,7 +277,7 @@ fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Appends: `result` holds what a function gives for each element's indices.
+/// Appends: `result` holds what a function returns for each element's indices.
 fn indexed(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,

@@ -44,7 +44,7 @@ impl Body {
         }
     }
 
-    /// Puts an op in front of another.
+    /// Puts an op before another.
     pub(crate) fn insert_before(&mut self, op: Op, before: Op) {
         let Some(block) = self.block_of(before) else { return };
         self.note_branch(op);
@@ -61,7 +61,7 @@ impl Body {
         self.number(op, op, 1);
     }
 
-    /// Moves the ops of `from`, beginning with `first`, in front of `before` or to the end of `to`.
+    /// Moves the ops of `from`, beginning with `first`, before `before` or to the end of `to`.
     pub(crate) fn splice_ops(&mut self, from: Block, first: Op, to: Block, before: Option<Op>) {
         debug_assert!(from != to && self.block_of(first) == Some(from));
         let last = self.last_op(from).expect("a block with ops has a last one");
@@ -291,7 +291,7 @@ impl Body {
     }
 
     /// Erases an op whose regions hold nothing any more, or nothing that is used outside. The record stays as a
-    /// tombstone: reading an erased op gives what it was, and its handle is not reused.
+    /// tombstone: reading an erased op returns what it was, and its handle is not reused.
     pub(crate) fn erase_single_op(&mut self, op: Op) {
         self.unlink_op(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);

@@ -34,7 +34,7 @@ impl Body {
         self.top.push(region);
     }
 
-    /// A block that stands in no region yet.
+    /// A block that is in no region yet.
     pub(crate) fn new_block(&mut self) -> Block {
         let block = Block::from_index(self.blocks.len());
         self.blocks.push(BlockData {
@@ -183,7 +183,7 @@ impl Body {
         self.blocks[block.index()].set_args(start as u32, kept.len(), listed);
     }
 
-    /// Puts a block in front of another.
+    /// Puts a block before another.
     pub(crate) fn insert_block_before(&mut self, block: Block, before: Block) {
         self.control_flow_edits += 1;
         debug_assert!(self.region_of(block).is_none());
@@ -225,7 +225,7 @@ impl Body {
         self.uses_outside
     }
 
-    /// Makes an op that stands in no block yet. Regions are added with [`Self::set_regions`] or
+    /// Makes an op that is in no block yet. Regions are added with [`Self::set_regions`] or
     /// [`Self::set_inner`].
     pub(crate) fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = Op::from_index(self.ops.len());

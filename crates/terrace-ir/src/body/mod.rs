@@ -110,7 +110,7 @@ impl BlockData {
 pub(crate) struct RegionData {
     pub(crate) first: PackedOption<Block>,
     pub(crate) last: PackedOption<Block>,
-    /// The op that owns it, in this body; none for a region of the body's own op.
+    /// The op that owns it, in this body; `None` for a region of the body's own op.
     pub(crate) parent: PackedOption<Op>,
     /// Its number among the regions of that op.
     pub(crate) number: u32,
@@ -190,7 +190,7 @@ pub struct Body {
     pub(crate) lists: Vec<u32>,
     pub(crate) arg_locs: Vec<Loc>,
     big: FxHashMap<Op, BigCounts>,
-    /// The op whose regions are this body's; none for the outermost body.
+    /// The op whose regions are this body's; `None` for the outermost body.
     pub(crate) parent: Option<OpHandle>,
     /// The regions of that op.
     pub(crate) top: Vec<Region>,

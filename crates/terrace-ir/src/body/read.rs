@@ -156,7 +156,7 @@ impl Body {
         (data.flags & flags::ISOLATED != 0).then(|| BodyId::from_u32(data.regions))
     }
 
-    /// The block the op stands in.
+    /// The block the op is in.
     #[inline]
     pub fn block_of(&self, op: Op) -> Option<Block> {
         self.op(op).block.get()
@@ -179,7 +179,7 @@ impl Body {
         self.op(op).flags & flags::ERASED != 0
     }
 
-    /// The ops that stand in a block, in the order of their handles.
+    /// The ops that are in a block, in the order of their handles.
     pub fn live_ops(&self) -> impl Iterator<Item = Op> + '_ {
         let live = |data: &OpData| data.block.is_some() && data.flags & flags::ERASED == 0;
         self.ops.iter().enumerate().filter(move |(_, data)| live(data)).map(|(i, _)| Op::from_index(i))
@@ -303,7 +303,7 @@ impl Body {
         })
     }
 
-    /// The region a block stands in.
+    /// The region a block is in.
     #[inline]
     pub fn region_of(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].region.get()
@@ -345,7 +345,7 @@ impl Body {
         self.regions.iter().any(|region| region.first != region.last)
     }
 
-    /// The op in this body that owns a region; none for a region of the body's own op.
+    /// The op in this body that owns a region; `None` for a region of the body's own op.
     #[inline]
     pub fn region_parent(&self, region: Region) -> Option<Op> {
         self.regions[region.index()].parent.get()

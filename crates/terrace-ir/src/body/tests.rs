@@ -98,7 +98,7 @@ fn erasing_takes_what_is_nested_along() {
     let nested = new_op(&cx, &mut body, &[value], &[], &[], inner);
     assert_eq!(uses(&body, value), [(nested, 0)]);
     let ir = Ir::new(Arc::new(cx), Default::default());
-    Rewriter::new(&ir, &mut body, BodyId::from_u32(1)).erase(holder);
+    Rewriter::new(&ir, &mut body, BodyId::from_u32(1)).erase_op(holder);
     assert!(body.is_erased(holder) && body.is_erased(nested) && !body.is_erased(def));
     assert!(body.first_use(value).is_none());
     assert_eq!(body.ops_of(blocks[0]).collect::<Vec<_>>(), [def]);
@@ -109,7 +109,7 @@ fn arguments_that_move_keep_their_uses() {
     let (cx, mut body, _, blocks) = blocks(2);
     let first = body.add_args(blocks[0], [(Type::I32, Loc::UNKNOWN)].into_iter());
     let user = new_op(&cx, &mut body, &[first], &[], &[], blocks[0]);
-    // Something else comes to stand behind the first argument.
+    // Something else comes to stand after the first argument.
     body.add_args(blocks[1], [(Type::I1, Loc::UNKNOWN)].into_iter());
     body.add_args(blocks[0], [(Type::I64, Loc::UNKNOWN), (Type::I8, Loc::UNKNOWN)].into_iter());
     let args: Vec<Value> = body.args(blocks[0]).collect();

@@ -24,7 +24,7 @@ use crate::print::alias::{AliasCollector, AliasTable, Symbol};
 use crate::strings::Str;
 use crate::types::{DYNAMIC, Signedness, Type, TypeData};
 
-/// Whether the type behind an attribute is written.
+/// Whether the type after an attribute is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elide {
     /// Always.

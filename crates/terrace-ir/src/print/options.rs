@@ -5,7 +5,7 @@
 pub struct PrintOptions {
     /// Every op in its generic form.
     pub generic: bool,
-    /// Locations behind ops and arguments.
+    /// Locations after ops and arguments.
     pub debuginfo: bool,
     /// Locations as a person would write them; they do not read back.
     pub pretty_debuginfo: bool,

@@ -12,7 +12,7 @@ impl Rewriter<'_> {
     }
 
     /// Puts a new block at the end of a region.
-    pub fn add_block(&mut self, region: Region, args: &[(Type, Loc)]) -> Block {
+    pub fn create_block(&mut self, region: Region, args: &[(Type, Loc)]) -> Block {
         let block = self.body.new_block();
         self.body.add_args(block, args.iter().copied());
         self.body.append_block(region, block);
@@ -20,8 +20,8 @@ impl Rewriter<'_> {
         block
     }
 
-    /// Puts a new block in front of another.
-    pub fn add_block_before(&mut self, before: Block, args: &[(Type, Loc)]) -> Block {
+    /// Puts a new block before another.
+    pub fn create_block_before(&mut self, before: Block, args: &[(Type, Loc)]) -> Block {
         let block = self.body.new_block();
         self.body.add_args(block, args.iter().copied());
         self.body.insert_block_before(block, before);
@@ -29,24 +29,24 @@ impl Rewriter<'_> {
         block
     }
 
-    /// Puts a new block behind another.
-    pub fn add_block_behind(&mut self, behind: Block, args: &[(Type, Loc)]) -> Block {
+    /// Puts a new block after another.
+    pub fn create_block_after(&mut self, behind: Block, args: &[(Type, Loc)]) -> Block {
         let region = self.body.region_of(behind).expect("the block stands in a region");
         match self.body.next_block(behind) {
-            Some(next) => self.add_block_before(next, args),
-            None => self.add_block(region, args),
+            Some(next) => self.create_block_before(next, args),
+            None => self.create_block(region, args),
         }
     }
 
     /// Adds an argument to a block.
-    pub fn add_arg(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
+    pub fn add_argument(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
         let arg = self.body.add_args(block, [(ty, loc)].into_iter());
         self.note(Edit::BlockModified(block));
         arg
     }
 
     /// Erases an argument without uses.
-    pub fn erase_arg(&mut self, block: Block, index: usize) {
+    pub fn erase_argument(&mut self, block: Block, index: usize) {
         self.body.erase_arg(block, index);
         self.note(Edit::BlockModified(block));
     }
@@ -71,7 +71,7 @@ impl Rewriter<'_> {
         self.note(Edit::Modified(op));
     }
 
-    /// Moves the ops from `first` on into a new block behind its own; gives that block.
+    /// Moves the ops from `first` on into a new block after its own; returns that block.
     pub fn split_block(&mut self, first: Op) -> Block {
         let block = self.body.block_of(first).expect("the op stands in a block");
         let region = self.body.region_of(block).expect("the block stands in a region");
@@ -85,15 +85,15 @@ impl Rewriter<'_> {
         rest
     }
 
-    /// Splits the block at a point of insertion: what follows it goes into a new block behind.
+    /// Splits the block at a point of insertion: what follows it goes into a new block after.
     pub fn split_at(&mut self, point: InsertPoint) -> Block {
         match point {
             InsertPoint::Before(op) => self.split_block(op),
             InsertPoint::End(block) => {
                 let region = self.body.region_of(block).expect("the block stands in a region");
                 match self.body.next_block(block) {
-                    Some(next) => self.add_block_before(next, &[]),
-                    None => self.add_block(region, &[]),
+                    Some(next) => self.create_block_before(next, &[]),
+                    None => self.create_block(region, &[]),
                 }
             }
         }
@@ -146,13 +146,13 @@ impl Rewriter<'_> {
         let args: Vec<Value> = self.body.args(block).collect();
         assert_eq!(args.len(), values.len(), "one value for each argument");
         for (&arg, &value) in args.iter().zip(values) {
-            self.replace_all_uses(arg, value);
+            self.replace_all_uses_with(arg, value);
         }
         self.splice(block, self.body.first_op(block), point);
         self.erase_block(block);
     }
 
-    /// Moves the blocks of a region in front of `before`.
+    /// Moves the blocks of a region before `before`.
     pub fn inline_region_before(&mut self, region: Region, before: Block) {
         while let Some(block) = self.body.entry(region) {
             self.body.unlink_block(block);
@@ -170,7 +170,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Moves a block in front of another, maybe in another region.
+    /// Moves a block before another, maybe in another region.
     pub fn move_block_before(&mut self, block: Block, before: Block) {
         self.body.unlink_block(block);
         self.body.insert_block_before(block, before);
@@ -187,7 +187,7 @@ impl Rewriter<'_> {
     /// Erases a block and its ops. No other block's ops use their results or branch there.
     pub fn erase_block(&mut self, block: Block) {
         while let Some(op) = self.body.last_op(block) {
-            self.erase(op);
+            self.erase_op(op);
         }
         self.note(Edit::BlockErased(block));
         self.body.unlink_block(block);

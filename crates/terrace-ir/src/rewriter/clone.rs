@@ -7,12 +7,12 @@ use crate::ids::{Block, BodyId, Op, Region, Value};
 
 /// What has become of values and blocks in a copy.
 #[derive(Default, Debug)]
-pub struct Mapping {
+pub struct IrMapping {
     values: FastMap<Value, Value>,
     blocks: FastMap<Block, Block>,
 }
 
-impl Mapping {
+impl IrMapping {
     /// Nothing is mapped.
     pub fn new() -> Self {
         Self::default()
@@ -39,8 +39,8 @@ impl Mapping {
     }
 }
 
-/// Copies one op without its regions' contents: the copy has as many empty regions and stands in no block.
-fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
+/// Copies one op without its regions' contents: the copy has as many empty regions and is in no block.
+fn copy_shell(body: &mut Body, op: Op, map: &mut IrMapping) -> Op {
     let operands: Vec<Value> = body.operands(op).map(|v| map.value(v)).collect();
     let successors: Vec<Block> = body.successors(op).map(|b| map.block(b)).collect();
     let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
@@ -72,7 +72,7 @@ fn copy_shell(body: &mut Body, op: Op, map: &mut Mapping) -> Op {
 
 /// Copies an op of a body with its regions' contents; the copy is in no block. Returns it with the copies of isolated ops
 /// and the bodies of the originals: these copies have no regions yet.
-pub(crate) fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> (Op, Vec<(Op, BodyId)>) {
+pub(crate) fn clone_op(body: &mut Body, op: Op, map: &mut IrMapping) -> (Op, Vec<(Op, BodyId)>) {
     let copy = copy_shell(body, op, map);
     let mut isolated: Vec<(Op, BodyId)> = body.inner(op).map(|inner| (copy, inner)).into_iter().collect();
     let mut pending = vec![(op, copy)];
@@ -83,7 +83,7 @@ pub(crate) fn clone_op(body: &mut Body, op: Op, map: &mut Mapping) -> (Op, Vec<(
 /// Copies the contents of the regions of ops to their copies.
 fn clone_contents(
     body: &mut Body,
-    map: &mut Mapping,
+    map: &mut IrMapping,
     pending: &mut Vec<(Op, Op)>,
     isolated: &mut Vec<(Op, BodyId)>,
 ) {
@@ -103,7 +103,7 @@ fn clone_region_blocks(
     body: &mut Body,
     from: Region,
     to: Region,
-    map: &mut Mapping,
+    map: &mut IrMapping,
     pending: &mut Vec<(Op, Op)>,
     isolated: &mut Vec<(Op, BodyId)>,
 ) {
@@ -145,7 +145,7 @@ fn clone_region_blocks(
 }
 
 /// Lets copies of values go by the names of the originals.
-fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, map: &Mapping) {
+fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, map: &IrMapping) {
     if src.has_value_names() {
         values.for_each(|value| dst.copy_value_name(src.value_name(value), map.value(value)));
     }
@@ -155,7 +155,7 @@ fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, m
 struct CopyBetween<'a> {
     src: &'a Body,
     dst: &'a mut Body,
-    map: &'a mut Mapping,
+    map: &'a mut IrMapping,
     /// The regions whose blocks are yet to be copied, with those that get them.
     pending: Vec<(Region, Region)>,
     /// Ops that use what was not there yet when they were copied, with their copies, which have no operands.
@@ -165,11 +165,11 @@ struct CopyBetween<'a> {
 }
 
 impl<'a> CopyBetween<'a> {
-    fn new(src: &'a Body, dst: &'a mut Body, map: &'a mut Mapping) -> Self {
+    fn new(src: &'a Body, dst: &'a mut Body, map: &'a mut IrMapping) -> Self {
         Self { src, dst, map, pending: Vec::new(), late: Vec::new(), isolated: Vec::new() }
     }
 
-    /// Copies an op without the contents of its regions; the copy stands in no block.
+    /// Copies an op without the contents of its regions; the copy is in no block.
     fn op(&mut self, op: Op) -> Op {
         let Self { src, dst, map, .. } = self;
         let results: Vec<_> = src.results(op).map(|value| src.value_type(value)).collect();
@@ -242,7 +242,7 @@ pub(crate) fn copy_region_between(
     from: Region,
     dst: &mut Body,
     to: Region,
-    map: &mut Mapping,
+    map: &mut IrMapping,
 ) -> Vec<(Op, BodyId)> {
     let mut copy = CopyBetween::new(src, dst, map);
     copy.pending.push((from, to));
@@ -254,7 +254,7 @@ pub(crate) fn copy_op_between(
     src: &Body,
     op: Op,
     dst: &mut Body,
-    map: &mut Mapping,
+    map: &mut IrMapping,
 ) -> (Op, Vec<(Op, BodyId)>) {
     let mut copying = CopyBetween::new(src, dst, map);
     let copy = copying.op(op);
@@ -264,7 +264,7 @@ pub(crate) fn copy_op_between(
 impl Rewriter<'_> {
     /// Puts a copy of an op, with all in its regions, at the insertion point. `None`, and no change, if the op holds isolated
     /// ops, whose contents are in other bodies: [`Ir::clone_op`](crate::Ir::clone_op) copies those.
-    pub fn clone_op(&mut self, op: Op, map: &mut Mapping) -> Option<Op> {
+    pub fn clone_op(&mut self, op: Op, map: &mut IrMapping) -> Option<Op> {
         if self.holds_isolated(op) {
             return None;
         }
@@ -275,7 +275,7 @@ impl Rewriter<'_> {
     }
 
     /// Copies the blocks of a region to the end of another. `None`, and no change, if they hold isolated ops.
-    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut Mapping) -> Option<()> {
+    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IrMapping) -> Option<()> {
         let ops: Vec<Op> = self.body.blocks_of(from).flat_map(|b| self.body.ops_of(b)).collect();
         if ops.iter().any(|&op| self.holds_isolated(op)) {
             return None;

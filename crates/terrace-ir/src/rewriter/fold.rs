@@ -10,8 +10,8 @@ use crate::ids::{Op, Value};
 use crate::traits::TraitSet;
 
 impl Rewriter<'_> {
-    /// Makes an op that no listener hears of if it folds; gives what stands for each of its results.
-    pub fn add_or_fold(
+    /// Makes an op that no listener hears of if it folds; returns what stands for each of its results.
+    pub fn build_or_fold(
         &mut self,
         build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op,
     ) -> SmallVec<[FoldValue; 1]> {
@@ -33,7 +33,7 @@ impl Rewriter<'_> {
     }
 
     /// Like [`Self::add_or_fold`], for an op with one result; a constant becomes an op of the dialect.
-    pub fn add_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
+    pub fn build_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = build(self.cx, &mut OpBuilder::new(self.body));
         let view = self.op(op);
         let (ty, loc) = (view.result(0).ty(), view.loc());

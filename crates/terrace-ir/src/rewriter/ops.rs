@@ -26,7 +26,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Puts an op that stands in no block at the insertion point. Panics where none was set.
+    /// Puts an op that is in no block at the insertion point. Panics where none was set.
     pub fn insert(&mut self, op: Op) -> Op {
         let point = self.point.expect("an insertion point");
         self.place(op, point);
@@ -67,33 +67,33 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes an op and puts it at the insertion point.
-    pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
+    pub fn create_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = self.body.new_op(spec);
         self.insert(op)
     }
 
     /// Makes an op with regions and puts it at the insertion point.
-    pub fn create_with_regions(&mut self, spec: &OpSpec<'_>, regions: &[Region]) -> Op {
+    pub fn create_op_with_regions(&mut self, spec: &OpSpec<'_>, regions: &[Region]) -> Op {
         let op = self.body.new_op(spec);
         self.body.set_regions(op, regions);
         self.insert(op)
     }
 
     /// Puts the op that `build` makes (an op's `build`) at the insertion point.
-    pub fn add(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
+    pub fn build(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
         let op = build(self.cx, &mut OpBuilder::new(self.body));
         self.insert(op)
     }
 
-    /// Like [`Self::add`]; gives the first result.
-    pub fn add_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
-        let op = self.add(build);
+    /// Like [`Self::add`]; returns the first result.
+    pub fn build_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
+        let op = self.build(build);
         self.body.result(op, 0)
     }
 
     /// Makes an op of a kind whose slots take one value each, without successors and regions, and puts it at the
     /// insertion point. Inherent attributes that `props` leaves out get their defaults.
-    pub fn make<K: OpKind>(
+    pub fn create<K: OpKind>(
         &mut self,
         operands: &[Value],
         props: &[Option<Attr>],
@@ -106,23 +106,23 @@ impl<'a> Rewriter<'a> {
             *slot = given.unwrap_or(*slot);
         }
         let attrs = Attr::EMPTY_DICT;
-        self.create(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
+        self.create_op(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
     }
 
-    /// Like [`Self::make`], for a kind with one result, which it gives.
-    pub fn make_value<K: OpKind>(
+    /// Like [`Self::make`], for a kind with one result, which it returns.
+    pub fn create_value<K: OpKind>(
         &mut self,
         operands: &[Value],
         props: &[Option<Attr>],
         ty: Type,
         loc: Loc,
     ) -> Value {
-        let op = self.make::<K>(operands, props, &[ty], loc);
+        let op = self.create::<K>(operands, props, &[ty], loc);
         self.body.result(op, 0)
     }
 
-    /// Like [`Self::make_value`], but where the op folds, gives what it folds to instead and leaves no op behind.
-    pub fn fold_or_make<K: OpKind>(
+    /// Like [`Self::make_value`], but where the op folds, returns what it folds to instead and leaves no op after.
+    pub fn create_or_fold<K: OpKind>(
         &mut self,
         operands: &[Value],
         props: &[Option<Attr>],
@@ -164,11 +164,16 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op by one of another kind with the same result types, made as by [`Self::make`].
-    pub fn replace_as<K: OpKind>(&mut self, op: Op, operands: &[Value], props: &[Option<Attr>]) -> Op {
-        self.before(op);
+    pub fn replace_op_with_new<K: OpKind>(
+        &mut self,
+        op: Op,
+        operands: &[Value],
+        props: &[Option<Attr>],
+    ) -> Op {
+        self.set_insertion_point_before(op);
         let (results, loc) = (self.op(op).result_types(), self.body.loc(op));
-        let new = self.make::<K>(operands, props, &results, loc);
-        self.replace_with(op, new);
+        let new = self.create::<K>(operands, props, &results, loc);
+        self.replace_op_with(op, new);
         new
     }
 
@@ -198,7 +203,7 @@ impl<'a> Rewriter<'a> {
             successors: &[],
             loc,
         };
-        Some(self.create(&spec))
+        Some(self.create_op(&spec))
     }
 
     /// Moves an op.
@@ -330,7 +335,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Tells that an op changed in a way that no other method tells of, such as in its blocks' arguments.
-    pub fn modified(&mut self, op: Op) {
+    pub fn notify_op_modified(&mut self, op: Op) {
         self.note(Edit::Modified(op));
     }
 
@@ -355,17 +360,17 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// A copy of an op in front of it, with results of these types and the op's regions, which gets empty ones instead.
+    /// A copy of an op before it, with results of these types and the op's regions, which gets empty ones instead.
     pub fn with_results(&mut self, op: Op, results: &[Type]) -> Op {
         let view = self.op(op);
         let operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
         let successors: Vec<Block> = view.successors().map(|b| b.id()).collect();
         let (name, props, attrs, loc) = (view.name(), view.props().to_vec(), view.attrs(), view.loc());
         let regions = self.take_regions(op);
-        self.before(op);
+        self.set_insertion_point_before(op);
         let spec =
             OpSpec { name, operands: &operands, results, props: &props, attrs, successors: &successors, loc };
-        self.create_with_regions(&spec, &regions)
+        self.create_op_with_regions(&spec, &regions)
     }
 
     /// Replaces an op by one that has further results, with the same regions.
@@ -375,7 +380,7 @@ impl<'a> Rewriter<'a> {
         results.extend(types);
         let made = self.with_results(op, &results);
         let values: Vec<Value> = self.body.results(made).take(count).collect();
-        self.replace(op, &values);
+        self.replace_op(op, &values);
         made
     }
 
@@ -394,14 +399,14 @@ impl<'a> Rewriter<'a> {
             .map(|(&old, keep)| if *keep { kept.next().unwrap_or(old) } else { old })
             .collect();
         drop(kept);
-        self.replace(op, &values);
+        self.replace_op(op, &values);
         made
     }
 
     /// Replaces a loop by one that carries another value: it starts as `init` and is `yielded` in the end of each
     /// iteration. Gives the loop, whose last result and last block argument are that value. None, and no change, for a
     /// loop that can not carry more.
-    pub fn carry(&mut self, op: Op, init: Value, yielded: Value) -> Option<Op> {
+    pub fn replace_with_additional_yields(&mut self, op: Op, init: Value, yielded: Value) -> Option<Op> {
         let view = self.op(op);
         let looped = view.interface::<dyn LoopLike>()?;
         let slot = looped.extensible_slot(view)?;
@@ -415,11 +420,11 @@ impl<'a> Rewriter<'a> {
         carried.push(yielded);
         self.set_operands(terminator, &carried);
         let (ty, loc) = (self.body.value_type(init), self.value(init).loc());
-        self.add_arg(block, ty, loc);
+        self.add_argument(block, ty, loc);
         let made = self.with_results(op, &results);
         self.set_operand_group(made, slot, &inits);
         let values: Vec<Value> = self.body.results(made).take(results.len() - 1).collect();
-        self.replace(op, &values);
+        self.replace_op(op, &values);
         Some(made)
     }
 
@@ -519,7 +524,12 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes the uses of `old` for which `wanted` holds uses of `new`: it sees the user and the operand's number.
-    pub fn replace_uses_if(&mut self, old: Value, new: Value, wanted: impl Fn(&Body, Op, usize) -> bool) {
+    pub fn replace_uses_with_if(
+        &mut self,
+        old: Value,
+        new: Value,
+        wanted: impl Fn(&Body, Op, usize) -> bool,
+    ) {
         if old == new {
             return;
         }
@@ -534,7 +544,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes every use of `old` a use of `new`.
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+    pub fn replace_all_uses_with(&mut self, old: Value, new: Value) {
         if old == new {
             return;
         }
@@ -548,11 +558,11 @@ impl<'a> Rewriter<'a> {
 
     /// Makes every use of `old` but those by `except` a use of `new`.
     pub fn replace_all_uses_except(&mut self, old: Value, new: Value, except: Op) {
-        self.replace_uses_if(old, new, |_, owner, _| owner != except);
+        self.replace_uses_with_if(old, new, |_, owner, _| owner != except);
     }
 
     /// Replaces an op's results and erases it. As many values as results.
-    pub fn replace(&mut self, op: Op, values: &[Value]) {
+    pub fn replace_op(&mut self, op: Op, values: &[Value]) {
         let results: Vec<Value> = self.body.results(op).collect();
         assert_eq!(results.len(), values.len(), "one value for each result");
         self.note(Edit::Replaced(op));
@@ -561,22 +571,26 @@ impl<'a> Rewriter<'a> {
         }
         self.tell_body(|listener, id, body| listener.replaced(id, body, op, values));
         for (old, &new) in results.into_iter().zip(values) {
-            self.replace_all_uses(old, new);
+            self.replace_all_uses_with(old, new);
         }
-        self.erase(op);
+        self.erase_op(op);
     }
 
     /// Replaces an op's results by those of another op and erases it.
-    pub fn replace_with(&mut self, op: Op, new: Op) {
+    pub fn replace_op_with(&mut self, op: Op, new: Op) {
         let values: Vec<Value> = self.body.results(new).collect();
-        self.replace(op, &values);
+        self.replace_op(op, &values);
     }
 
-    /// Replaces an op by the one that `build` makes in front of it.
-    pub fn replace_by(&mut self, op: Op, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Op {
-        self.before(op);
-        let new = self.add(build);
-        self.replace_with(op, new);
+    /// Replaces an op by the one that `build` makes before it.
+    pub fn replace_op_with_built(
+        &mut self,
+        op: Op,
+        build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op,
+    ) -> Op {
+        self.set_insertion_point_before(op);
+        let new = self.build(build);
+        self.replace_op_with(op, new);
         new
     }
 
@@ -592,7 +606,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Erases an op whose results have no uses, other than by itself, with all that is in its regions.
-    pub fn erase(&mut self, op: Op) {
+    pub fn erase_op(&mut self, op: Op) {
         debug_assert!(
             self.body.results(op).all(|v| self.body.uses(v).all(|used| self.body.use_owner(used) == op)),
             "results are used"

@@ -16,7 +16,7 @@ use crate::ids::{Block, Op, Region, Value};
 use crate::ir::{OpRef, RegionRef};
 use crate::loc::Loc;
 
-/// Whether ops of a block may stand in any order: in a graph, or where nothing is known of the region.
+/// Whether ops of a block may are in any order: in a graph, or where nothing is known of the region.
 fn unordered(op: OpRef<'_>, index: usize) -> bool {
     !op.is_registered() || is_graph_region(op, index)
 }
@@ -27,7 +27,7 @@ struct Place {
     /// In how many regions of the body it lies.
     depth: u32,
     graph: bool,
-    /// The op that holds it and the region which that stands in.
+    /// The op that holds it and the region which that is in.
     parent: Option<(Region, Op)>,
 }
 

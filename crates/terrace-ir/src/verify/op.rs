@@ -3,7 +3,7 @@
 use super::traits;
 use crate::attrs::Attr;
 use crate::body::ValueDef;
-use crate::def::{Arity, OpTable, Presence, RegionConstraint, op_error, plain_error};
+use crate::def::{Arity, OpTable, Optionality, RegionConstraint, op_error, plain_error};
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::BranchOp;
 use crate::ir::{OpRef, RegionRef};
@@ -230,7 +230,7 @@ fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     let cx = op.cx();
     let props = op.props();
     for (prop, &value) in def.props.iter().zip(props) {
-        if value.is_null() && matches!(prop.presence, Presence::Required) && !is_segment_sizes(prop.name) {
+        if value.is_null() && matches!(prop.presence, Optionality::Required) && !is_segment_sizes(prop.name) {
             return Err(op_error(op, format!("requires attribute '{}'", prop.name)));
         }
     }

@@ -13,7 +13,7 @@ use crate::op_info::RegionCheck;
 /// Checks that counts and types match along each edge between the op and its regions.
 pub fn verify_region_branch(op: OpRef<'_>, branch: &dyn RegionBranchOp) -> CheckResult {
     for target in branch.successors(op, RegionPoint::Parent) {
-        edge(op, branch, None, target, branch.entry_operands(op, target))?;
+        edge(op, branch, None, target, branch.entry_successor_operands(op, target))?;
     }
     for (i, region) in op.regions().enumerate() {
         let mut successors = None;

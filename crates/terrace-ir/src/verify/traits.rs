@@ -253,7 +253,7 @@ pub(super) fn verify_nested_segments(op: OpRef<'_>, name: &str, slot: &str, coun
     verify_sizes(op, name, slot, count).map(|_| ())
 }
 
-/// Checks an attribute of sizes against the number of values; gives the number of sizes.
+/// Checks an attribute of sizes against the number of values; returns the number of sizes.
 fn verify_sizes(op: OpRef<'_>, name: &str, what: &str, count: usize) -> Result<usize, Box<Diag>> {
     let Some(sizes) = op.inherent_attr(name).and_then(|a| a.i32_elements(op.cx())) else {
         return Err(op_error(op, format!("requires dense i32 array attribute '{name}'")));
@@ -376,7 +376,7 @@ pub(super) fn verify_implicit_terminator(op: OpRef<'_>, expected: &str) -> Check
     Ok(())
 }
 
-/// The result types must be those that inference gives; if not, the first error says why and the second that
+/// The result types must be those that inference returns; if not, the first error says why and the second that
 /// it is so.
 pub(super) fn verify_inferred(
     op: OpRef<'_>,

@@ -208,7 +208,7 @@ impl<C> Parser<'_, C> {
         self.dynamic.kind(name).map(Target::Dynamic)
     }
 
-    /// Reads an argument as a group of one-letter options, which all are; gives back what could not be read.
+    /// Reads an argument as a group of one-letter options, which all are; returns what could not be read.
     fn group<'n>(&mut self, mut name: &'n str) -> Option<&'n str> {
         while let Some(first) = name.chars().next() {
             let (letter, rest) = name.split_at(first.len_utf8());

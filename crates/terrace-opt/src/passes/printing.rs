@@ -110,7 +110,7 @@ impl<'a> IrPrinting<'a> {
 }
 
 impl Tree {
-    /// The directory of an op, and the number of the pass that runs on it behind those of the ops around it.
+    /// The directory of an op, and the number of the pass that runs on it after those of the ops around it.
     fn place(&mut self, op: OpRef<'_>) -> (PathBuf, String) {
         let (mut names, mut numbers) = (Vec::new(), Vec::new());
         let mut at = Some(op);

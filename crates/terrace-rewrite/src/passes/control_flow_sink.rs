@@ -28,7 +28,7 @@ impl BodyPass for ControlFlowSink {
             let view = rw.op(op);
             let Some(branch) = view.interface::<dyn RegionBranchOp>() else { continue };
             let at_most_once = |(_, most): &(usize, &Option<u64>)| most.is_some_and(|most| most <= 1);
-            let bounds = branch.most_invocations(view, &constants_of(view));
+            let bounds = branch.region_invocation_bounds(view, &constants_of(view));
             let chosen: Vec<usize> = bounds.iter().enumerate().filter(at_most_once).map(|(i, _)| i).collect();
             for index in chosen {
                 let region = rw.op(op).region(index).id();

@@ -137,7 +137,7 @@ pub fn eliminate_common_subexpressions(rw: &mut Rewriter<'_>) -> (u64, u64) {
     }
     let Driver { rw, erase, replaced, dead, .. } = driver;
     for op in erase {
-        rw.erase(op);
+        rw.erase_op(op);
     }
     (replaced, dead)
 }
@@ -252,12 +252,12 @@ impl Driver<'_, '_> {
         let pairs: Vec<_> = self.rw.body().results(op).zip(self.rw.body().results(existing)).collect();
         for (old, new) in pairs {
             if ssa {
-                self.rw.replace_all_uses(old, new);
+                self.rw.replace_all_uses_with(old, new);
                 continue;
             }
             // Where order is free, a use that was visited already must keep what it was compared with.
             let visited = &self.scopes.visited;
-            self.rw.replace_uses_if(old, new, |_, user, _| !visited.contains(&user));
+            self.rw.replace_uses_with_if(old, new, |_, user, _| !visited.contains(&user));
         }
         if self.rw.body().results(op).all(|v| self.rw.body().first_use(v).is_none()) {
             self.erase.push(op);

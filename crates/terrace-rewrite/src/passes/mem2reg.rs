@@ -230,7 +230,7 @@ impl Promotion {
             Some(block) => block.id(),
             None => rw.value(self.slot.ptr).defining_op().and_then(|op| op.block()).map(|b| b.id())?,
         };
-        rw.at_start(start);
+        rw.set_insertion_point_to_start(start);
         let default = allocation.default_value(rw, self.allocation, &self.slot);
         let mut reaching = Reaching {
             promotion: &self,
@@ -243,8 +243,8 @@ impl Promotion {
         };
         for &block in &self.merges {
             let loc = rw.value(self.slot.ptr).loc();
-            let argument = rw.add_arg(block, self.slot.elem, loc);
-            rw.at_start(block);
+            let argument = rw.add_argument(block, self.slot.elem, loc);
+            rw.set_insertion_point_to_start(block);
             allocation.block_argument_added(rw, self.allocation, &self.slot, argument);
             reaching.arguments.insert(block, argument);
             counts.arguments += 1;
@@ -302,7 +302,7 @@ fn remove_uses(
     let (mut erased, mut replaced, mut visit) = (Vec::new(), Vec::new(), Vec::new());
     for (op, uses) in promotion.users.iter().rev() {
         let op = *op;
-        rw.after(op);
+        rw.set_insertion_point_after(op);
         let deletion = match (mem_op(rw, op), rw.op(op).interface::<dyn PromotableOp>()) {
             (Some(mem), _) => {
                 let reaching = before.get(&op).copied().unwrap_or(default);
@@ -322,10 +322,10 @@ fn remove_uses(
         }
     }
     for (op, promotable) in visit {
-        rw.after(op);
+        rw.set_insertion_point_after(op);
         promotable.visit_replaced_values(rw, op, &replaced);
     }
-    erased.into_iter().for_each(|op| rw.erase(op));
+    erased.into_iter().for_each(|op| rw.erase_op(op));
 }
 
 /// The definitions that reach places.
@@ -371,7 +371,7 @@ impl Reaching<'_> {
             self.before.insert(op, value);
             let Some(mem) = mem_op(rw, op) else { continue };
             if mem.stores_to(rw.op(op), &promotion.slot) {
-                rw.set_insert_point(InsertPoint::after(rw.body(), op));
+                rw.set_insertion_point(InsertPoint::after(rw.body(), op));
                 value = mem.stored(rw, op, &promotion.slot, value);
                 self.stored.insert(op, value);
             }

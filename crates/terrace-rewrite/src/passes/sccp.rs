@@ -61,7 +61,7 @@ fn rewrite(rw: &mut Rewriter<'_>, found: &ValueStates<Constant>, regions: &[Regi
                 all &= replace(rw, found, &mut constants, result, block, Some(op));
             }
             if all && would_be_trivially_dead(rw.op(op)) {
-                rw.erase(op);
+                rw.erase_op(op);
                 continue;
             }
             let inner: Vec<Region> = rw.body().regions(op).collect();
@@ -92,7 +92,7 @@ fn replace(
             let new = rw.body().result(constant, 0);
             // A constant op stands for itself.
             if Some(constant) != owner {
-                rw.replace_all_uses(value, new);
+                rw.replace_all_uses_with(value, new);
             }
             Some(constant) != owner
         }

@@ -159,7 +159,7 @@ impl Plan {
         users.extend(self.blocking.keys().filter(|op| !accessors.contains(op)));
         let mut erased = Vec::new();
         for op in sort_topologically(rw, users).into_iter().rev() {
-            rw.after(op);
+            rw.set_insertion_point_after(op);
             let accessor = rw.op(op).interface::<dyn DestructurableAccessor>();
             let deletion = match (accessor.filter(|_| accessors.contains(&op)), self.blocking.get(&op)) {
                 (Some(accessor), _) => accessor.rewire(rw, op, &self.slot, &parts),
@@ -173,7 +173,7 @@ impl Plan {
                 erased.push(op);
             }
         }
-        erased.into_iter().for_each(|op| rw.erase(op));
+        erased.into_iter().for_each(|op| rw.erase_op(op));
         left.extend(allocation.destructuring_complete(rw, op, &self.slot));
     }
 }

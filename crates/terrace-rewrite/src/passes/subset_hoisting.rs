@@ -191,7 +191,7 @@ fn both(one: OpRef<'_>, other: OpRef<'_>) -> Option<[&'static dyn SubsetOp; 2]> 
     Some([one.interface::<dyn SubsetOp>()?, other.interface::<dyn SubsetOp>()?])
 }
 
-/// Carries what `read` gives and `write` takes; returns the new loop.
+/// Carries what `read` returns and `write` takes; returns the new loop.
 fn hoist_pair(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -205,9 +205,9 @@ fn hoist_pair(
     let updated = writes.updated(rw.op(write))?.id();
     let part = rw.body().result(read, 0);
     let yielded = rw.body().operand(write, source);
-    let op = rw.carry(op, part, yielded)?;
+    let op = rw.replace_with_additional_yields(op, part, yielded)?;
     let carried = iter_args(rw.op(op)).last()?.id();
-    rw.replace_uses_if(part, carried, |body, user, _| {
+    rw.replace_uses_with_if(part, carried, |body, user, _| {
         let region = body.block_of(user).and_then(|block| body.region_of(block));
         region.is_some_and(|region| body.regions(op).any(|around| order.contains(around, region)))
     });
@@ -218,9 +218,9 @@ fn hoist_pair(
     let behind = InsertPoint::after(rw.body(), op);
     rw.move_op(write, behind);
     let destination = rw.body().operand(write, into);
-    rw.replace_all_uses(updated, destination);
+    rw.replace_all_uses_with(updated, destination);
     rw.set_operand(read, from, init);
-    rw.replace_all_uses(result, updated);
+    rw.replace_all_uses_with(result, updated);
     rw.set_operand(write, source, last);
     rw.set_operand(write, into, result);
     Some(op)

@@ -163,7 +163,7 @@ pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
         rw.drop_all_references(op);
     }
     for &op in dead.iter().rev() {
-        rw.erase(op);
+        rw.erase_op(op);
     }
     for (block, keep) in &trimmed {
         rw.keep_args(*block, keep);

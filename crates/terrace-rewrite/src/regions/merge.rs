@@ -191,7 +191,7 @@ impl Cluster {
             let arg = *first.entry(values).or_insert_with(|| {
                 passed.push(values);
                 let (ty, loc) = (rw.value(values[0]).ty(), rw.value(values[0]).loc());
-                rw.add_arg(self.leader, ty, loc)
+                rw.add_argument(self.leader, ty, loc)
             });
             rw.set_operand(ops[0][n], i, arg);
         }
@@ -259,7 +259,7 @@ fn drop_redundant_args_of(
         if let (true, Some(value)) = (same, common)
             && value != arg
         {
-            rw.replace_all_uses(arg, value);
+            rw.replace_all_uses_with(arg, value);
             keep[i] = false;
         }
     }

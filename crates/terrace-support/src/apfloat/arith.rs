@@ -294,7 +294,7 @@ impl ApFloat {
         }
     }
 
-    /// What an operation that prefers numbers to NaN gives where an operand is NaN.
+    /// What an operation that prefers numbers to NaN returns where an operand is NaN.
     fn number_of(self, rhs: ApFloat) -> Option<ApFloat> {
         if self.is_signaling() {
             return Some(self.quieted());

@@ -72,8 +72,8 @@ impl ApFloat {
         ApFloat { bits: plain.bits | payload, ..plain }
     }
 
-    /// The value rounded to an integer of the given width and signedness. A value out of range gives the nearest
-    /// extreme, NaN gives zero, and both are invalid.
+    /// The value rounded to an integer of the given width and signedness. A value out of range returns the nearest
+    /// extreme, NaN returns zero, and both are invalid.
     pub fn to_int(self, width: u32, signed: bool, rounding: Rounding) -> (ApInt, Status) {
         let Parts { class, negative, exponent, significand } = self.parts();
         let extreme = || match (signed, negative) {

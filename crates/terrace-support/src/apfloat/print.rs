@@ -137,7 +137,7 @@ impl ApFloat {
         if text.shortest(long, count, precision) { text.finish(out) } else { self.write_hex(out) }
     }
 
-    /// Whether reading a decimal of at most six digits gives this value back.
+    /// Whether reading a decimal of at most six digits returns this value back.
     fn reads_back(&self, parts: Parts, decimal: Decimal) -> bool {
         let format = self.kind.format();
         if format.precision <= 11 {

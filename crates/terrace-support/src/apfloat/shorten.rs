@@ -27,7 +27,7 @@ pub(super) fn removable_tens(bits: u32, required: u32) -> u32 {
 /// The powers of five that have an entry, on both sides of zero.
 const LIMIT: i32 = 350;
 
-/// `5^k` lies in `[mantissa, mantissa + 2) * 2^exponent` for each `k` from `-LIMIT` to `LIMIT`; the top bit of each
+/// `5^k` is in `[mantissa, mantissa + 2) * 2^exponent` for each `k` from `-LIMIT` to `LIMIT`; the top bit of each
 /// mantissa is set.
 static FIVES: [(u128, i16); 2 * LIMIT as usize + 1] = {
     let mut table = [(0, 0); 2 * LIMIT as usize + 1];

@@ -141,7 +141,7 @@ pub fn push_u64(out: &mut String, value: u64) {
         low = value % LIMIT;
     }
     let digits = eight_digits(low);
-    // All but the last digit may go if they are zero and nothing stands in front.
+    // All but the last digit may go if they are zero and nothing is in front.
     let skipped = if short { digits.trailing_zeros().min(63) / 8 } else { 0 };
     let digits = (digits | ZEROS) >> (8 * skipped);
     // SAFETY: what is appended is ASCII: digits, and zero bytes that are cut off again.

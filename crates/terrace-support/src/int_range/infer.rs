@@ -1,6 +1,6 @@
 //! What arithmetic does to ranges.
 //!
-//! Each function takes the ranges of the operands and gives one that holds the result of every choice from them
+//! Each function takes the ranges of the operands and returns one that holds the result of every choice from them
 //! for which the operation is defined.
 
 use super::IntRange;
@@ -229,7 +229,7 @@ pub fn infer_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
 }
 
 /// A signed quotient, rounded up; `negates` says whether that of the smallest value is what a lowering that negates the
-/// smallest value gives.
+/// smallest value returns.
 fn ceil_div_s(lhs: &IntRange, rhs: &IntRange, negates: bool) -> IntRange {
     divide_signed(lhs, rhs, |a, b, quotient| {
         if !a.srem(b)?.is_zero() && a.is_negative() == b.is_negative() {
@@ -249,12 +249,12 @@ pub fn infer_ceil_quotient_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
 }
 
 /// A signed quotient, rounded up. Where the smallest value is not alone, or not divided by a number alone, it also holds
-/// what a lowering that negates the smallest value gives.
+/// what a lowering that negates the smallest value returns.
 pub fn infer_ceil_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     infer_ceil_div_s_by(lhs, rhs, false)
 }
 
-/// The same; of the smallest value alone by a number alone only what that lowering gives, as upstream's tests have it.
+/// The same; of the smallest value alone by a number alone only what that lowering returns, as upstream's tests have it.
 pub fn infer_ceil_div_s_as_upstream(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     infer_ceil_div_s_by(lhs, rhs, true)
 }
@@ -451,7 +451,7 @@ impl Comparison {
         }
     }
 
-    /// What the comparison gives for all integers of two ranges, where that is one answer.
+    /// What the comparison returns for all integers of two ranges, where that is one answer.
     pub fn decide(self, lhs: &IntRange, rhs: &IntRange) -> Option<bool> {
         if self.always_holds(lhs, rhs) {
             return Some(true);

@@ -19,15 +19,15 @@ pub fn make_canonical_apply(rw: &mut Rewriter<'_>, loc: Loc, map: AffineMap, ope
     canonical.canonicalize();
     let values = canonical.values();
     let map = canonical.map;
-    rw.add_value(|cx, body| apply(cx, body, map, &values, loc))
+    rw.build_value(|cx, body| apply(cx, body, map, &values, loc))
 }
 
-/// What a map with one result gives: a number where it is known, an operand or an `affine.apply`, composed.
+/// What a map with one result returns: a number where it is known, an operand or an `affine.apply`, composed.
 pub fn folded_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[Index]) -> Index {
     composed_apply(rw, map, operands, loc)
 }
 
-/// What an expression gives for these operands: dimensions, then symbols.
+/// What an expression returns for these operands: dimensions, then symbols.
 pub fn folded_expr(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Index]) -> Index {
     apply_expr(rw, expr, operands, loc)
 }

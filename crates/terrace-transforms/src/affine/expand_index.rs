@@ -33,12 +33,12 @@ impl BodyPass for ExpandIndexOps {
             &[
                 Pattern::new("LowerDelinearizeIndexOps", "affine.delinearize_index", |rw, op| {
                     let values = delinearize(rw, op)?;
-                    rw.replace(op, &values);
+                    rw.replace_op(op, &values);
                     Some(())
                 }),
                 Pattern::new("LowerLinearizeIndexOps", "affine.linearize_index", |rw, op| {
                     let value = linearize(rw, op)?;
-                    rw.replace(op, &[value]);
+                    rw.replace_op(op, &[value]);
                     Some(())
                 }),
             ],
@@ -48,7 +48,7 @@ impl BodyPass for ExpandIndexOps {
     }
 }
 
-/// What each index but the last is multiplied by: the products of the extents behind it.
+/// What each index but the last is multiplied by: the products of the extents after it.
 fn strides(make: &mut Arith<'_, '_>, basis: &[Index], flags: IntegerOverflowFlags) -> Vec<Value> {
     let (mut fixed, mut computed): (i64, Option<Value>) = (1, None);
     let mut out = Vec::with_capacity(basis.len());
@@ -84,7 +84,7 @@ fn inner_basis(op: OpRef<'_>, fixed: terrace_ir::Attr, slot: usize, count: usize
     basis
 }
 
-/// Arithmetic for the results of an `affine.delinearize_index`, in front of it.
+/// Arithmetic for the results of an `affine.delinearize_index`, before it.
 pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     let view = AffineDelinearizeIndexOpView(rw.op(op));
     let (index, loc, count) = (view.linear_index().id(), view.0.loc(), view.0.num_results());
@@ -92,7 +92,7 @@ pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
         return Some(vec![index]);
     }
     let basis = inner_basis(view.0, view.static_basis_attr(), 1, count);
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let mut make = Arith::new(rw, loc);
     let strides = strides(&mut make, &basis, IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW);
     let zero = make.index(0);
@@ -112,7 +112,7 @@ pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     Some(results)
 }
 
-/// Arithmetic for the result of an `affine.linearize_index`, in front of it.
+/// Arithmetic for the result of an `affine.linearize_index`, before it.
 pub fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
     let view = AffineLinearizeIndexOpView(rw.op(op));
     let loc = view.0.loc();
@@ -120,7 +120,7 @@ pub fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
     let disjoint = view.disjoint_attr() == terrace_ir::Attr::UNIT;
     let basis = inner_basis(view.0, view.static_basis_attr(), 1, index.len());
     let invariant: Vec<usize> = view.multi_index().map(|v| invariant_loops(view.0, v.id())).collect();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let mut make = Arith::new(rw, loc);
     let Some((&last, others)) = index.split_last() else { return Some(make.index(0)) };
     let strides = strides(

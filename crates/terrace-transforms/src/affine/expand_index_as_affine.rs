@@ -44,7 +44,7 @@ fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if basis.len() == count && count > 0 {
         basis.remove(0);
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let mut product = Index::Known(1);
     let mut divisors = Vec::with_capacity(basis.len());
     for &extent in basis.iter().rev() {
@@ -62,7 +62,7 @@ fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rest = make_apply(rw, loc, &map_of_expr(modulo), &operands);
     }
     results.push(rest);
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -72,8 +72,8 @@ fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let index: Vec<Index> =
         view.multi_index().map(|v| known(v).map_or(Index::Value(v.id()), Index::Known)).collect();
     let basis = indices(&mixed_slot(view.0, view.static_basis_attr(), 1));
-    rw.before(op);
-    // Products of the extents behind; the first extent may be left out, and does not matter.
+    rw.set_insertion_point_before(op);
+    // Products of the extents after; the first extent may be left out, and does not matter.
     let skipped = usize::from(index.len() == basis.len());
     let mut product = AffineExpr::constant(1);
     let mut strides = vec![product.clone()];
@@ -93,6 +93,6 @@ fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = AffineMap::new(0, values.len() as u32, vec![sum]);
     let result = folded_apply(rw, loc, &map, &values);
     let result: Value = value_of(rw, result, loc);
-    rw.replace(op, &[result]);
+    rw.replace_op(op, &[result]);
     Some(())
 }

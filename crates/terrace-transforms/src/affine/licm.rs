@@ -1,4 +1,4 @@
-//! `affine-loop-invariant-code-motion`: what gives the same in every iteration of an `affine.for` moves in front of it,
+//! `affine-loop-invariant-code-motion`: what returns the same in every iteration of an `affine.for` moves before it,
 //! accesses to memory included that nothing else in the loop changes.
 //!
 //! As upstream, this takes memrefs that come from different places, such as two arguments, for different memory. Unlike

@@ -99,16 +99,16 @@ fn promote(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             Some(number) => {
                 let entry = rw.body().top_regions().first().and_then(|&region| rw.body().entry(region));
                 match entry {
-                    Some(entry) => rw.at_start(entry),
-                    None => rw.before(op),
+                    Some(entry) => rw.set_insertion_point_to_start(entry),
+                    None => rw.set_insertion_point_before(op),
                 }
                 constant(rw, number, Type::INDEX, loc)
             }
             None if map == AffineMap::identity(1) => operands[0],
             None => {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 let map = rw.cx().affine_map_attr(map);
-                rw.make_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc)
+                rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc)
             }
         };
     }
@@ -116,8 +116,8 @@ fn promote(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let end = rw.body().last_op(block)?;
     rw.inline_block(block, InsertPoint::Before(op), &values);
     let results: Vec<Value> = rw.body().operands(end).collect();
-    rw.replace(op, &results);
-    rw.erase(end);
+    rw.replace_op(op, &results);
+    rw.erase_op(end);
     Some(())
 }
 
@@ -142,8 +142,8 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (operands, map) = (old.values(), rw.cx().affine_map_attr(old.map));
     let (variable, block) = (variable.id(), view.region().entry()?.id());
     rw.apply(op, &changes);
-    rw.at_start(block);
-    let made = rw.make::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
+    rw.set_insertion_point_to_start(block);
+    let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
     let value = rw.body().result(made, 0);
     rw.replace_all_uses_except(variable, value, made);
     Some(())
@@ -177,13 +177,13 @@ fn normalize_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (dims, symbols) = operands.split_at(num_dims);
     let results = lower.map.results;
     rw.apply(op, &changes);
-    rw.at_start(block);
+    rw.set_insertion_point_to_start(block);
     for ((&variable, start), &step) in variables.iter().zip(results).zip(&steps) {
         let expr = start + AffineExpr::dim(num_dims as u32) * AffineExpr::constant(step);
         let map = AffineMap::new(num_dims as u32 + 1, symbols.len() as u32, vec![expr]);
         let operands = [dims, &[variable], symbols].concat();
         let map = cx.affine_map_attr(map);
-        let made = rw.make::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
+        let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
         let value = rw.body().result(made, 0);
         rw.replace_all_uses_except(variable, value, made);
     }

@@ -35,17 +35,17 @@ fn conversion(cx: &Context) -> Conversion {
     patterns
         .add::<AffineApplyOp>(cx, "AffineApplyLowering", |rw, op| {
             let values = lower_map(rw, op, expand_map)?;
-            rw.replace(op, &values);
+            rw.replace_op(op, &values);
             Some(())
         })
         .add::<AffineMinOp>(cx, "AffineMinLowering", |rw, op| {
             let value = lower_map(rw, op, expand_min)??;
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             Some(())
         })
         .add::<AffineMaxOp>(cx, "AffineMaxLowering", |rw, op| {
             let value = lower_map(rw, op, expand_max)??;
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             Some(())
         })
         .add::<AffineLoadOp>(cx, "AffineLoadLowering", lower_access::<memref::LoadOp, 0, 0>)
@@ -61,12 +61,12 @@ fn conversion(cx: &Context) -> Conversion {
         .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", lower_yield)
         .add::<AffineDelinearizeIndexOp>(cx, "LowerDelinearizeIndexOps", |rw, op| {
             let values = delinearize(rw, op)?;
-            rw.replace(op, &values);
+            rw.replace_op(op, &values);
             Some(())
         })
         .add::<AffineLinearizeIndexOp>(cx, "LowerLinearizeIndexOps", |rw, op| {
             let value = linearize(rw, op)?;
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             Some(())
         });
     Conversion { target, patterns }
@@ -109,7 +109,7 @@ fn lower_access<K: OpKind, const MEMREF: usize, const PROPS: usize>(
     check(rw, &map.results, loc)?;
     operands.extend(expand_map(rw, loc, map, &indices));
     let props: Vec<Option<Attr>> = rw.body().props(op)[..PROPS].iter().map(|&prop| Some(prop)).collect();
-    rw.replace_as::<K>(op, &operands, &props);
+    rw.replace_op_with_new::<K>(op, &operands, &props);
     Some(())
 }
 
@@ -139,7 +139,7 @@ fn lower_dma_start(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     operands.push(*count);
     operands.extend(lower_element(rw, &tag, loc)?);
     operands.extend(strides);
-    rw.replace_as::<memref::DmaStartOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<memref::DmaStartOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -150,7 +150,7 @@ fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (count, memref) = (indices.pop()?, indices.remove(0));
     let mut operands = lower_element(rw, &(memref, map, indices), loc)?;
     operands.push(count);
-    rw.replace_as::<memref::DmaWaitOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<memref::DmaWaitOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -159,7 +159,7 @@ fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let operands: Vec<Value> = rw.body().operands(op).collect();
-    rw.replace_as::<scf::YieldOp>(op, &operands, &[]);
+    rw.replace_op_with_new::<scf::YieldOp>(op, &operands, &[]);
     Some(())
 }
 
@@ -175,9 +175,9 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let upper = expand_min(rw, loc, &upper, &upper_operands)?;
     let step = Arith::new(rw, loc).index(step);
     let region = rw.take_regions(op)[0];
-    let looped =
-        rw.add(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, &inits, None, &types, region, loc));
-    rw.replace_with(op, looped);
+    let looped = rw
+        .build(|cx, body| scf::ForOp::build(cx, body, lower, upper, step, &inits, None, &types, region, loc));
+    rw.replace_op_with(op, looped);
     Some(())
 }
 
@@ -202,8 +202,8 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let condition = condition.unwrap_or_else(|| make.constant(cx.bool_attr(true), Type::I1));
     let regions = rw.take_regions(op);
     let chosen =
-        rw.add(|cx, body| scf::IfOp::build(cx, body, condition, &types, regions[0], regions[1], loc));
-    rw.replace_with(op, chosen);
+        rw.build(|cx, body| scf::IfOp::build(cx, body, condition, &types, regions[0], regions[1], loc));
+    rw.replace_op_with(op, chosen);
     Some(())
 }
 
@@ -245,7 +245,7 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         inits.push(Arith::new(rw, loc).constant(attr, ty));
     }
     let region = rw.take_regions(op)[0];
-    let looped = rw.add(|cx, body| {
+    let looped = rw.build(|cx, body| {
         scf::ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc)
     });
     let end = rw.body().last_op(rw.body().last_block(region)?)?;
@@ -253,16 +253,16 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut regions = Vec::new();
     for (&kind, &ty) in kinds.iter().zip(&types) {
         let region = rw.new_region();
-        let block = rw.add_block(region, &[(ty, end_loc), (ty, end_loc)]);
-        rw.at_end(block);
+        let block = rw.create_block(region, &[(ty, end_loc), (ty, end_loc)]);
+        rw.set_insertion_point_to_end(block);
         let (a, b) = (rw.body().arg(block, 0), rw.body().arg(block, 1));
         let value = combine(&mut Arith::new(rw, loc), kind, a, b)?;
-        rw.make::<scf::ReduceReturnOp>(&[value], &[], &[], loc);
+        rw.create::<scf::ReduceReturnOp>(&[value], &[], &[], loc);
         regions.push(region);
     }
-    rw.before(end);
-    rw.add(|cx, body| scf::ReduceOp::build(cx, body, &values, &regions, end_loc));
-    rw.erase(end);
-    rw.replace_with(op, looped);
+    rw.set_insertion_point_before(end);
+    rw.build(|cx, body| scf::ReduceOp::build(cx, body, &values, &regions, end_loc));
+    rw.erase_op(end);
+    rw.replace_op_with(op, looped);
     Some(())
 }

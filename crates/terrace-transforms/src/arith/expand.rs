@@ -86,11 +86,11 @@ fn format(op: OpRef<'_>, result: bool) -> Option<FloatKind> {
     ty.element_type_or_self(op.cx()).float_kind(op.cx())
 }
 
-/// An expansion of one kind of op; none where it does not apply.
+/// An expansion of one kind of op; `None` if it does not apply.
 type Expansion = fn(&mut Build<'_, '_>, Op) -> Option<Value>;
 
 impl Expand {
-    /// The expansion of an op that is to go; none for an op that may stay.
+    /// The expansion of an op that is to go; `None` for an op that may stay.
     fn expansion(&self, op: OpRef<'_>) -> Option<Expansion> {
         use FloatKind::{BF16, F4E2M1FN, F8E8M0FNU, F32};
         let table: [(&str, Expansion); 13] = [
@@ -162,7 +162,7 @@ impl Expand {
                 _ => {}
             }
             let first = rw.body().num_ops() as u32;
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             let loc = rw.body().loc(op);
             let Some(value) = expansion(&mut Build { rw, loc }, op) else {
                 let name = rw.op(op).name_text();
@@ -172,7 +172,7 @@ impl Expand {
                 diag.op = Some(rw.op(op).handle());
                 return Err(diag);
             };
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             pending.extend((first..rw.body().num_ops() as u32).rev().map(Op::from_u32));
         }
         Ok(())
@@ -234,42 +234,42 @@ impl Build<'_, '_> {
     /// An op on two values of one type.
     fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.rw.make_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
     }
 
     /// An op on two floats, with flags.
     fn two_floats<K: OpKind>(&mut self, a: Value, b: Value, flags: Option<Attr>) -> Value {
         let ty = self.ty(a);
-        self.rw.make_value::<K>(&[a, b], &[flags], ty, self.loc)
+        self.rw.create_value::<K>(&[a, b], &[flags], ty, self.loc)
     }
 
     fn cast<K: OpKind>(&mut self, ty: Type, value: Value) -> Value {
-        self.rw.make_value::<K>(&[value], &[], ty, self.loc)
+        self.rw.create_value::<K>(&[value], &[], ty, self.loc)
     }
 
     fn extend(&mut self, ty: Type, value: Value, flags: Option<Attr>) -> Value {
-        self.rw.make_value::<ExtFOp>(&[value], &[flags], ty, self.loc)
+        self.rw.create_value::<ExtFOp>(&[value], &[flags], ty, self.loc)
     }
 
     fn cut(&mut self, ty: Type, value: Value, rounding: Option<Attr>, flags: Option<Attr>) -> Value {
-        self.rw.make_value::<TruncFOp>(&[value], &[rounding, flags], ty, self.loc)
+        self.rw.create_value::<TruncFOp>(&[value], &[rounding, flags], ty, self.loc)
     }
 
     fn cmpi(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.make_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+        self.rw.create_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
     }
 
     fn cmpf(&mut self, predicate: CmpFPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.make_value::<CmpFOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+        self.rw.create_value::<CmpFOp>(&[a, b], &[Some(predicate)], ty, self.loc)
     }
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.ty(yes);
-        self.rw.make_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+        self.rw.create_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
     }
 
     /// One of two integers, by a comparison.
@@ -529,7 +529,7 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     Some(b.cast::<BitcastOp>(ty, out))
 }
 
-/// The scale in its format; none where it is in another narrow one.
+/// The scale in its format; `None` if it is in another narrow one.
 fn scale(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (value, flags) = (b.operand(op, 1), b.attr(op, "fastmath"));
     let (cx, ty) = (b.rw.cx(), b.ty(value));

@@ -73,11 +73,11 @@ fn materialize(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
     let results: Vec<Value> = rw.body().results(op).collect();
     let mut all = !results.is_empty();
     for result in results {
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         all &= replace_by_constant(rw, ranges, result).is_some() || rw.value(result).is_unused();
     }
     if all && is_trivially_dead(rw.op(op)) {
-        rw.erase(op);
+        rw.erase_op(op);
         return Some(());
     }
     if own_regions {
@@ -91,7 +91,7 @@ fn materialize(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
 fn replace_arguments(rw: &mut Rewriter<'_>, ranges: &Ranges, regions: &[Region]) {
     let blocks: Vec<_> = regions.iter().flat_map(|&r| rw.body().blocks_of(r)).collect();
     for block in blocks {
-        rw.set_insert_point(InsertPoint::start(rw.body(), block));
+        rw.set_insertion_point(InsertPoint::start(rw.body(), block));
         let args: Vec<Value> = rw.body().args(block).collect();
         for arg in args {
             replace_by_constant(rw, ranges, arg);
@@ -117,7 +117,7 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
     let made = made.or_else(|| rw.constant(&constant::materialize, attr, ty, loc))?;
     let new = rw.body().result(made, 0);
     ranges.copy(rw, value, new);
-    rw.replace_all_uses(value, new);
+    rw.replace_all_uses_with(value, new);
     Some(())
 }
 
@@ -135,6 +135,6 @@ fn delete_remainder(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges, signed: bool
         return None;
     }
     let dividend = view.operand(0).id();
-    rw.replace(op, &[dividend]);
+    rw.replace_op(op, &[dividend]);
     Some(())
 }

@@ -5,7 +5,7 @@ use terrace_dialects_core::arith::{IntegerOverflowFlags, IntegerOverflowFlagsAtt
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, TraitSet, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -64,7 +64,7 @@ enum Cast {
     Both,
 }
 
-/// How a value in a range can be cut to `width` bits; none where it cannot.
+/// How a value in a range can be cut to `width` bits; `None` if it cannot.
 fn truncatability(range: &Range, width: u32) -> Option<Cast> {
     let removed = range.width().checked_sub(width).filter(|&removed| removed > 0)?;
     let sign_bits = |value: &terrace_support::apint::ApInt| value.width() - value.min_signed_bits() + 1;
@@ -86,7 +86,7 @@ fn merge(a: Cast, b: Cast) -> Option<Cast> {
     }
 }
 
-/// Whether an op gives the same on narrower operands, of which this is known: what looks at signs needs operands whose
+/// Whether an op returns the same on narrower operands, of which this is known: what looks at signs needs operands whose
 /// sign survives, what takes all bits for a number needs those whose upper bits are zero.
 fn survives(op: OpRef<'_>, kind: Cast, operands: &[Range], width: u32) -> bool {
     let name = op.name_text();
@@ -126,16 +126,16 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
     let operands = [value];
     if source == Type::INDEX || target == Type::INDEX {
         return match kind {
-            Cast::Signed => rw.make_value::<IndexCastOp>(&operands, &[], to, loc),
-            _ => rw.make_value::<IndexCastUIOp>(&operands, &[], to, loc),
+            Cast::Signed => rw.create_value::<IndexCastOp>(&operands, &[], to, loc),
+            _ => rw.create_value::<IndexCastUIOp>(&operands, &[], to, loc),
         };
     }
     if target.bit_width(cx) < source.bit_width(cx) {
-        return rw.make_value::<TruncIOp>(&operands, &[], to, loc);
+        return rw.create_value::<TruncIOp>(&operands, &[], to, loc);
     }
     match kind {
-        Cast::Signed => rw.make_value::<ExtSIOp>(&operands, &[], to, loc),
-        _ => rw.make_value::<ExtUIOp>(&operands, &[], to, loc),
+        Cast::Signed => rw.create_value::<ExtSIOp>(&operands, &[], to, loc),
+        _ => rw.create_value::<ExtUIOp>(&operands, &[], to, loc),
     }
 }
 
@@ -170,7 +170,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
     let (kind, target) = widths.iter().find_map(fits)?;
     let loc = view.loc();
     let operands: Vec<Value> = rw.body().operands(op).collect();
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     for (&operand, range) in operands.iter().zip(&ranges) {
         // What is not negative is the same either way.
         let kind = if kind == Cast::Signed && !range.smin().is_negative() { Cast::Both } else { kind };
@@ -190,7 +190,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
         known.copy(rw, old, wide);
         back.push(wide);
     }
-    rw.replace(op, &back);
+    rw.replace_op(op, &back);
     Some(())
 }
 
@@ -214,13 +214,13 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
     };
     let (kinds, target) = widths.iter().find_map(fits)?;
     let (loc, a, b) = (view.loc(), view.operand(0).id(), view.operand(1).id());
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     let new = (cast(rw, loc, a, target, kinds.0), cast(rw, loc, b, target, kinds.1));
     map.map(a, new.0);
     map.map(b, new.1);
     let copy = rw.clone_op(op, &mut map)?;
     known.copy(rw, rw.body().result(op, 0), rw.body().result(copy, 0));
-    rw.replace_with(op, copy);
+    rw.replace_op_with(op, copy);
     Some(())
 }
 
@@ -236,6 +236,6 @@ fn fold_cast_chain(rw: &mut Rewriter<'_>, op: Op, widths: &[u32]) -> Option<()> 
         return None;
     }
     let source = source.id();
-    rw.replace(op, &[source]);
+    rw.replace_op(op, &[source]);
     Some(())
 }

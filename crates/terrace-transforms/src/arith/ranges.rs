@@ -20,7 +20,7 @@ impl Ranges {
         Ranges(Arc::new(RwLock::new(solver.finish().take_value_states())))
     }
 
-    /// The range of a value; none where nothing is known.
+    /// The range of a value; `None` if nothing is known.
     pub fn get(&self, value: ValueRef<'_>) -> Option<Range> {
         let known = self.0.read().unwrap_or_else(|e| e.into_inner());
         known.of(value).range.clone()

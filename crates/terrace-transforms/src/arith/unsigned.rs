@@ -59,7 +59,7 @@ fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
     let (cx, ty) = (rw.cx(), view.prop(0)?.ty(rw.cx())?);
     let operands: Vec<_> = rw.body().operands(op).collect();
     let predicate = cx.int_attr(ty, number as i64 + 4);
-    rw.replace_as::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }
 
@@ -69,6 +69,6 @@ fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) {
     let operands: Vec<_> = rw.body().operands(op).collect();
     let props: Vec<Option<Attr>> = K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
     let attrs = view.attrs();
-    let new = rw.replace_as::<K>(op, &operands, &props);
+    let new = rw.replace_op_with_new::<K>(op, &operands, &props);
     rw.set_attrs(new, attrs);
 }

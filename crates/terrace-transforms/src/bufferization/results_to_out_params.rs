@@ -1,4 +1,4 @@
-//! `buffer-results-to-out-params`: buffers that functions give back become arguments, which callers allocate.
+//! `buffer-results-to-out-params`: buffers that functions return become arguments, which callers allocate.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
@@ -135,18 +135,18 @@ impl ResultsToOutParams {
                     if buffer.num_dynamic() > 0 {
                         sizes.push(arguments);
                     }
-                    rw.replace_all_uses(value, param);
-                    rw.erase(alloc);
+                    rw.replace_all_uses_with(value, param);
+                    rw.erase_op(alloc);
                 }
                 None => {
-                    rw.before(end);
+                    rw.set_insertion_point_before(end);
                     create_copy(rw, value, param, loc, &OUT_PARAM_COPY);
                 }
             }
         }
-        rw.before(end);
-        rw.add(|cx, body| ReturnOp::build(cx, body, &kept, loc));
-        rw.erase(end);
+        rw.set_insertion_point_before(end);
+        rw.build(|cx, body| ReturnOp::build(cx, body, &kept, loc));
+        rw.erase_op(end);
         sizes
     }
 
@@ -195,7 +195,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
     let results: Vec<Value> = rw.body().results(call).collect();
     let given: Vec<Value> = rw.body().operands(call).collect();
     let (mut operands, mut kept, mut sizes) = (given.clone(), Vec::new(), sizes.iter());
-    rw.before(call);
+    rw.set_insertion_point_before(call);
     for result in results {
         let ty = rw.body().value_type(result);
         let Some(buffer) = memref(cx, ty) else {
@@ -218,20 +218,20 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
         });
         let mut param = create_alloc(rw, AllocSpec::of_sizes(&extents), plain, loc, &OUT_PARAM);
         if !buffer.has_identity_layout(cx) {
-            param = rw.add_value(|cx, body| CastOp::build(cx, body, param, ty, loc));
+            param = rw.build_value(|cx, body| CastOp::build(cx, body, param, ty, loc));
         }
-        rw.replace_all_uses(result, param);
+        rw.replace_all_uses_with(result, param);
         operands.push(param);
     }
     let types: Vec<Type> = kept.iter().map(|&value| rw.body().value_type(value)).collect();
     let callee = rw.op(call).cast::<CallOp>().map_or(Attr::NULL, |call| call.callee_attr());
     let props = [Some(callee)];
-    let new = rw.make::<CallOp>(&operands, &props, &types, loc);
+    let new = rw.create::<CallOp>(&operands, &props, &types, loc);
     let replacements: Vec<Value> = rw.body().results(new).collect();
     for (old, new) in kept.into_iter().zip(replacements) {
-        rw.replace_all_uses(old, new);
+        rw.replace_all_uses_with(old, new);
     }
-    rw.erase(call);
+    rw.erase_op(call);
     Ok(())
 }
 

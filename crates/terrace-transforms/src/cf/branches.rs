@@ -89,7 +89,7 @@ impl Lift<'_, '_> {
         continues
     }
 
-    /// Makes an op of the branch that a block without cycles behind it ends with; gives the blocks to go on with.
+    /// Makes an op of the branch that a block without cycles after it ends with; returns the blocks to go on with.
     pub(super) fn branches_to_regions(
         &mut self,
         entry: Block,
@@ -101,7 +101,7 @@ impl Lift<'_, '_> {
             [only] => {
                 let edge = Edge { from: entry, index: 0 };
                 let (values, end) = (edge.operands(self.rw), edge.terminator(self.rw));
-                self.rw.erase(end);
+                self.rw.erase_op(end);
                 self.rw.inline_block(only, InsertPoint::End(entry), &values);
                 return Ok(vec![(entry, scope.clone())]);
             }
@@ -112,7 +112,7 @@ impl Lift<'_, '_> {
             if !self.combine_exits_behind(entry, &dominated, scope) {
                 return Ok(to.into_iter().map(|block| (block, scope.clone())).collect());
             }
-            // What ends the region is behind the new block now: look again.
+            // What ends the region is after the new block now: look again.
             let region = self.region_of(entry);
             return Ok(vec![(entry, Scope::new(self.rw, region))]);
         }
@@ -206,7 +206,7 @@ impl Lift<'_, '_> {
             made.push(region);
             let values = edge.operands(self.rw);
             let Some(Part { blocks, leaving }) = part else {
-                empty.push((self.rw.add_block(region, &[]), values));
+                empty.push((self.rw.create_block(region, &[]), values));
                 continue;
             };
             let first = scope.order.blocks[blocks.start as usize];
@@ -215,7 +215,7 @@ impl Lift<'_, '_> {
             let exit = if kept.take_if(|kept| *kept == at).is_some() {
                 Some((continuation, leaving))
             } else if edges.len() > 1 {
-                let exit = self.rw.add_block(region, &args);
+                let exit = self.rw.create_block(region, &args);
                 edges.iter().for_each(|edge| scope.order.edge(edge).redirect(self.rw, exit));
                 empty.push((exit, self.rw.body().args(exit).collect()));
                 Some((exit, leaving))
@@ -225,7 +225,7 @@ impl Lift<'_, '_> {
             };
             let args: Vec<Value> = self.rw.body().args(first).collect();
             for (&arg, &value) in args.iter().zip(&values).rev() {
-                self.rw.replace_all_uses(arg, value);
+                self.rw.replace_all_uses_with(arg, value);
             }
             let keep: Vec<bool> = (0..args.len()).map(|at| at >= values.len()).collect();
             self.rw.keep_args(first, &keep);
@@ -233,28 +233,28 @@ impl Lift<'_, '_> {
         }
         let types: Vec<Type> = args.into_iter().map(|(ty, _)| ty).collect();
         let end = self.rw.body().last_op(entry).expect("a block with successors has a terminator");
-        self.rw.before(end);
+        self.rw.set_insertion_point_before(end);
         let op = make_structured(self.rw, end, &types, &made)?;
         let loc = self.rw.body().loc(op);
-        self.rw.erase(end);
+        self.rw.erase_op(end);
         for (block, values) in empty {
-            self.rw.at_end(block);
-            self.rw.make::<scf::YieldOp>(&values, &[], &[], loc);
+            self.rw.set_insertion_point_to_end(block);
+            self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
         }
         for edge in alone {
             let (user, values) = (edge.terminator(self.rw), edge.operands(self.rw));
             let loc = self.rw.body().loc(user);
-            self.rw.before(user);
-            self.rw.make::<scf::YieldOp>(&values, &[], &[], loc);
-            self.rw.erase(user);
+            self.rw.set_insertion_point_before(user);
+            self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+            self.rw.erase_op(user);
         }
         let results: Vec<Value> = self.rw.body().results(op).collect();
         if keeps {
             let args: Vec<Value> = self.rw.body().args(continuation).collect();
-            args.iter().zip(&results).for_each(|(&arg, &result)| self.rw.replace_all_uses(arg, result));
+            args.iter().zip(&results).for_each(|(&arg, &result)| self.rw.replace_all_uses_with(arg, result));
             self.rw.move_ops(continuation, InsertPoint::End(entry));
-            self.rw.at_end(continuation);
-            self.rw.make::<scf::YieldOp>(&args, &[], &[], loc);
+            self.rw.set_insertion_point_to_end(continuation);
+            self.rw.create::<scf::YieldOp>(&args, &[], &[], loc);
         } else {
             self.rw.inline_block(continuation, InsertPoint::End(entry), &results);
         }
@@ -263,7 +263,7 @@ impl Lift<'_, '_> {
     }
 }
 
-/// Makes the op with regions that a branch stands for, in front of it.
+/// Makes the op with regions that a branch stands for, before it.
 fn make_structured(
     rw: &mut Rewriter<'_>,
     end: Op,
@@ -275,7 +275,7 @@ fn make_structured(
     if view.isa::<cf::CondBrOp>() {
         let condition = view.operand(0).id();
         return Ok(
-            rw.add(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc))
+            rw.build(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc))
         );
     }
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
@@ -286,8 +286,8 @@ fn make_structured(
     let cases: Vec<i64> =
         values.unwrap_or_default().iter().map(|case| case.to_u64().unwrap_or(0) as i64).collect();
     let cases = cx.i64_array(&cases);
-    let flag = rw.make_value::<IndexCastUIOp>(&[flag], &[], Type::INDEX, loc);
-    Ok(rw.add(|cx, body| {
+    let flag = rw.create_value::<IndexCastUIOp>(&[flag], &[], Type::INDEX, loc);
+    Ok(rw.build(|cx, body| {
         scf::IndexSwitchOp::build(cx, body, flag, cases, types, regions[0], &regions[1..], loc)
     }))
 }

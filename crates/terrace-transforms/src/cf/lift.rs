@@ -3,7 +3,7 @@
 //! After Bahmann et al., "Perfect Reconstructability of Control Flow from Demand Dependence Graphs" (2015), as upstream
 //! does it: first every block that ends the region goes to one block for each kind of end. Then cycles become loops
 //! with one entry and one latch, whose bodies are regions to go on with; what is left has no cycle, and each branch
-//! becomes an op with a region for each successor and what comes together behind them.
+//! becomes an op with a region for each successor and what comes together after them.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
@@ -68,8 +68,8 @@ impl Constants {
             self.numbers.resize(number + 1, None);
         }
         *self.numbers[number].get_or_insert_with(|| {
-            let saved = rw.insert_point();
-            rw.at_start(self.entry);
+            let saved = rw.insertion_point();
+            rw.set_insertion_point_to_start(self.entry);
             let value = Arith::new(rw, self.loc).int(number as i64, Type::I32);
             restore(rw, saved);
             value
@@ -79,9 +79,9 @@ impl Constants {
     /// A value that does not matter.
     pub(super) fn undefined(&mut self, rw: &mut Rewriter<'_>, ty: Type) -> Value {
         *self.undefined.entry(ty).or_insert_with(|| {
-            let saved = rw.insert_point();
-            rw.at_start(self.entry);
-            let value = rw.make_value::<PoisonOp>(&[], &[], ty, self.loc);
+            let saved = rw.insertion_point();
+            rw.set_insertion_point_to_start(self.entry);
+            let value = rw.create_value::<PoisonOp>(&[], &[], ty, self.loc);
             restore(rw, saved);
             value
         })
@@ -90,7 +90,7 @@ impl Constants {
 
 fn restore(rw: &mut Rewriter<'_>, saved: Option<InsertPoint>) {
     if let Some(point) = saved {
-        rw.set_insert_point(point);
+        rw.set_insertion_point(point);
     }
 }
 
@@ -201,17 +201,17 @@ impl Lift<'_, '_> {
             Some((_, exit)) => exit,
             None => {
                 let args: Vec<(Type, Loc)> = types.into_iter().map(|ty| (ty, loc)).collect();
-                let exit = self.rw.add_block(self.region, &args);
+                let exit = self.rw.create_block(self.region, &args);
                 self.exits.insert(kind, (end, exit));
                 exit
             }
         };
         let operands: Vec<Value> = self.rw.body().operands(end).collect();
         let flag = self.constants.number(self.rw, 0);
-        self.rw.before(end);
+        self.rw.set_insertion_point_before(end);
         make_switch(self.rw, flag, &[], (exit, &operands), loc);
         if known.is_some() {
-            self.rw.erase(end);
+            self.rw.erase_op(end);
             return;
         }
         self.rw.move_op(end, InsertPoint::End(exit));
@@ -228,9 +228,9 @@ impl Lift<'_, '_> {
             return Err(Diag::error(loc, format!("Cannot create unreachable terminator for '{name}'")));
         };
         let types = function.interface::<dyn FunctionOp>().map_or(Vec::new(), |f| f.result_types(function));
-        self.rw.at_end(block);
+        self.rw.set_insertion_point_to_end(block);
         let values: Vec<Value> =
-            types.into_iter().map(|ty| self.rw.make_value::<PoisonOp>(&[], &[], ty, loc)).collect();
-        Ok(self.rw.make::<ReturnOp>(&values, &[], &[], loc))
+            types.into_iter().map(|ty| self.rw.create_value::<PoisonOp>(&[], &[], ty, loc)).collect();
+        Ok(self.rw.create::<ReturnOp>(&values, &[], &[], loc))
     }
 }

@@ -80,7 +80,7 @@ fn terminator_loc(rw: &Rewriter<'_>, block: Block) -> Loc {
 }
 
 impl Lift<'_, '_> {
-    /// Makes loops of the cycles that are reached from a block; gives the blocks that their bodies begin with.
+    /// Makes loops of the cycles that are reached from a block; returns the blocks that their bodies begin with.
     pub(super) fn cycles_to_loops(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
         let mut bodies = Vec::new();
         // As they were when they were first asked for.
@@ -113,7 +113,7 @@ impl Lift<'_, '_> {
         self.constants.number(self.rw, 0);
         let multiplexer = Multiplexer::new(self.rw, &mut self.constants, &targets, &[Type::I32], loc);
         let block = multiplexer.block;
-        let exit = self.rw.add_block_behind(block, &[]);
+        let exit = self.rw.create_block_after(block, &[]);
         let header = edges.back[0].to(self.rw);
         for (list, repeat) in [(&edges.back, 1), (&edges.leaving, 0)] {
             if !list.is_empty() {
@@ -125,7 +125,7 @@ impl Lift<'_, '_> {
         let args: Vec<Value> = self.rw.body().args(block).collect();
         let condition = args[args.len() - 1];
         let passed = &args[..self.rw.body().n_args(header)];
-        self.rw.at_end(block);
+        self.rw.set_insertion_point_to_end(block);
         make_switch(self.rw, condition, &[(0, exit, Vec::new())], (header, passed), loc);
         if edges.leaving.is_empty() {
             let end = self.make_unreachable(exit, loc)?;
@@ -136,7 +136,7 @@ impl Lift<'_, '_> {
         Ok(Latch { block, condition, exit })
     }
 
-    /// Passes all that is used behind a loop through its latch; gives what goes into the next iteration.
+    /// Passes all that is used after a loop through its latch; returns what goes into the next iteration.
     fn reduce(
         &mut self,
         header: Block,
@@ -150,7 +150,7 @@ impl Lift<'_, '_> {
         let mut carried = repeat.operands(self.rw);
         for &value in &carried {
             let (ty, loc) = (self.rw.body().value_type(value), self.rw.value(value).loc());
-            let arg = self.rw.add_arg(latch.exit, ty, loc);
+            let arg = self.rw.add_argument(latch.exit, ty, loc);
             self.replace_outside(value, header, cycle, |_| arg);
         }
         leave.append_operands(self.rw, &carried);
@@ -177,8 +177,8 @@ impl Lift<'_, '_> {
                     continue;
                 }
                 let (ty, loc) = (self.rw.body().value_type(value), self.rw.value(value).loc());
-                let exit_arg = self.rw.add_arg(latch.exit, ty, loc);
-                self.rw.add_arg(header, ty, loc);
+                let exit_arg = self.rw.add_argument(latch.exit, ty, loc);
+                self.rw.add_argument(header, ty, loc);
                 let mut argument = value;
                 if block != latch.block {
                     if dominated.is_none() {
@@ -189,7 +189,7 @@ impl Lift<'_, '_> {
                     }
                     let dominated = dominated.as_deref().unwrap_or(&[]);
                     if dominated.contains(&false) {
-                        argument = self.rw.add_arg(latch.block, ty, loc);
+                        argument = self.rw.add_argument(latch.block, ty, loc);
                         for (list, &dominated) in passed.iter_mut().zip(dominated) {
                             list.push(match dominated {
                                 true => value,
@@ -252,7 +252,7 @@ impl Lift<'_, '_> {
     fn make_loop(&mut self, header: Block, latch: &Latch, cycle: &BlockSet, carried: &[Value]) {
         let args = arguments_of(self.rw, header);
         let types: Vec<Type> = args.iter().map(|&(ty, _)| ty).collect();
-        let parent = self.rw.add_block_before(header, &args);
+        let parent = self.rw.create_block_before(header, &args);
         let before = self.rw.new_region();
         self.rw.move_block(header, before);
         for &block in cycle.list.iter().filter(|&&block| block != latch.block && block != header) {
@@ -261,21 +261,21 @@ impl Lift<'_, '_> {
         self.rw.move_block(latch.block, before);
         let end = self.rw.body().last_op(latch.block).expect("a latch ends with a branch");
         let loc = self.rw.body().loc(end);
-        self.rw.erase(end);
+        self.rw.erase_op(end);
 
         let after = self.rw.new_region();
         let after_args: Vec<(Type, Loc)> = types.iter().map(|&ty| (ty, loc)).collect();
-        let after_block = self.rw.add_block(after, &after_args);
+        let after_block = self.rw.create_block(after, &after_args);
         let inits: Vec<Value> = self.rw.body().args(parent).collect();
-        self.rw.at_end(parent);
+        self.rw.set_insertion_point_to_end(parent);
         let looped =
-            self.rw.add(|cx, body| scf::WhileOp::build(cx, body, &inits, &types, before, after, loc));
-        self.rw.at_end(latch.block);
-        let condition = self.rw.make_value::<TruncIOp>(&[latch.condition], &[], Type::I1, loc);
-        self.rw.add(|cx, body| scf::ConditionOp::build(cx, body, condition, carried, loc));
-        self.rw.at_end(after_block);
+            self.rw.build(|cx, body| scf::WhileOp::build(cx, body, &inits, &types, before, after, loc));
+        self.rw.set_insertion_point_to_end(latch.block);
+        let condition = self.rw.create_value::<TruncIOp>(&[latch.condition], &[], Type::I1, loc);
+        self.rw.build(|cx, body| scf::ConditionOp::build(cx, body, condition, carried, loc));
+        self.rw.set_insertion_point_to_end(after_block);
         let values: Vec<Value> = self.rw.body().args(after_block).collect();
-        self.rw.make::<scf::YieldOp>(&values, &[], &[], loc);
+        self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
 
         self.rw.replace_block_uses(header, parent);
         let results: Vec<Value> = self.rw.body().results(looped).collect();

@@ -93,7 +93,7 @@ pub(super) fn make_switch(
     let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
     let blocks: Vec<Block> = cases.iter().map(|(_, block, _)| *block).collect();
     let operands: Vec<&[Value]> = cases.iter().map(|(.., values)| &values[..]).collect();
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         SwitchOp::build(cx, body, flag, default_operands, &operands, numbers, default, &blocks, loc)
     });
 }
@@ -108,7 +108,7 @@ pub(super) struct Multiplexer {
 }
 
 impl Multiplexer {
-    /// Makes such a block behind the first of `targets`, with arguments of these types at the end.
+    /// Makes such a block after the first of `targets`, with arguments of these types at the end.
     pub(super) fn new(
         rw: &mut Rewriter<'_>,
         constants: &mut Constants,
@@ -116,7 +116,7 @@ impl Multiplexer {
         extra: &[Type],
         loc: Loc,
     ) -> Self {
-        let block = rw.add_block_behind(targets[0], &[]);
+        let block = rw.create_block_after(targets[0], &[]);
         let (mut places, mut numbers) = (Vec::new(), FxHashMap::default());
         for &target in targets {
             if numbers.contains_key(&target) {
@@ -125,15 +125,15 @@ impl Multiplexer {
             numbers.insert(target, places.len());
             places.push((target, rw.body().n_args(block)));
             for (ty, loc) in arguments_of(rw, target) {
-                rw.add_arg(block, ty, loc);
+                rw.add_argument(block, ty, loc);
             }
         }
         let discriminator = (places.len() > 1).then(|| {
             constants.number(rw, 0);
-            rw.add_arg(block, Type::I32, loc)
+            rw.add_argument(block, Type::I32, loc)
         });
         for &ty in extra {
-            rw.add_arg(block, ty, loc);
+            rw.add_argument(block, ty, loc);
         }
         Self { block, targets: places, numbers, discriminator }
     }
@@ -208,7 +208,7 @@ impl Multiplexer {
             _ => constants.number(rw, 0),
         };
         let (_, default, operands) = cases.pop().expect("a block to go to");
-        rw.at_end(block);
+        rw.set_insertion_point_to_end(block);
         make_switch(rw, flag, &cases, (default, &operands), loc);
     }
 }

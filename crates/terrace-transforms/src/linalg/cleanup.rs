@@ -2,15 +2,15 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_linalg::builders::{Loops, make_generic};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::inner::YieldOp;
-use terrace_dialects_linalg::make::{Loops, make_generic};
 use terrace_dialects_linalg::named_elementwise::FillOp;
+use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use super::fusion::bound_loops;
@@ -54,7 +54,7 @@ fn use_filled_value(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     for (arg, value) in found {
-        rw.replace_all_uses(arg, value);
+        rw.replace_all_uses_with(arg, value);
     }
     Some(())
 }
@@ -84,23 +84,23 @@ fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let parallel = structured.parallel(view);
     maps.remove(at);
     if !bound_loops(&maps, parallel.len()) {
-        return rw.no_match(op, "fused op loop bound computation failed");
+        return rw.notify_match_failure(op, "fused op loop bound computation failed");
     }
     let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let def = view.operand(at).defining_op()?.loc();
     operands.remove(at);
     let (types, loc, old) = (view.result_types(), view.loc(), view.region(0).id());
-    let constant = rw.make_value::<ConstantOp>(&[], &[Some(attr)], attr.ty(cx)?, def);
+    let constant = rw.create_value::<ConstantOp>(&[], &[Some(attr)], attr.ty(cx)?, def);
     let region = rw.new_region();
     let (inputs, outputs) = operands.split_at(first - 1);
     let loops = Loops { inputs, outputs, maps: &maps, parallel: &parallel };
-    rw.clone_region(old, region, &mut Mapping::new())?;
+    rw.clone_region(old, region, &mut IrMapping::new())?;
     let block = rw.body().entry(region)?;
     let made = make_generic(rw, &loops, &types, region, loc);
     let arg = rw.body().arg(block, at);
-    rw.replace_all_uses(arg, constant);
-    rw.erase_arg(block, at);
-    rw.replace_with(op, made);
+    rw.replace_all_uses_with(arg, constant);
+    rw.erase_argument(block, at);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -204,7 +204,7 @@ fn drop_operands(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = first_destination(view);
     let Kept { kept, same } = needed(view, &maps, parallel.len())?;
     if !kept.contains(&false) {
-        return rw.no_match(op, "failed to dedup operands/remove dead results");
+        return rw.notify_match_failure(op, "failed to dedup operands/remove dead results");
     }
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let keep = |range: std::ops::Range<usize>| -> Vec<Value> {
@@ -239,11 +239,11 @@ fn drop_operands(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             if kept[stands] { rw.body().result(made, number(stands)) } else { old }
         })
         .collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
-/// Drops what the block of a computation takes and gives.
+/// Drops what the block of a computation takes and returns.
 fn drop_args(
     rw: &mut Rewriter<'_>,
     block: Block,
@@ -258,10 +258,10 @@ fn drop_args(
     rw.set_operands(end, &left);
     for &(gone, twin) in same {
         let (gone, twin) = (rw.body().arg(block, gone), rw.body().arg(block, twin));
-        rw.replace_all_uses(gone, twin);
+        rw.replace_all_uses_with(gone, twin);
     }
     for i in (0..kept.len()).rev().filter(|&i| !kept[i]) {
-        rw.erase_arg(block, i);
+        rw.erase_argument(block, i);
     }
     Some(())
 }
@@ -290,8 +290,8 @@ fn drop_cycle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     for (user, arg) in found {
-        rw.replace(user, &[arg]);
+        rw.replace_op(user, &[arg]);
     }
-    rw.modified(op);
+    rw.notify_op_modified(op);
     Some(())
 }

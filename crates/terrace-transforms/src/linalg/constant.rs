@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith::ConstantOp;
-use terrace_dialects_linalg::inner::YieldOp;
+use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::{Structured, as_structured, has_tensor_semantics};
 use terrace_ir::context::OpInfo;
 use terrace_ir::fold::constant_value;
@@ -81,6 +81,6 @@ fn constant_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let constant = transposed(cx, constant_value(input)?, &places, ty)?;
-    rw.replace_as::<ConstantOp>(op, &[], &[Some(constant)]);
+    rw.replace_op_with_new::<ConstantOp>(op, &[], &[Some(constant)]);
     Some(())
 }

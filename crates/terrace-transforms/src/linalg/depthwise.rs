@@ -1,6 +1,6 @@
 //! `simplify-depthwise-conv`: convolutions of each channel by itself that make one channel of each.
 
-use terrace_dialects_linalg::make::make_named;
+use terrace_dialects_linalg::builders::make_named;
 use terrace_dialects_linalg::named_convolution::{
     DepthwiseConv2DNhwcHwcOp, DepthwiseConv2DNhwcHwcQOp, DepthwiseConv2DNhwcHwcmOp,
     DepthwiseConv2DNhwcHwcmQOp,
@@ -34,7 +34,7 @@ fn collapse(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], op: Op) ->
     let ty = rw.value(value).ty();
     let shape = ty.shape(cx)?.get(..groups.len())?;
     let ty = ranked_tensor(cx, shape, ty.element_type(cx)?, None);
-    Some(rw.make_value::<CollapseShapeOp>(&[value], &[Some(groups_attr(cx, groups))], ty, loc))
+    Some(rw.create_value::<CollapseShapeOp>(&[value], &[Some(groups_attr(cx, groups))], ty, loc))
 }
 
 fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -62,6 +62,6 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (value, shape) = (rw.body().result(made, 0), ty.shape(cx)?);
     let props = [Some(groups_attr(cx, &groups)), Some(cx.i64_array(shape))];
-    rw.replace_as::<ExpandShapeOp>(op, &[value], &props);
+    rw.replace_op_with_new::<ExpandShapeOp>(op, &[value], &props);
     Some(())
 }

@@ -20,7 +20,7 @@ pub(crate) static RESOLVE_DIMS: &[Pattern] = &[
 
 fn size_of(rw: &mut Rewriter<'_>, source: Value, dim: i64, loc: Loc) -> Value {
     let number = index_constant(rw, dim, loc);
-    rw.fold_or_make::<DimOp>(&[source, number], &[], Type::INDEX, loc)
+    rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc)
 }
 
 /// The product of the extents of dimensions that are put together.
@@ -78,7 +78,7 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     };
     let value = value_of(rw, size, loc);
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -95,7 +95,7 @@ fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if let Some(number) = result.as_constant() {
         let loc = view.loc();
         let number = index_constant(rw, number, loc);
-        rw.replace(op, &[number]);
+        rw.replace_op(op, &[number]);
         return Some(());
     }
     let of = result.as_dim()?;
@@ -105,10 +105,10 @@ fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (extent, value, loc) = (*value.ty().shape(cx)?.get(place)?, value.id(), view.loc());
     let number = if extent == DYNAMIC {
         let place = index_constant(rw, place as i64, loc);
-        rw.fold_or_make::<DimOp>(&[value, place], &[], Type::INDEX, loc)
+        rw.create_or_fold::<DimOp>(&[value, place], &[], Type::INDEX, loc)
     } else {
         index_constant(rw, extent, loc)
     };
-    rw.replace(op, &[number]);
+    rw.replace_op(op, &[number]);
     Some(())
 }

@@ -2,15 +2,15 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_linalg::attrs::ElementwiseKind;
+use terrace_dialects_linalg::builders::{Loops, make_generic, make_named, maps_attr};
 use terrace_dialects_linalg::elementwise::ElementwiseOp;
-use terrace_dialects_linalg::inner::YieldOp;
-use terrace_dialects_linalg::make::{Loops, make_generic, make_named, maps_attr};
 use terrace_dialects_linalg::named_elementwise::{
     AbsOp, AddOp, CeilOp, DivOp, DivUnsignedOp, ErfOp, ExpOp, FloorOp, LogOp, MulOp, NegFOp, PowFOp,
     ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp, SquareOp, SubOp, TanhOp,
 };
-use terrace_dialects_linalg::reorder::TransposeOp;
+use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::as_structured;
+use terrace_dialects_linalg::transpose_broadcast::TransposeOp;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value};
@@ -47,7 +47,7 @@ impl BodyPass for ConvertElementwise {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in body_post_order(rw.body()) {
             if works_on_tensors(rw.op(op)) {
-                rw.before(op);
+                rw.set_insertion_point_before(op);
                 to_generic(rw, op);
             }
         }
@@ -103,20 +103,20 @@ fn to_generic(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .map(|(ty, loc)| (if is_ranked(cx, ty) { ty.element_type_or_self(cx) } else { ty }, loc))
         .collect();
     let region = rw.new_region();
-    let block = rw.add_block(region, &args);
-    let point = rw.insert_point();
-    rw.at_end(block);
+    let block = rw.create_block(region, &args);
+    let point = rw.insertion_point();
+    rw.set_insertion_point_to_end(block);
     let operands: Vec<Value> = rw.body().args(block).take(inputs.len()).collect();
     let spec =
         OpSpec { name, operands: &operands, results: &elements, props: &props, attrs, successors: &[], loc };
-    let scalar = rw.create(&spec);
+    let scalar = rw.create_op(&spec);
     let values: Vec<Value> = rw.body().results(scalar).collect();
-    rw.make::<YieldOp>(&values, &[], &[], loc);
-    rw.set_insert_point(point?);
+    rw.create::<YieldOp>(&values, &[], &[], loc);
+    rw.set_insertion_point(point?);
     let parallel = vec![true; rank as usize];
     let loops = Loops { inputs: &inputs, outputs: &outputs, maps: &maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, region, loc);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -146,7 +146,7 @@ fn fold_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (kind, loc) = (view.inherent_attr("kind"), view.loc());
     let props = [kind, Some(maps_attr(cx, &maps))];
     let made = make_named(rw, ElementwiseOp::DEF, &inputs, &outputs, &props, loc)?;
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -191,6 +191,6 @@ fn named_to_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (inputs, outputs) = operands.split_at(first);
     let loc = view.loc();
     let made = make_named(rw, ElementwiseOp::DEF, inputs, outputs, &props, loc)?;
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }

@@ -26,7 +26,7 @@ fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let sizes: Vec<Value> = rw.op(op).operand_group(2).map(|size| size.id()).collect();
-    rw.replace_as::<EmptyOp>(op, &sizes, &[]);
+    rw.replace_op_with_new::<EmptyOp>(op, &sizes, &[]);
     Some(())
 }
 
@@ -50,10 +50,10 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (values, fixed) = split(&sizes);
     let made = ranked_tensor(cx, &fixed, ty.element_type(cx)?, None);
-    let mut value = rw.make_value::<EmptyOp>(&values, &[], made, loc);
+    let mut value = rw.create_value::<EmptyOp>(&values, &[], made, loc);
     if made != ty {
-        value = rw.make_value::<CastOp>(&[value], &[], ty, loc);
+        value = rw.create_value::<CastOp>(&[value], &[], ty, loc);
     }
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }

@@ -2,14 +2,14 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_linalg::CANONICALIZE_ALL;
+use terrace_dialects_linalg::builders::{Loops, make_generic};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::inner::{IndexOp, YieldOp};
-use terrace_dialects_linalg::make::{Loops, make_generic};
+use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::{as_structured, element_or_self, has_tensor_semantics};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -173,7 +173,7 @@ fn fuse_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let number = preserved.iter().filter(|kept| **kept).count();
     let made = plan.build(rw)?;
     let values: Vec<Value> = rw.body().results(made).skip(number).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -256,7 +256,7 @@ impl Plan {
             .chain(&self.outputs)
             .map(|&value| (element_or_self(cx, rw.value(value).ty()), self.loc))
             .collect();
-        let block = rw.add_block(region, &args);
+        let block = rw.create_block(region, &args);
         let loops = Loops {
             inputs: &self.inputs,
             outputs: &self.outputs,
@@ -264,7 +264,7 @@ impl Plan {
             parallel: &self.parallel,
         };
         let made = make_generic(rw, &loops, &self.types, region, self.loc);
-        rw.at_end(block);
+        rw.set_insertion_point_to_end(block);
         self.fill(rw, block)?;
         Some(made)
     }
@@ -273,7 +273,7 @@ impl Plan {
     fn fill(&self, rw: &mut Rewriter<'_>, block: Block) -> Option<()> {
         let [first, second] = [self.producer, self.consumer].map(|op| rw.op(op).region(0).id());
         let (first, second) = (rw.body().entry(first)?, rw.body().entry(second)?);
-        let mut map = Mapping::new();
+        let mut map = IrMapping::new();
         let mut fresh = rw.body().args(block).collect::<Vec<_>>().into_iter();
         let producer_args: Vec<Value> = rw.body().args(first).collect();
         let consumer_args: Vec<Value> = rw.body().args(second).collect();
@@ -293,12 +293,12 @@ impl Plan {
         let last = clone_payload(rw, second, &mut map, false)?;
         let kept = self.preserved.iter().zip(yielded).filter(|(kept, _)| **kept);
         let values: Vec<Value> = kept.map(|(_, value)| value).chain(last).collect();
-        rw.make::<YieldOp>(&values, &[], &[], self.loc);
+        rw.create::<YieldOp>(&values, &[], &[], self.loc);
         Some(())
     }
 
     /// The numbers of the producer's iterations are computed of those of the fused op's.
-    fn map_indices(&self, rw: &mut Rewriter<'_>, block: Block, map: &mut Mapping) {
+    fn map_indices(&self, rw: &mut Rewriter<'_>, block: Block, map: &mut IrMapping) {
         let cx = rw.cx();
         let uses: Vec<(Op, usize)> = rw
             .body()
@@ -316,23 +316,23 @@ impl Plan {
         let mut indices = Vec::with_capacity(self.parallel.len());
         for dim in 0..self.parallel.len() {
             let dim = cx.int_attr(Type::I64, dim as i64);
-            indices.push(rw.make_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
+            indices.push(rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
         }
         for (op, dim) in uses {
             let of = cx.affine_map_attr(self.loops.sub_map(&[dim]));
-            let index = rw.make_value::<AffineApplyOp>(&indices, &[Some(of)], Type::INDEX, loc);
+            let index = rw.create_value::<AffineApplyOp>(&indices, &[Some(of)], Type::INDEX, loc);
             let old = rw.body().result(op, 0);
             map.map(old, index);
         }
     }
 }
 
-/// Copies the ops of a block but its terminator, and perhaps but the numbers of iterations; gives what the terminator
+/// Copies the ops of a block but its terminator, and perhaps but the numbers of iterations; returns what the terminator
 /// passes on.
 fn clone_payload(
     rw: &mut Rewriter<'_>,
     block: Block,
-    map: &mut Mapping,
+    map: &mut IrMapping,
     mapped_indices: bool,
 ) -> Option<Vec<Value>> {
     let mut ops: Vec<Op> = rw.body().ops_of(block).collect();

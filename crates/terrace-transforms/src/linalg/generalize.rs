@@ -1,7 +1,7 @@
 //! `linalg-generalize-named-ops` and `linalg-morph-ops`: ops between their forms.
 
+use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::make::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_ir::context::OpInfo;
 use terrace_ir::pattern::Pattern;
@@ -78,6 +78,6 @@ pub(crate) fn generalize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let region = *rw.take_regions(op).first()?;
     let loops = Loops { inputs, outputs, maps: &maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, region, loc);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }

@@ -75,17 +75,17 @@ pub(super) fn collapse(
     let Some(buffer) = memref(cx, ty) else {
         let to = with_shape(cx, ty, &shapes.target);
         if !slices {
-            return Some(rw.make_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
+            return Some(rw.create_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
         }
         let sizes = extents(rw, value, loc);
         let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
-        return Some(
-            rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)),
-        );
+        return Some(rw.build_value(|cx, body| {
+            ExtractSliceOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)
+        }));
     };
     if !slices {
         let to = MemRef { shape: &shapes.target, layout: None, ..buffer }.ty(cx);
-        return Some(rw.make_value::<buffers::CollapseShapeOp>(&[value], &[groups], to, loc));
+        return Some(rw.create_value::<buffers::CollapseShapeOp>(&[value], &[groups], to, loc));
     }
     let lists = whole(extents(rw, value, loc));
     let [offsets, sizes, strides] = [0, 1, 2].map(|i| split(&lists[i]).1);
@@ -105,7 +105,7 @@ pub(super) fn collapse(
     let layout = Some(strided_layout(cx, offset, &kept));
     let to = MemRef { shape: &shapes.target, layout, ..full }.ty(cx);
     let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
-    Some(rw.add_value(|cx, body| SubViewOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)))
+    Some(rw.build_value(|cx, body| SubViewOp::build(cx, body, value, &o, &s, &t, fo, fs, ft, to, loc)))
 }
 
 /// A tensor in the shape of another, which it has but for dimensions of one element.
@@ -121,7 +121,7 @@ pub(super) fn expand(
     if slices {
         let sizes = extents(rw, dest, loc);
         let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &whole(sizes));
-        return Some(rw.add_value(|cx, body| {
+        return Some(rw.build_value(|cx, body| {
             InsertSliceOp::build(cx, body, value, dest, &o, &s, &t, fo, fs, ft, ty, loc)
         }));
     }
@@ -142,7 +142,7 @@ fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>],
         }
     }
     let ((values, _), fixed, groups) = (split(&sizes), fixed_attr(cx, &sizes), groups_attr(cx, groups));
-    Some(rw.add_value(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
+    Some(rw.build_value(|cx, body| ExpandShapeOp::build(cx, body, value, &values, groups, fixed, ty, loc)))
 }
 
 /// Borders along the dimensions that have more than one element or get some.
@@ -176,15 +176,15 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
         (view.nofold_attr(), view.0.loc(), source.id(), ty.element_type(cx)?);
     let source = collapse(rw, source, &shapes, slices, loc)?;
     let region = rw.new_region();
-    let block = rw.add_block(region, &vec![(Type::INDEX, loc); results.target.len()]);
-    let here = rw.insert_point()?;
-    rw.at_end(block);
-    rw.make::<YieldOp>(&[value], &[], &[], loc);
-    rw.set_insert_point(here);
+    let block = rw.create_block(region, &vec![(Type::INDEX, loc); results.target.len()]);
+    let here = rw.insertion_point()?;
+    rw.set_insertion_point_to_end(block);
+    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.set_insertion_point(here);
     let padded_ty = ranked_tensor(cx, &results.target, element, None);
     let (fixed_low, fixed_high) = (fixed_attr(cx, &low), fixed_attr(cx, &high));
     let (low, high) = (split(&low).0, split(&high).0);
-    let padded = rw.add_value(|cx, body| {
+    let padded = rw.build_value(|cx, body| {
         PadOp::build(cx, body, source, &low, &high, fixed_low, fixed_high, nofold, padded_ty, region, loc)
     });
     let value = if slices {
@@ -195,12 +195,12 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
             .collect();
         let (values, fixed) = split(&sizes);
         let empty_ty = ranked_tensor(cx, &fixed, element, None);
-        let empty = rw.make_value::<EmptyOp>(&values, &[], empty_ty, loc);
+        let empty = rw.create_value::<EmptyOp>(&values, &[], empty_ty, loc);
         expand(rw, padded, empty, &results, true, loc)?
     } else {
         expand_to(rw, padded, ty, &results.groups, loc)?
     };
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -243,9 +243,9 @@ fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let to = with_shape(cx, rw.value(source).ty(), &shapes.target);
     let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
     let part =
-        rw.add_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, to, loc));
+        rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, source, &o, &s, &t, fo, fs, ft, to, loc));
     let value = expand_to(rw, part, ty, &shapes.groups, loc)?;
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -257,10 +257,10 @@ fn insert_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let parent = view.parent_op().map(|parent| parent.id());
     let (source, loc) = (source.id(), view.loc());
     if parallel {
-        rw.before(parent?);
+        rw.set_insertion_point_before(parent?);
     }
     let value = collapse(rw, source, &shapes, false, loc)?;
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     rw.set_operand(op, 0, value);
     Some(())
 }

@@ -1,12 +1,12 @@
 //! `linalg-inline-scalar-operands`: operands of which all iterations see one element go into the computation.
 
+use terrace_dialects_linalg::builders::{Loops, make_generic};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::make::{Loops, make_generic};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::ExtractOp;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Op, OpKind, Rewriter, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -43,22 +43,22 @@ fn inline_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inputs: Vec<Value> = kept.iter().filter(|&&i| i < first).map(|&i| operands[i]).collect();
     let (loc, types, old) = (view.loc(), view.result_types(), view.region(0).id());
     let region = rw.new_region();
-    rw.clone_region(old, region, &mut Mapping::new())?;
+    rw.clone_region(old, region, &mut IrMapping::new())?;
     let loops = Loops { inputs: &inputs, outputs: &operands[first..], maps: &kept_maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, region, loc);
     let block = rw.body().entry(region)?;
-    rw.at_start(block);
+    rw.set_insertion_point_to_start(block);
     for (i, places) in fixed.into_iter().enumerate().rev() {
         let Some(places) = places else { continue };
         let mut value = operands[i];
         let indices: Vec<Value> = places.into_iter().map(|place| index_constant(rw, place, loc)).collect();
         if let TypeData::RankedTensor { element, .. } = rw.value(value).ty().data(cx) {
-            value = rw.make_value::<ExtractOp>(&[&[value], &indices[..]].concat(), &[], *element, loc);
+            value = rw.create_value::<ExtractOp>(&[&[value], &indices[..]].concat(), &[], *element, loc);
         }
         let arg = rw.body().arg(block, i);
-        rw.replace_all_uses(arg, value);
-        rw.erase_arg(block, i);
+        rw.replace_all_uses_with(arg, value);
+        rw.erase_argument(block, i);
     }
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }

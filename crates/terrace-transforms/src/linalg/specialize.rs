@@ -2,12 +2,12 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::{arith, complex, math};
+use terrace_dialects_linalg::builders::{make_broadcast, make_fill, make_named, make_transpose};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::inner::YieldOp;
-use terrace_dialects_linalg::make::{make_broadcast, make_fill, make_named, make_transpose};
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
 use terrace_dialects_linalg::named::{Named, NamedOp};
 use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, DivOp, ExpOp, MulOp, SubOp};
+use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_linalg::{named_convolution, named_pooling};
 use terrace_dialects_mem::tensor::ranked_tensor;
@@ -113,7 +113,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         Form::Elementwise(def, false) | Form::Product(def) => make_named(rw, def, inputs, outputs, &[], loc)?,
         Form::Elementwise(def, true) => make_named(rw, def, &[inputs[1], inputs[0]], outputs, &[], loc)?,
     };
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }
 
@@ -335,10 +335,10 @@ fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Va
         let props = if windowed { vec![numbers(cx, &strides), numbers(cx, &dilations)] } else { Vec::new() };
         let Some(made) = make_named(rw, def, inputs, outputs, &props, loc) else { continue };
         if same_regions(rw.op(op).region(0), rw.op(made).region(0)) {
-            rw.replace_with(op, made);
+            rw.replace_op_with(op, made);
             return Some(());
         }
-        rw.erase(made);
+        rw.erase_op(made);
     }
     None
 }

@@ -2,13 +2,13 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::scf;
-use terrace_dialects_linalg::inner::{IndexOp, IndexOpView};
+use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
 use terrace_dialects_linalg::structured::{as_structured, has_buffer_semantics};
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp};
 use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::pattern::{Pattern, RewriteFn};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -61,20 +61,20 @@ impl BodyPass for ToLoops {
     }
 }
 
-/// A trivial map is what it gives: a number or the operand.
+/// A trivial map is what it returns: a number or the operand.
 fn fold_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = rw.op(op).inherent_attr("map")?.as_affine_map(rw.cx())?;
     let [expr] = &map.results[..] else { return None };
     let value = match map.num_inputs() {
         0 => {
             let loc = rw.body().loc(op);
-            rw.before(op);
+            rw.set_insertion_point_before(op);
             index_constant(rw, expr.as_constant()?, loc)
         }
         1 if expr.as_dim().is_some() || expr.as_symbol().is_some() => rw.body().operand(op, 0),
         _ => return None,
     };
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -89,7 +89,7 @@ enum Kind {
 fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
     let view = rw.op(op);
     let Some(structured) = as_structured(view).filter(|_| has_buffer_semantics(view)) else {
-        return rw.no_match(op, "expected linalg op with buffer semantics");
+        return rw.notify_match_failure(op, "expected linalg op with buffer semantics");
     };
     let nest = Nest {
         op,
@@ -99,7 +99,7 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
         destinations: structured.destinations(view),
     };
     let parallel = structured.parallel(view);
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let sizes = nest.sizes(rw, parallel.len())?;
     let mut bounds = [Vec::new(), Vec::new(), Vec::new()];
     for size in sizes {
@@ -112,7 +112,7 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
         Kind::Parallel => nest.make_parallel(rw, &bounds, &parallel, &mut Vec::new())?,
         Kind::Affine => nest.make_affine(rw, &bounds)?,
     };
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
@@ -147,7 +147,7 @@ impl Nest {
 
     fn dim(&self, rw: &mut Rewriter<'_>, buffer: Value, dim: usize) -> Value {
         let dim = index_constant(rw, dim as i64, self.loc);
-        rw.add_or_fold_value(|cx, body| memref::DimOp::build(cx, body, buffer, dim, Type::INDEX, self.loc))
+        rw.build_or_fold_value(|cx, body| memref::DimOp::build(cx, body, buffer, dim, Type::INDEX, self.loc))
     }
 
     /// One `scf.for` in the other, with the computation in the innermost.
@@ -161,23 +161,23 @@ impl Nest {
         let mut blocks = Vec::new();
         for i in 0..lower.len() {
             let region = rw.new_region();
-            let block = rw.add_block(region, &[(Type::INDEX, self.loc)]);
-            rw.add(|cx, body| {
+            let block = rw.create_block(region, &[(Type::INDEX, self.loc)]);
+            rw.build(|cx, body| {
                 scf::ForOp::build(cx, body, lower[i], upper[i], step[i], &[], None, &[], region, self.loc)
             });
             ivs.push(rw.body().arg(block, 0));
             blocks.push(block);
-            rw.at_start(block);
+            rw.set_insertion_point_to_start(block);
         }
         let Some((&inner, others)) = blocks.split_last() else { return self.compute(rw, &ivs) };
         for &block in others {
-            rw.at_end(block);
-            rw.make::<scf::YieldOp>(&[], &[], &[], self.loc);
+            rw.set_insertion_point_to_end(block);
+            rw.create::<scf::YieldOp>(&[], &[], &[], self.loc);
         }
-        rw.at_start(inner);
+        rw.set_insertion_point_to_start(inner);
         self.compute(rw, &ivs)?;
-        rw.at_end(inner);
-        rw.make::<scf::YieldOp>(&[], &[], &[], self.loc);
+        rw.set_insertion_point_to_end(inner);
+        rw.create::<scf::YieldOp>(&[], &[], &[], self.loc);
         Some(())
     }
 
@@ -197,20 +197,20 @@ impl Nest {
         let part = |list: &Vec<Value>| list[done..done + count.max(1)].to_vec();
         let [lower, upper, step] = [part(&bounds[0]), part(&bounds[1]), part(&bounds[2])];
         let region = rw.new_region();
-        let block = rw.add_block(region, &vec![(Type::INDEX, self.loc); lower.len()]);
+        let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); lower.len()]);
         ivs.extend(rw.body().args(block));
-        let looped = rw.add(|cx, body| match count {
+        let looped = rw.build(|cx, body| match count {
             0 => scf::ForOp::build(cx, body, lower[0], upper[0], step[0], &[], None, &[], region, self.loc),
             _ => scf::ParallelOp::build(cx, body, &lower, &upper, &step, &[], &[], region, self.loc),
         });
-        rw.at_end(block);
+        rw.set_insertion_point_to_end(block);
         self.make_parallel(rw, bounds, parallel, ivs)?;
-        rw.at_end(block);
+        rw.set_insertion_point_to_end(block);
         match count {
-            0 => rw.make::<scf::YieldOp>(&[], &[], &[], self.loc),
-            _ => rw.add(|cx, body| scf::ReduceOp::build(cx, body, &[], &[], self.loc)),
+            0 => rw.create::<scf::YieldOp>(&[], &[], &[], self.loc),
+            _ => rw.build(|cx, body| scf::ReduceOp::build(cx, body, &[], &[], self.loc)),
         };
-        rw.after(looped);
+        rw.set_insertion_point_after(looped);
         Some(())
     }
 
@@ -222,7 +222,7 @@ impl Nest {
         }
         for i in 0..lower.len() {
             let region = rw.new_region();
-            let block = rw.add_block(region, &[(Type::INDEX, self.loc)]);
+            let block = rw.create_block(region, &[(Type::INDEX, self.loc)]);
             ivs.push(rw.body().arg(block, 0));
             let constants = known(rw.value(lower[i])).zip(known(rw.value(ends[i])));
             let cx = rw.cx();
@@ -232,16 +232,16 @@ impl Nest {
             };
             let [from, to] = maps.map(|map| cx.affine_map_attr(map));
             let one = cx.int_attr(Type::INDEX, 1);
-            rw.add(|cx, body| {
+            rw.build(|cx, body| {
                 AffineForOp::build(cx, body, lower, upper, &[], from, to, one, &[], region, self.loc)
             });
-            rw.at_end(block);
+            rw.set_insertion_point_to_end(block);
             if i + 1 == ends.len() {
                 self.compute(rw, &ivs)?;
             }
-            rw.at_end(block);
-            rw.make::<AffineYieldOp>(&[], &[], &[], self.loc);
-            rw.at_start(block);
+            rw.set_insertion_point_to_end(block);
+            rw.create::<AffineYieldOp>(&[], &[], &[], self.loc);
+            rw.set_insertion_point_to_start(block);
         }
         Some(())
     }
@@ -269,9 +269,9 @@ impl Nest {
         match self.kind {
             Kind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
-                rw.make_value::<AffineLoadOp>(&operands, &[Some(map)], element, self.loc)
+                rw.create_value::<AffineLoadOp>(&operands, &[Some(map)], element, self.loc)
             }
-            _ => rw.make_value::<memref::LoadOp>(&operands, &[], element, self.loc),
+            _ => rw.create_value::<memref::LoadOp>(&operands, &[], element, self.loc),
         }
     }
 
@@ -281,10 +281,10 @@ impl Nest {
         match self.kind {
             Kind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
-                rw.make::<AffineStoreOp>(&operands, &[Some(map)], &[], self.loc);
+                rw.create::<AffineStoreOp>(&operands, &[Some(map)], &[], self.loc);
             }
             _ => {
-                rw.make::<memref::StoreOp>(&operands, &[], &[], self.loc);
+                rw.create::<memref::StoreOp>(&operands, &[], &[], self.loc);
             }
         }
     }
@@ -297,7 +297,7 @@ impl Nest {
         let indexing: Vec<Vec<Value>> =
             (first..first + outputs).map(|i| self.subscripts(rw, i, ivs)).collect();
         let block = rw.body().entry(rw.body().regions(self.op).next()?)?;
-        let mut map = Mapping::new();
+        let mut map = IrMapping::new();
         rw.body().args(block).zip(loaded).for_each(|(arg, value)| map.map(arg, value));
         let ops: Vec<Op> = rw.body().ops_of(block).collect();
         let (&end, ops) = ops.split_last()?;
@@ -314,7 +314,7 @@ impl Nest {
         }
         for index in indices {
             let dim = IndexOpView(rw.op(index)).dim();
-            rw.replace(index, &[*ivs.get(usize::try_from(dim).ok()?)?]);
+            rw.replace_op(index, &[*ivs.get(usize::try_from(dim).ok()?)?]);
         }
         Some(())
     }

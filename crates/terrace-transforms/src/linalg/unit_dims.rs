@@ -2,16 +2,16 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::CANONICALIZE_FILLS;
+use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::inner::IndexOp;
-use terrace_dialects_linalg::make::{Loops, make_generic, tensor_types};
+use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, constant_padding_value,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -66,7 +66,7 @@ impl BodyPass for FoldUnitDims {
             if rw.body().is_erased(op) {
                 continue;
             }
-            rw.set_insert_point(InsertPoint::Before(op));
+            rw.set_insertion_point(InsertPoint::Before(op));
             if rw.op(op).isa::<GenericOp>() {
                 drop_unit_loops(rw, op, self.slices);
             } else if rw.op(op).isa::<PadOp>() {
@@ -161,18 +161,18 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
     let (inputs, outputs) = operands.split_at(first);
     let types = if results == 0 { Vec::new() } else { tensor_types(rw, outputs) };
     let fresh = rw.new_region();
-    rw.clone_region(region, fresh, &mut Mapping::new())?;
+    rw.clone_region(region, fresh, &mut IrMapping::new())?;
     let loops = Loops { inputs, outputs, maps: &new_maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, fresh, loc);
     renumber_indices(rw, made, &unit);
-    rw.after(made);
+    rw.set_insertion_point_after(made);
     let mut values = Vec::with_capacity(results);
     for i in 0..results {
         let value = rw.body().result(made, i);
         let at = first + i;
         values.push(if changes(at) { expand(rw, value, old[at], &plans[at].0, slices, loc)? } else { value });
     }
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -187,16 +187,16 @@ fn renumber_indices(rw: &mut Rewriter<'_>, op: Op, unit: &[bool]) {
         .collect();
     for (index, dim) in found {
         let loc = rw.body().loc(index);
-        rw.before(index);
+        rw.set_insertion_point_before(index);
         if unit[dim] {
             let zero = index_constant(rw, 0, loc);
-            rw.replace(index, &[zero]);
+            rw.replace_op(index, &[zero]);
             continue;
         }
         let below = unit[..dim].iter().filter(|unit| **unit).count();
         if below > 0 {
             let dim = cx.int_attr(Type::I64, (dim - below) as i64);
-            rw.replace_as::<IndexOp>(index, &[], &[Some(dim)]);
+            rw.replace_op_with_new::<IndexOp>(index, &[], &[Some(dim)]);
         }
     }
 }
@@ -233,7 +233,7 @@ fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     new_maps.extend(read.iter().map(|&i| maps[i].clone()));
     new_maps.extend_from_slice(&maps[first..]);
     let mut outputs = operands[first..].to_vec();
-    let here = rw.insert_point()?;
+    let here = rw.insertion_point()?;
     for &i in &read {
         let value = operands[i];
         let point = match rw.body().value_def(value) {
@@ -241,33 +241,33 @@ fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             ValueDef::Argument(block) => InsertPoint::start(rw.body(), block),
             ValueDef::Placeholder => here,
         };
-        rw.set_insert_point(point);
+        rw.set_insertion_point(point);
         let ty = rw.value(value).ty();
         outputs[i - first] = empty_like(rw, value, ty, loc);
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let region = rw.new_region();
-    rw.clone_region(old, region, &mut Mapping::new())?;
+    rw.clone_region(old, region, &mut IrMapping::new())?;
     let block = rw.body().entry(region)?;
-    // The arguments that are read become those of inputs; destinations get new ones behind them.
+    // The arguments that are read become those of inputs; destinations get new ones after them.
     let olds: Vec<Value> = rw.body().args(block).collect();
     let tys: Vec<Type> = olds.iter().map(|&arg| rw.value(arg).ty()).collect();
     let order: Vec<usize> = (0..first).chain(read.iter().copied()).chain(first..olds.len()).collect();
-    let fresh: Vec<Value> = order.iter().map(|&i| rw.add_arg(block, tys[i], loc)).collect();
+    let fresh: Vec<Value> = order.iter().map(|&i| rw.add_argument(block, tys[i], loc)).collect();
     for (i, &arg) in olds.iter().enumerate() {
         let at = if i < first {
             i
         } else {
             read.iter().position(|&r| r == i).map_or(i + read.len(), |r| first + r)
         };
-        rw.replace_all_uses(arg, fresh[at]);
+        rw.replace_all_uses_with(arg, fresh[at]);
     }
     for i in (0..olds.len()).rev() {
-        rw.erase_arg(block, i);
+        rw.erase_argument(block, i);
     }
     let loops = Loops { inputs: &inputs, outputs: &outputs, maps: &new_maps, parallel: &parallel };
     let made = make_generic(rw, &loops, &types, region, loc);
     rw.set_attrs(made, attrs);
-    rw.replace_with(op, made);
+    rw.replace_op_with(op, made);
     Some(())
 }

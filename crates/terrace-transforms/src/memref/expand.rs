@@ -68,9 +68,9 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     for i in (0..rank).rev() {
         let size = if extents[i] == DYNAMIC {
             let at = Arith::new(rw, loc).index(i as i64);
-            let mut size = rw.make_value::<LoadOp>(&[shape, at], &[], element, loc);
+            let mut size = rw.create_value::<LoadOp>(&[shape, at], &[], element, loc);
             if element != Type::INDEX {
-                size = rw.make_value::<arith::IndexCastOp>(&[size], &[], Type::INDEX, loc);
+                size = rw.create_value::<arith::IndexCastOp>(&[size], &[], Type::INDEX, loc);
             }
             sizes[i] = Index::Value(size);
             size
@@ -93,7 +93,7 @@ fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let whole = Metadata { base: source, offset: Index::Known(0), sizes, strides };
     let cast = reinterpret(rw, &whole, ty, loc);
-    rw.replace_with(op, cast);
+    rw.replace_op_with(op, cast);
     Some(())
 }
 
@@ -115,7 +115,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
     let mut current = Index::Known(*from.shape(cx)?.first()?);
     if current == Index::Known(DYNAMIC) {
         let zero = Arith::new(rw, loc).index(0);
-        current = Index::Value(rw.make_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
+        current = Index::Value(rw.create_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
     }
     let target = match *ty.shape(cx)?.first()? {
         DYNAMIC => Index::Value(wanted?),
@@ -135,7 +135,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             let part = first_part(rw, new, current, loc)?;
             create_copy(rw, source, part, loc, &REALLOC);
             if deallocates {
-                rw.make::<DeallocOp>(&[source], &[], &[], loc);
+                rw.create::<DeallocOp>(&[source], &[], &[], loc);
             }
             Some(vec![new])
         },
@@ -146,7 +146,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             Some(vec![rw.body().result(cast, 0)])
         },
     )?;
-    rw.replace_with(op, chosen);
+    rw.replace_op_with(op, chosen);
     Some(())
 }
 
@@ -159,7 +159,7 @@ fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: Index, loc: Loc) -> Op
         terrace_dialects_mem::slices::Slice { offsets: vec![0], sizes: vec![size.fixed()], strides: vec![1] };
     let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &part)?;
     let values = split(&lists[1]).0;
-    Some(rw.add_value(|cx, body| {
+    Some(rw.build_value(|cx, body| {
         SubViewOp::build(cx, body, buffer, &[], &values, &[], offsets, sizes, strides, ty, loc)
     }))
 }

@@ -58,7 +58,7 @@ pub fn patterns() -> Vec<Pattern> {
     patterns
 }
 
-/// An op that accesses a buffer at indices, which are the operand slot behind the buffer's.
+/// An op that accesses a buffer at indices, which are the operand slot after the buffer's.
 struct Access {
     name: &'static str,
     buffer: usize,
@@ -143,7 +143,7 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
         let basis: Vec<Index> = group.iter().map(|&dim| shape[dim as usize]).collect();
         let (values, fixed) = (split(&basis).0, fixed_attr(rw.cx(), &basis));
         let disjoint = disjoint.then_some(Attr::UNIT);
-        places.push(rw.add_value(|cx, body| {
+        places.push(rw.build_value(|cx, body| {
             AffineLinearizeIndexOp::build(cx, body, &parts, &values, fixed, disjoint, Type::INDEX, loc)
         }));
     }
@@ -156,7 +156,7 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     let shape = rw.value(source).ty().shape(rw.cx())?.to_vec();
     let metadata = make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)?;
     let size = |dim: i64| match shape[dim as usize] {
-        // Behind the buffer and its offset.
+        // After the buffer and its offset.
         DYNAMIC => Index::Value(rw.body().result(metadata, 2 + dim as usize)),
         size => Index::Known(size),
     };
@@ -170,8 +170,8 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
         }
         let (values, fixed) = (split(basis).0, fixed_attr(rw.cx(), basis));
         let types = vec![Type::INDEX; basis.len()];
-        let op =
-            rw.add(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
+        let op = rw
+            .build(|cx, body| AffineDelinearizeIndexOp::build(cx, body, index, &values, fixed, &types, loc));
         places.extend(rw.body().results(op));
     }
     if groups.is_empty() {
@@ -180,7 +180,7 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     Some(places)
 }
 
-/// The permutation map of a transfer into the source of a view; none where there is no such transfer.
+/// The permutation map of a transfer into the source of a view; `None` if there is no such transfer.
 fn transfer_map(transfer: &Transfer<'_>, maker: OpRef<'_>) -> Option<AffineMap> {
     let map = transfer.permutation_map();
     if maker.isa::<SubViewOp>() {
@@ -211,7 +211,7 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let at: Vec<Value> = view.operand_group(access.buffer + 1).map(|value| value.id()).collect();
     let (source, maker, loc) = (maker.operand(0).id(), maker.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let at = mapped(rw, op, at, loc)?;
     let places = if is_part {
         let at: Vec<Index> = at.into_iter().map(Index::Value).collect();
@@ -245,7 +245,7 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<SubViewOp>())?;
     if !is_dense(view) || !is_dense(inner) {
-        return rw.no_match(op, "requires unit strides");
+        return rw.notify_match_failure(op, "requires unit strides");
     }
     let (dropped, own) = (dropped(inner)?, indices(&mixed(view, 1)));
     let mut own = own.into_iter();
@@ -254,7 +254,7 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let sizes: Vec<Index> = sizes.collect::<Option<_>>()?;
     let (at, strides) = (indices(&mixed(view, 0)), indices(&mixed(inner, 2)));
     let (ty, source, loc, inner) = (view.result(0).ty(), inner.operand(0).id(), view.loc(), inner.id());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let offsets = resolve(rw, inner, &at, loc)?;
     let mixed_offsets: Vec<_> =
         offsets.iter().map(|&value| terrace_ir::interfaces::Mixed::Value(rw.value(value))).collect();
@@ -263,7 +263,7 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
     let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
     let made =
-        rw.add(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc));
-    rw.replace_with(op, made);
+        rw.build(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc));
+    rw.replace_op_with(op, made);
     Some(())
 }

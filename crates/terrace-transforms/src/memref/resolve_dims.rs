@@ -65,8 +65,8 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (alike, loc) = (maker.operand(alike).id(), maker.loc());
     let dim = index_constant(rw, dim, loc);
-    let extent = rw.fold_or_make::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
-    rw.replace(op, &[extent]);
+    let extent = rw.create_or_fold::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
+    rw.replace_op(op, &[extent]);
     Some(())
 }
 
@@ -83,7 +83,7 @@ fn dim_of_sized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let sizes = mixed_values(maker.result(0).ty().shape(cx)?, maker.operand_group(slot));
     let (size, loc) = ((*sizes.get(dim)?).into(), view.loc());
     let value = value_of(rw, size, loc);
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -109,7 +109,12 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         ranges.push(match place {
             Some((operand, at)) => {
                 let at = index_constant(rw, at as i64, loc);
-                Index::Value(rw.fold_or_make::<DimOp>(&[*operands.get(operand)?, at], &[], Type::INDEX, loc))
+                Index::Value(rw.create_or_fold::<DimOp>(
+                    &[*operands.get(operand)?, at],
+                    &[],
+                    Type::INDEX,
+                    loc,
+                ))
             }
             None => Index::Known(0),
         });
@@ -117,7 +122,7 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = AffineMap::new(num_dims, 0, vec![expr]);
     let extent = composed_apply(rw, &map, &ranges, loc);
     let value = value_of(rw, extent, loc);
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 

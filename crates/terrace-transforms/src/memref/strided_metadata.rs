@@ -37,7 +37,7 @@ impl BodyPass for ExpandStridedMetadata {
             // The op stays and is looked at again.
             let again = move |rw: &mut Rewriter<'_>, op: Op| {
                 rewrite(rw, op)?;
-                rw.modified(op);
+                rw.notify_op_modified(op);
                 Some(())
             };
             patterns.add_action(rw.cx(), name, Root::Op(def.name), 2, Box::new(again));
@@ -181,7 +181,7 @@ fn expanded_sizes(rw: &mut Rewriter<'_>, loc: Loc, extents: &[i64], whole: Value
     extents.iter().map(&mut size).collect()
 }
 
-/// The strides of a group: products of the extents behind, times the stride of the whole.
+/// The strides of a group: products of the extents after, times the stride of the whole.
 fn expanded_strides(
     rw: &mut Rewriter<'_>,
     loc: Loc,
@@ -255,7 +255,7 @@ pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, 
     let [offsets, sizes, strides] = lists.map(|list| split(list).0);
     let [fixed_offsets, fixed_sizes, fixed_strides] = lists.map(|list| fixed_attr(cx, list));
     let base = metadata.base;
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         let fixed = [fixed_offsets, fixed_sizes, fixed_strides];
         ReinterpretCastOp::build(
             cx, body, base, &offsets, &sizes, &strides, fixed[0], fixed[1], fixed[2], ty, loc,
@@ -265,11 +265,11 @@ pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, 
 
 /// A view is a cast of its base.
 fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let found = metadata(rw, op)?;
     let (ty, loc) = (rw.op(op).result(0).ty(), rw.body().loc(op));
     let cast = reinterpret(rw, &found, ty, loc);
-    rw.replace_with(op, cast);
+    rw.replace_op_with(op, cast);
     Some(())
 }
 
@@ -277,7 +277,7 @@ fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn replace_metadata(rw: &mut Rewriter<'_>, op: Op, base: Value, rest: &[Index], loc: Loc) -> Option<()> {
     let mut values = vec![base];
     values.extend(rest.iter().map(|&index| value_of(rw, index, loc)));
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -287,7 +287,7 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loc = view.loc();
     let maker = view.operand(0).defining_op()?;
     let (maker_loc, id) = (maker.loc(), maker.id());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let maker = rw.op(id);
     if maker.isa::<AllocOp>() || maker.isa::<AllocaOp>() {
         return fold_allocated(rw, op, id, loc);
@@ -304,13 +304,13 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if maker.isa::<AssumeAlignmentOp>() {
         let buffer = maker.operand(0).id();
         let new = extract(rw, buffer, loc)?;
-        rw.replace_with(op, new);
+        rw.replace_op_with(op, new);
         return Some(());
     }
     if maker.isa::<ExtractStridedMetadataOp>() {
         let base = maker.result(0).id();
         let zero = index_constant(rw, 0, loc);
-        rw.replace(op, &[base, zero]);
+        rw.replace_op(op, &[base, zero]);
         return Some(());
     }
     let found = metadata(rw, id)?;
@@ -337,7 +337,7 @@ fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
 fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
     let view = rw.op(maker);
     if !has_identity_layout(view)? {
-        return rw.no_match(maker, "alloc-like operations should have been normalized");
+        return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
     }
     let buffer = view.result(0).id();
     let mut values = view.operand_group(0).map(|v| v.id());
@@ -366,7 +366,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
 fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
     let view = rw.op(maker);
     if !has_identity_layout(view)? {
-        return rw.no_match(maker, "get-global operation result should have been normalized");
+        return rw.notify_match_failure(maker, "get-global operation result should have been normalized");
     }
     let (buffer, sizes) = (view.result(0).id(), view.result(0).ty().shape(rw.cx())?);
     let mut strides: Vec<i64> = sizes
@@ -405,9 +405,9 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
         rw.body().result(op, 0)
     } else {
         let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
-        rw.make_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
+        rw.create_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
     };
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -416,7 +416,7 @@ fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let maker = rw.op(op).operand(0).defining_op();
     let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
     else {
-        return rw.no_match(op, "not a ViewLike source");
+        return rw.notify_match_failure(op, "not a ViewLike source");
     };
     let source = maker.operand(0).id();
     rw.set_operand(op, 0, source);

@@ -10,7 +10,7 @@ use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 /// A constant of a type at the insertion point.
 pub(crate) fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(ty, number);
-    rw.make_value::<ConstantOp>(&[], &[Some(attr)], ty, loc)
+    rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, loc)
 }
 
 /// A bound or step as a value; a constant where it is a number.
@@ -42,7 +42,7 @@ pub(super) fn bounds(mixed: Vec<Mixed<'_>>) -> Vec<BoundOf> {
 /// An op of `arith` on two values of one type.
 pub(super) fn binary<K: OpKind>(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, loc: Loc) -> Value {
     let ty = rw.body().value_type(lhs);
-    rw.make_value::<K>(&[lhs, rhs], &[], ty, loc)
+    rw.create_value::<K>(&[lhs, rhs], &[], ty, loc)
 }
 
 /// Compares integers.
@@ -54,19 +54,19 @@ pub(super) fn compare(
     loc: Loc,
 ) -> Value {
     let predicate = enum_attr(rw.cx(), predicate);
-    rw.make_value::<CmpIOp>(&[lhs, rhs], &[Some(predicate)], Type::I1, loc)
+    rw.create_value::<CmpIOp>(&[lhs, rhs], &[Some(predicate)], Type::I1, loc)
 }
 
 /// A loop without carried values at the insertion point, and its block, which ends with a yield.
 pub(super) fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], loc: Loc) -> (Op, Block) {
     let region = rw.new_region();
     let ty = rw.body().value_type(lower);
-    let block = rw.add_block(region, &[(ty, loc)]);
-    let point = rw.insert_point();
-    rw.at_end(block);
-    rw.add(|cx, body| YieldOp::build(cx, body, &[], loc));
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
-    let op = rw.add(|cx, body| ForOp::build(cx, body, lower, upper, step, &[], None, &[], region, loc));
+    let block = rw.create_block(region, &[(ty, loc)]);
+    let point = rw.insertion_point();
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
+    let op = rw.build(|cx, body| ForOp::build(cx, body, lower, upper, step, &[], None, &[], region, loc));
     (op, block)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn make_nest(
     for ((&lower, &upper), &step) in lower.iter().zip(upper).zip(steps) {
         let (_, block) = make_for(rw, [lower, upper, step], loc);
         variables.push(rw.body().args(block).next()?);
-        rw.at_start(block);
+        rw.set_insertion_point_to_start(block);
         innermost = Some(block);
     }
     Some((variables, innermost?))
@@ -91,16 +91,16 @@ pub(super) fn make_nest(
 
 /// A condition with both alternatives at the insertion point, and their blocks, which end with yields.
 pub(super) fn make_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc) -> (Op, [Block; 2]) {
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     let regions = [rw.new_region(), rw.new_region()];
     let blocks = regions.map(|region| {
-        let block = rw.add_block(region, &[]);
-        rw.at_end(block);
-        rw.add(|cx, body| YieldOp::build(cx, body, &[], loc));
+        let block = rw.create_block(region, &[]);
+        rw.set_insertion_point_to_end(block);
+        rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
         block
     });
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
-    let op = rw.add(|cx, body| IfOp::build(cx, body, condition, &[], regions[0], regions[1], loc));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
+    let op = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], regions[0], regions[1], loc));
     (op, blocks)
 }
 
@@ -119,12 +119,12 @@ pub(super) fn is_inside(value: ValueRef<'_>, op: Op) -> bool {
 
 /// A parallel loop without reductions at the insertion point: its block, which ends with an empty `scf.reduce`.
 pub(super) fn make_parallel(rw: &mut Rewriter<'_>, [lower, upper, steps]: [&[Value]; 3], loc: Loc) -> Block {
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     let region = rw.new_region();
-    let block = rw.add_block(region, &vec![(Type::INDEX, loc); lower.len()]);
-    rw.at_end(block);
-    rw.add(|cx, body| ReduceOp::build(cx, body, &[], &[], loc));
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
-    rw.add(|cx, body| ParallelOp::build(cx, body, lower, upper, steps, &[], &[], region, loc));
+    let block = rw.create_block(region, &vec![(Type::INDEX, loc); lower.len()]);
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| ReduceOp::build(cx, body, &[], &[], loc));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
+    rw.build(|cx, body| ParallelOp::build(cx, body, lower, upper, steps, &[], &[], region, loc));
     block
 }

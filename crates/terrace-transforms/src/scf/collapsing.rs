@@ -123,7 +123,7 @@ fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value
     }
     match rw.body().value_def(value) {
         ValueDef::Result(op) => rw.replace_all_uses_except(variable, value, op),
-        _ => rw.replace_all_uses(variable, value),
+        _ => rw.replace_all_uses_with(variable, value),
     }
 }
 
@@ -136,12 +136,12 @@ fn collapse(rw: &mut Rewriter<'_>, op: Op, groups: &[&[usize]]) -> Option<()> {
     let variables: Vec<Value> = rw.body().args(block).collect();
     let mut counts = Vec::new();
     for i in 0..steps.len() {
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         counts.push(trip_count(rw, [lower[i], upper[i], steps[i]], loc));
-        rw.at_start(block);
+        rw.set_insertion_point_to_start(block);
         denormalize(rw, variables[i], lower[i], steps[i], loc);
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let [zero, one] = [0, 1].map(|number| constant(rw, number, Type::INDEX, loc));
     let mut ends = Vec::new();
     for group in groups {
@@ -155,7 +155,7 @@ fn collapse(rw: &mut Rewriter<'_>, op: Op, groups: &[&[usize]]) -> Option<()> {
     }
     let new = make_parallel(rw, [&vec![zero; ends.len()], &ends, &vec![one; ends.len()]], loc);
     let places: Vec<Value> = rw.body().args(new).collect();
-    rw.at_start(new);
+    rw.set_insertion_point_to_start(new);
     let mut values = variables.clone();
     for (group, place) in groups.iter().zip(places) {
         let (&first, inner) = group.split_first()?;
@@ -167,10 +167,10 @@ fn collapse(rw: &mut Rewriter<'_>, op: Op, groups: &[&[usize]]) -> Option<()> {
         values[first] = rest;
     }
     if let Some(end) = rw.body().last_op(block) {
-        rw.erase(end);
+        rw.erase_op(end);
     }
     let end = rw.body().last_op(new)?;
     rw.inline_block(block, InsertPoint::Before(end), &values);
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }

@@ -75,20 +75,20 @@ impl BodyPass for Each {
     }
 }
 
-/// The bounds and steps of a loop as values in front of it, and its block; none where it gives something back.
+/// The bounds and steps of a loop as values before it, and its block; `None` if it returns something back.
 fn controls(rw: &mut Rewriter<'_>, op: Op) -> Option<([Vec<Value>; 3], Block)> {
     let view = rw.op(op);
     let looped = view.interface::<dyn LoopLike>().filter(|_| view.num_results() == 0)?;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)].map(bounds);
     let (block, loc) = (view.region(0).entry()?.id(), view.loc());
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let values = lists.map(|list| list.into_iter().map(|bound| value_of(rw, bound, loc)).collect());
     Some((values, block))
 }
 
 fn erase_terminator(rw: &mut Rewriter<'_>, block: Block) {
     if let Some(end) = rw.body().last_op(block) {
-        rw.erase(end);
+        rw.erase_op(end);
     }
 }
 
@@ -100,15 +100,15 @@ fn to_nest(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     erase_terminator(rw, block);
     let end = rw.body().last_op(innermost)?;
     rw.inline_block(block, InsertPoint::Before(end), &variables);
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
 /// Replaces `scf.forall` by `scf.parallel`.
 fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (new, end) = make_parallel(rw, op)?;
-    rw.erase(end);
-    rw.replace_with(op, new);
+    rw.erase_op(end);
+    rw.replace_op_with(op, new);
     Some(())
 }
 
@@ -139,19 +139,19 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let types: Vec<Type> = args.iter().map(|arg| arg.0).collect();
 
     let regions = [rw.new_region(), rw.new_region()];
-    let new = rw.add(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
+    let new = rw.build(|cx, body| WhileOp::build(cx, body, &inits, &types, regions[0], regions[1], loc));
     rw.set_attrs(new, attrs);
     if let Some(flag) = unsigned {
         rw.set_attr(new, "unsignedCmp", flag);
     }
-    let [before, after] = regions.map(|region| rw.add_block(region, &args));
+    let [before, after] = regions.map(|region| rw.create_block(region, &args));
     let values: Vec<Value> = rw.body().args(before).collect();
-    rw.at_end(before);
+    rw.set_insertion_point_to_end(before);
     let goes_on = compare(rw, predicate, values[0], upper, loc);
-    rw.add(|cx, body| ConditionOp::build(cx, body, goes_on, &values, loc));
+    rw.build(|cx, body| ConditionOp::build(cx, body, goes_on, &values, loc));
 
     let values: Vec<Value> = rw.body().args(after).collect();
-    rw.at_end(after);
+    rw.set_insertion_point_to_end(after);
     let next = binary::<AddIOp>(rw, values[0], step, loc);
     rw.inline_block(old, InsertPoint::End(after), &values);
     let end = rw.body().last_op(after).filter(|&end| rw.op(end).isa::<YieldOp>())?;
@@ -159,6 +159,6 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     carried.extend(rw.body().operands(end));
     rw.set_operands(end, &carried);
     let results: Vec<Value> = rw.body().results(new).skip(1).collect();
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }

@@ -9,9 +9,9 @@ use terrace_ir::{InsertPoint, Op, Rewriter, Value};
 
 use super::tile::loops::make_forall;
 
-/// Lower bounds, upper bounds and steps of a loop as values, made in front of it.
+/// Lower bounds, upper bounds and steps of a loop as values, made before it.
 fn bounds(rw: &mut Rewriter<'_>, op: Op) -> [Vec<Value>; 3] {
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let (view, loc) = (rw.op(op), rw.body().loc(op));
     let loops = &ForallOp;
     let lists: [Vec<Index>; 3] =
@@ -19,32 +19,33 @@ fn bounds(rw: &mut Rewriter<'_>, op: Op) -> [Vec<Value>; 3] {
     lists.map(|list| list.into_iter().map(|index| value_of(rw, index, loc)).collect())
 }
 
-/// Makes an `scf.parallel` in front of an `scf.forall` that takes over its body; gives it and the body's old
-/// terminator, which is behind the new one's and to be erased. None for a loop with results.
+/// Makes an `scf.parallel` before an `scf.forall` that takes over its body; returns it and the body's old
+/// terminator, which is after the new one's and to be erased. `None` for a loop with results.
 pub(crate) fn make_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<(Op, Op)> {
     let view = ForallOpView(rw.op(op));
     if view.outputs().len() > 0 {
-        return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
+        return rw
+            .notify_match_failure(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }
     let (loc, mapping) = (view.0.loc(), view.mapping_attr());
     let [lower, upper, steps] = bounds(rw, op);
     let region = rw.take_regions(op)[0];
     let parallel =
-        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], region, loc));
+        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &[], &[], region, loc));
     let block = rw.body().entry(region)?;
     let end = rw.body().last_op(block)?;
     let end_loc = rw.body().loc(end);
-    rw.at_end(block);
-    rw.add(|cx, body| ReduceOp::build(cx, body, &[], &[], end_loc));
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| ReduceOp::build(cx, body, &[], &[], end_loc));
     if let Some(mapping) = mapping {
         let attrs = rw.cx().dict(vec![(rw.cx().str("mapping"), mapping)]);
         rw.set_attrs(parallel, attrs);
     }
-    rw.after(parallel);
+    rw.set_insertion_point_after(parallel);
     Some((parallel, end))
 }
 
-/// Replaces an `scf.forall` by one whose numbers start at zero and have a step of one; gives the loop.
+/// Replaces an `scf.forall` by one whose numbers start at zero and have a step of one; returns the loop.
 pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
     let view = ForallOpView(rw.op(op));
     if view.is_normalized() {
@@ -59,15 +60,15 @@ pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
     let Some(old) = view.region().entry().map(|block| block.id()) else { return op };
     let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
     let count = AffineExpr::ceil_div(s1.clone() - s0.clone(), s2);
-    let point = rw.insert_point();
-    rw.before(op);
+    let point = rw.insertion_point();
+    rw.set_insertion_point_before(op);
     let counts: Vec<Index> = (0..lower.len())
         .map(|i| apply_expr(rw, count.clone(), &[lower[i], upper[i], steps[i]], loc))
         .collect();
     let (zeros, ones) = (vec![Index::Known(0); counts.len()], vec![Index::Known(1); counts.len()]);
     let (made, block, combining) = make_forall(rw, [&zeros, &counts, &ones], &outputs, mapping, loc);
     let end = rw.body().last_op(block);
-    rw.at_start(block);
+    rw.set_insertion_point_to_start(block);
     let mut values: Vec<Value> = rw.body().args(block).collect();
     let place = s0 + AffineExpr::dim(0) * s1;
     for i in 0..counts.len() {
@@ -76,9 +77,9 @@ pub fn normalize_forall(rw: &mut Rewriter<'_>, op: Op) -> Op {
     }
     // The old terminator takes the place of the new one.
     debug_assert!(rw.body().first_op(combining).is_none(), "nothing is combined yet");
-    end.into_iter().for_each(|end| rw.erase(end));
+    end.into_iter().for_each(|end| rw.erase_op(end));
     rw.inline_block(old, InsertPoint::End(block), &values);
-    rw.replace_with(op, made);
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    rw.replace_op_with(op, made);
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     made
 }

@@ -49,7 +49,7 @@ fn carried<'a>(view: ForOpView<'a>, at: usize) -> Option<[ValueRef<'a>; 3]> {
     Some([arg, view.init_args().nth(at)?, yielded.operand(at)])
 }
 
-/// Whether each iteration gives a tensor of the shape that it was given, as far as insertions and inner loops show.
+/// Whether each iteration returns a tensor of the shape that it was given, as far as insertions and inner loops show.
 fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
     let Some([arg, _, yielded]) = carried(view, at) else { return false };
     // For each loop that is being looked at, its argument and where the way there goes on.

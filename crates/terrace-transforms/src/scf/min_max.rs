@@ -70,7 +70,7 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// The variable of a loop runs from its lower bound to the last value before its upper bound. None where the step
+    /// The variable of a loop runs from its lower bound to the last value before its upper bound. `None` if the step
     /// is not known.
     fn add_loop(&mut self, variable: ValueRef<'a>, [lower, upper, step]: [Mixed<'a>; 3]) -> Option<()> {
         let step = known_mixed(step)?;
@@ -91,7 +91,7 @@ impl<'a> Knowledge<'a> {
         Some(())
     }
 
-    /// The loops whose variables are among the operands of an op; none where something about one is not known.
+    /// The loops whose variables are among the operands of an op; `None` if something about one is not known.
     pub(super) fn of_loops(op: OpRef<'a>) -> Option<Self> {
         let mut knowledge = Self::new();
         for value in op.operands() {
@@ -196,9 +196,9 @@ impl<'a> Knowledge<'a> {
     pub(super) fn replace(rw: &mut Rewriter<'_>, op: Op, new: (AffineMap, Vec<Value>)) {
         let loc = rw.body().loc(op);
         let map = rw.cx().affine_map_attr(new.0);
-        rw.before(op);
-        let value = rw.make_value::<AffineApplyOp>(&new.1, &[Some(map)], Type::INDEX, loc);
-        rw.replace(op, &[value]);
+        rw.set_insertion_point_before(op);
+        let value = rw.create_value::<AffineApplyOp>(&new.1, &[Some(map)], Type::INDEX, loc);
+        rw.replace_op(op, &[value]);
     }
 
     /// The map, and the handles of its operands, that an op is known to compute.

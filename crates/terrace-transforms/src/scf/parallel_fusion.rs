@@ -243,7 +243,7 @@ fn may_alias(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     }
 }
 
-/// Whether everything that uses the first loop's results comes behind the second.
+/// Whether everything that uses the first loop's results comes after the second.
 fn used_behind(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
     let body = rw.body();
     let Some(region) = body.block_of(second).and_then(|block| body.region_of(block)) else { return false };
@@ -275,18 +275,18 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     let mut reductions = rw.take_regions(end_a);
     reductions.extend(rw.take_regions(end_b));
     let end_loc = rw.body().loc(end_b);
-    rw.erase(end_a);
-    rw.erase(end_b);
+    rw.erase_op(end_a);
+    rw.erase_op(end_b);
     // The end comes first, so that arguments among its operands are replaced as well.
-    rw.at_end(a);
-    let end = rw.add(|cx, body| ReduceOp::build(cx, body, &operands, &reductions, end_loc));
+    rw.set_insertion_point_to_end(a);
+    let end = rw.build(|cx, body| ReduceOp::build(cx, body, &operands, &reductions, end_loc));
     rw.inline_block(b, InsertPoint::Before(end), &args);
     let region = rw.take_regions(first)[0];
-    rw.before(second);
+    rw.set_insertion_point_before(second);
     let fused =
-        rw.add(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc));
+        rw.build(|cx, body| ParallelOp::build(cx, body, &lower, &upper, &steps, &inits, &types, region, loc));
     let results: Vec<Value> = rw.body().results(fused).collect();
-    rw.replace(first, &results[..own]);
-    rw.replace(second, &results[own..]);
+    rw.replace_op(first, &results[..own]);
+    rw.replace_op(second, &results[own..]);
     Some(fused)
 }

@@ -8,7 +8,7 @@ use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::pattern::Root;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
@@ -73,7 +73,7 @@ impl BodyPass for ForLoopPeeling {
     }
 }
 
-/// Whether an op stands in a loop of one, incomplete iteration.
+/// Whether an op is in a loop of one, incomplete iteration.
 fn is_in_partial(op: OpRef<'_>) -> bool {
     std::iter::successors(op.parent_op(), |op| op.parent_op())
         .any(|around| around.isa::<ForOp>() && around.discardable_attr(PARTIAL).is_some())
@@ -119,7 +119,7 @@ fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: L
     }
 }
 
-/// Gives a copy of the loop, behind it, the last iteration where that is incomplete; gives the copy. Bounds of another
+/// Gives a copy of the loop, after it, the last iteration where that is incomplete; returns the copy. Bounds of another
 /// type than `index` have to be known, and compare as signed numbers.
 pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
@@ -137,14 +137,14 @@ pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     if known_rest.map.results[0].as_constant() == Some(0) {
         return None;
     }
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
-    rw.after(op);
-    let partial = rw.clone_op(op, &mut Mapping::new())?;
+    rw.set_insertion_point_after(op);
+    let partial = rw.clone_op(op, &mut IrMapping::new())?;
     rw.set_operand(partial, 0, split);
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(partial)).collect();
     for &(result, new) in &results {
-        rw.replace_all_uses(result, new);
+        rw.replace_all_uses_with(result, new);
     }
     for (i, (result, _)) in results.into_iter().enumerate() {
         rw.set_operand(partial, controls.len() + i, result);
@@ -171,7 +171,7 @@ fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
     }
 }
 
-/// Gives a copy of the loop, in front of it, the first iteration; gives the copy. Bounds of another type than `index`
+/// Gives a copy of the loop, before it, the first iteration; returns the copy. Bounds of another type than `index`
 /// have to be known, and compare as signed numbers.
 pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
@@ -183,7 +183,7 @@ pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     }
     let controls: Vec<Value> = view.0.operands().take(3).map(|value| value.id()).collect();
     let next = AffineMap::new(0, 2, vec![AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let split = split_bound(rw, next, &[controls[0], controls[2]], loc);
     // There may be no iteration at all, which upstream does not think of.
     let end = match known_controls(ForOpView(rw.op(op))) {
@@ -191,10 +191,10 @@ pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
         _ if rw.cx().matches_upstream() => split,
         _ => {
             let ty = rw.body().value_type(split);
-            rw.make_value::<MinSIOp>(&[split, controls[1]], &[], ty, loc)
+            rw.create_value::<MinSIOp>(&[split, controls[1]], &[], ty, loc)
         }
     };
-    let first = rw.clone_op(op, &mut Mapping::new())?;
+    let first = rw.clone_op(op, &mut IrMapping::new())?;
     rw.set_operand(first, 1, end);
     let results: Vec<Value> = rw.body().results(first).collect();
     for (i, result) in results.into_iter().enumerate() {

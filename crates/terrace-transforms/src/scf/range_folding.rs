@@ -3,7 +3,7 @@
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
 use terrace_dialects_core::fold::known_int;
 use terrace_dialects_core::scf::{ForOp, ForOpView};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -57,15 +57,15 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     // The distance from one number to the next changes with the factor alone.
     controls.truncate(if is_sum { 2 } else { 3 });
     for (i, control) in controls.into_iter().enumerate() {
-        let mut map = Mapping::new();
+        let mut map = IrMapping::new();
         map.map(variable, control);
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let copy = rw.clone_op(user, &mut map)?;
         let folded = rw.body().result(copy, 0);
         rw.set_operand(op, i, folded);
     }
     let result = rw.body().result(user, 0);
-    rw.replace_all_uses(result, variable);
-    rw.erase(user);
+    rw.replace_all_uses_with(result, variable);
+    rw.erase_op(user);
     Some(())
 }

@@ -7,7 +7,7 @@ use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_mem::affine::AffineMinOp;
 use terrace_dialects_mem::affine::apply::map_of;
 use terrace_ir::interfaces::{LoopLike, Mixed};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpKind, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -67,8 +67,8 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let loc = rw.body().loc(op);
-    rw.before(op);
-    let (mut condition, mut map) = (None, Mapping::new());
+    rw.set_insertion_point_before(op);
+    let (mut condition, mut map) = (None, IrMapping::new());
     for (bound, number) in bounds {
         let ty = rw.body().value_type(bound);
         let number = constant(rw, number, ty, loc);
@@ -81,16 +81,16 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (_, [special, general]) = make_if(rw, condition?, loc);
     copy_into(rw, op, special, &mut map);
-    copy_into(rw, op, general, &mut Mapping::new());
-    rw.erase(op);
+    copy_into(rw, op, general, &mut IrMapping::new());
+    rw.erase_op(op);
     Some(())
 }
 
-/// Puts a copy of an op at the end of a block, in front of its terminator.
-fn copy_into(rw: &mut Rewriter<'_>, op: Op, block: Block, map: &mut Mapping) {
+/// Puts a copy of an op at the end of a block, before its terminator.
+fn copy_into(rw: &mut Rewriter<'_>, op: Op, block: Block, map: &mut IrMapping) {
     match rw.body().last_op(block) {
-        Some(end) => rw.before(end),
-        None => rw.at_end(block),
+        Some(end) => rw.set_insertion_point_before(end),
+        None => rw.set_insertion_point_to_end(block),
     }
     rw.clone_op(op, map);
 }

@@ -52,7 +52,7 @@ impl BodyPass for ParallelLoopTiling {
         }
         let is_parallel = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ParallelOp>();
         let mut innermost = Vec::new();
-        // Loops come behind the loops in them: what is around one that was seen has one in it.
+        // Loops come after the loops in them: what is around one that was seen has one in it.
         let mut holds = std::collections::HashSet::new();
         for op in body_post_order(rw.body()) {
             let inner = holds.contains(&op);
@@ -88,7 +88,7 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
     let ids = |slot: usize| -> Vec<Value> { view.0.operand_group(slot).map(|value| value.id()).collect() };
     let [lower, upper, steps] = [0, 1, 2].map(ids);
     let body = view.region().entry()?.id();
-    rw.before(op);
+    rw.set_insertion_point_before(op);
     let zero = constant(rw, 0, Type::INDEX, loc);
     let size = |i: usize| sizes.get(i).copied().unwrap_or(1);
     let factors: Vec<Value> = (0..upper.len()).map(|i| constant(rw, size(i), Type::INDEX, loc)).collect();
@@ -96,7 +96,7 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
         steps.iter().zip(factors).map(|(&step, factor)| binary::<MulIOp>(rw, step, factor, loc)).collect();
     let outer = make_parallel(rw, [&lower, &upper, &tiles], loc);
     let origins: Vec<Value> = rw.body().args(outer).collect();
-    rw.at_start(outer);
+    rw.set_insertion_point_to_start(outer);
     let least = AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1) - AffineExpr::dim(2)]);
     let least = rw.cx().affine_map_attr(least);
     let (mut ends, mut checks) = (Vec::new(), false);
@@ -107,26 +107,26 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
             tiles[i]
         } else {
             let operands = [tiles[i], upper[i], origins[i]];
-            rw.make_value::<AffineMinOp>(&operands, &[Some(least)], Type::INDEX, loc)
+            rw.create_value::<AffineMinOp>(&operands, &[Some(least)], Type::INDEX, loc)
         });
     }
     let zeros = vec![zero; ends.len()];
     let inner = make_parallel(rw, [&zeros, &ends, &steps], loc);
     let offsets: Vec<Value> = rw.body().args(inner).collect();
-    rw.at_start(inner);
+    rw.set_insertion_point_to_start(inner);
     let target = if checks { Some(in_bounds(rw, &upper, &origins, &offsets, &steps, loc)?) } else { None };
-    rw.at_start(inner);
+    rw.set_insertion_point_to_start(inner);
     let places: Vec<Value> = offsets
         .iter()
         .zip(&origins)
         .map(|(&offset, &origin)| binary::<AddIOp>(rw, offset, origin, loc))
         .collect();
     move_body(rw, body, target.unwrap_or(inner), &places);
-    rw.erase(op);
+    rw.erase_op(op);
     Some(())
 }
 
-/// Asks whether a point is within the bounds; gives the block that runs where it is.
+/// Asks whether a point is within the bounds; returns the block that runs where it is.
 fn in_bounds(
     rw: &mut Rewriter<'_>,
     upper: &[Value],
@@ -142,20 +142,20 @@ fn in_bounds(
         let fits = compare(rw, CmpIPredicate::Ult, place, upper[i], loc);
         inside = binary::<AndIOp>(rw, inside, fits, loc);
     }
-    let point = rw.insert_point()?;
+    let point = rw.insertion_point()?;
     let regions = [rw.new_region(), rw.new_region()];
-    let block = rw.add_block(regions[0], &[]);
-    rw.at_end(block);
-    rw.add(|cx, body| YieldOp::build(cx, body, &[], loc));
-    rw.set_insert_point(point);
-    rw.add(|cx, body| IfOp::build(cx, body, inside, &[], regions[0], regions[1], loc));
+    let block = rw.create_block(regions[0], &[]);
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| YieldOp::build(cx, body, &[], loc));
+    rw.set_insertion_point(point);
+    rw.build(|cx, body| IfOp::build(cx, body, inside, &[], regions[0], regions[1], loc));
     Some(block)
 }
 
-/// Moves the ops of a loop's block, whose arguments become `values`, in front of another block's terminator.
+/// Moves the ops of a loop's block, whose arguments become `values`, before another block's terminator.
 fn move_body(rw: &mut Rewriter<'_>, from: Block, to: Block, values: &[Value]) {
     if let Some(end) = rw.body().last_op(from) {
-        rw.erase(end);
+        rw.erase_op(end);
     }
     let point = match rw.body().last_op(to) {
         Some(end) => terrace_ir::InsertPoint::Before(end),

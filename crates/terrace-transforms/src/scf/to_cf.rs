@@ -54,14 +54,14 @@ fn conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// The block in front of `op`, and the one with it and what follows. The smaller part goes to a block of its own.
+/// The block before `op`, and the one with it and what follows. The smaller part goes to a block of its own.
 fn split(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Block, Block)> {
     let block = rw.body().block_of(op)?;
     if rw.body().n_args(block) > 0 || !less_in_front(rw.body(), block, op) {
         return Some((block, rw.split_block(op)));
     }
     let front: Vec<Op> = rw.body().ops_of(block).take_while(|&other| other != op).collect();
-    let head = rw.add_block_before(block, &[]);
+    let head = rw.create_block_before(block, &[]);
     for op in front {
         rw.move_op(op, InsertPoint::End(head));
     }
@@ -69,7 +69,7 @@ fn split(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<(Block, Block)> {
     Some((head, block))
 }
 
-/// Whether there are fewer ops in front of `op` in its block than behind it.
+/// Whether there are fewer ops before `op` in its block than after it.
 fn less_in_front(body: &Body, block: Block, op: Op) -> bool {
     let (mut front, mut behind) = (body.first_op(block), Some(op));
     while front != Some(op) {
@@ -90,7 +90,7 @@ fn terminator(rw: &ConversionRewriter<'_>, region: Region) -> Option<Op> {
 }
 
 fn branch(rw: &mut ConversionRewriter<'_>, dest: Block, operands: &[Value], loc: Loc) -> Op {
-    rw.add(|cx, body| cf::BrOp::build(cx, body, operands, dest, loc))
+    rw.build(|cx, body| cf::BrOp::build(cx, body, operands, dest, loc))
 }
 
 fn branch_if(
@@ -100,7 +100,7 @@ fn branch_if(
     no: Block,
     loc: Loc,
 ) -> Op {
-    rw.add(|cx, body| cf::CondBrOp::build(cx, body, condition, yes_operands, &[], None, yes, no, loc))
+    rw.build(|cx, body| cf::CondBrOp::build(cx, body, condition, yes_operands, &[], None, yes, no, loc))
 }
 
 /// Lets the branch that closes a loop have the loop's attributes of dialects for which they belong there.
@@ -142,25 +142,25 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let args: Vec<Value> = rw.body().args(condition).collect();
 
     let yielded = rw.body().last_op(last)?;
-    rw.at_end(last);
+    rw.set_insertion_point_to_end(last);
     let mut next = vec![Arith::new(rw, loc).add(args[0], step)];
     next.extend(rw.body().operands(yielded));
     let latch = branch(rw, condition, &next, loc);
     keep_loop_attrs(rw, op, latch);
-    rw.erase(yielded);
+    rw.erase_op(yielded);
 
-    rw.at_end(init);
+    rw.set_insertion_point_to_end(init);
     let first_values: Vec<Value> = [lower].into_iter().chain(inits).collect();
     branch(rw, condition, &first_values, loc);
 
-    rw.at_end(condition);
+    rw.set_insertion_point_to_end(condition);
     let goes_on = Arith::new(rw, loc).compare(
         if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt },
         args[0],
         upper,
     );
     branch_if(rw, goes_on, (first, &[]), end, loc);
-    rw.replace(op, &args[1..]);
+    rw.replace_op(op, &args[1..]);
     Some(())
 }
 
@@ -172,8 +172,8 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut goes_on = rest;
     if !types.is_empty() {
         let args: Vec<(Type, Loc)> = types.into_iter().map(|ty| (ty, loc)).collect();
-        goes_on = rw.add_block_before(rest, &args);
-        rw.at_end(goes_on);
+        goes_on = rw.create_block_before(rest, &args);
+        rw.set_insertion_point_to_end(goes_on);
         branch(rw, rest, &[], loc);
     }
     let then_block = rw.body().entry(then_region)?;
@@ -183,20 +183,20 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         else_block = entry;
         lower_branch(rw, else_region, goes_on, loc)?;
     }
-    rw.at_end(block);
+    rw.set_insertion_point_to_end(block);
     branch_if(rw, condition, (then_block, &[]), else_block, loc);
     let values: Vec<Value> = rw.body().args(goes_on).collect();
-    rw.replace(op, &values);
+    rw.replace_op(op, &values);
     Some(())
 }
 
-/// Lets a region go on to a block, in front of which it is put.
+/// Lets a region go on to a block, before which it is put.
 fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block, loc: Loc) -> Option<()> {
     let (last, end) = (rw.body().last_block(region)?, terminator(rw, region)?);
     let values: Vec<Value> = rw.body().operands(end).collect();
-    rw.at_end(last);
+    rw.set_insertion_point_to_end(last);
     branch(rw, goes_on, &values, loc);
-    rw.erase(end);
+    rw.erase_op(end);
     rw.inline_region_before(region, goes_on);
     Some(())
 }
@@ -205,18 +205,18 @@ fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (loc, types, region) = (rw.body().loc(op), rw.op(op).result_types(), region(rw, op, 0)?);
     let (block, rest) = split(rw, op)?;
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
-    rw.at_end(block);
+    rw.set_insertion_point_to_end(block);
     branch(rw, *blocks.first()?, &[], loc);
     for block in blocks {
         let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
         let values: Vec<Value> = rw.body().operands(end).collect();
-        rw.at_end(block);
+        rw.set_insertion_point_to_end(block);
         branch(rw, rest, &values, loc);
-        rw.erase(end);
+        rw.erase_op(end);
     }
     rw.inline_region_before(region, rest);
-    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(rest, ty, loc)).collect();
-    rw.replace(op, &values);
+    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(rest, ty, loc)).collect();
+    rw.replace_op(op, &values);
     Some(())
 }
 
@@ -239,25 +239,26 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     for (i, ((&lower, &upper), &step)) in lower.iter().zip(&upper).zip(&steps).enumerate() {
         let region = rw.new_region();
         let args: Vec<(Type, Loc)> = [Type::INDEX].iter().chain(&types).map(|&ty| (ty, loc)).collect();
-        let body = rw.add_block(region, &args);
-        let looped = rw
-            .add(|cx, body| ForOp::build(cx, body, lower, upper, step, &carried, None, &types, region, loc));
+        let body = rw.create_block(region, &args);
+        let looped = rw.build(|cx, body| {
+            ForOp::build(cx, body, lower, upper, step, &carried, None, &types, region, loc)
+        });
         let made: Vec<Value> = rw.body().results(looped).collect();
         if i == 0 {
             results = made;
         } else if !made.is_empty() {
-            rw.at_end(inner);
-            rw.make::<YieldOp>(&made, &[], &[], loc);
+            rw.set_insertion_point_to_end(inner);
+            rw.create::<YieldOp>(&made, &[], &[], loc);
         }
         if types.is_empty() {
-            rw.at_end(body);
-            rw.make::<YieldOp>(&[], &[], &[], loc);
+            rw.set_insertion_point_to_end(body);
+            rw.create::<YieldOp>(&[], &[], &[], loc);
         }
         let args: Vec<Value> = rw.body().args(body).collect();
         ivs.push(args[0]);
         carried = args[1..].to_vec();
         inner = body;
-        rw.at_start(inner);
+        rw.set_insertion_point_to_start(inner);
     }
 
     let mut yielded = Vec::with_capacity(carried.len());
@@ -265,18 +266,18 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     for (i, (region, &carried)) in reductions.into_iter().zip(&carried).enumerate() {
         let (block, end) = (rw.body().entry(region)?, terminator(rw, region)?);
         yielded.push(rw.body().operand(end, 0));
-        rw.erase(end);
+        rw.erase_op(end);
         let operand = rw.body().operand(reduce, i);
         rw.inline_block(block, InsertPoint::Before(reduce), &[carried, operand]);
     }
-    rw.erase(reduce);
+    rw.erase_op(reduce);
     let point = rw.body().last_op(inner).map_or(InsertPoint::End(inner), InsertPoint::Before);
     rw.inline_block(block, point, &ivs);
     if !yielded.is_empty() {
-        rw.at_end(inner);
-        rw.make::<YieldOp>(&yielded, &[], &[], loc);
+        rw.set_insertion_point_to_end(inner);
+        rw.create::<YieldOp>(&yielded, &[], &[], loc);
     }
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Some(())
 }
 
@@ -288,25 +289,25 @@ fn lower_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (before_block, after_block) = (rw.body().entry(before)?, rw.body().entry(after)?);
     rw.inline_region_before(after, rest);
     rw.inline_region_before(before, after_block);
-    rw.at_end(current);
+    rw.set_insertion_point_to_end(current);
     branch(rw, before_block, &inits, loc);
 
-    rw.at_end(before_block);
+    rw.set_insertion_point_to_end(before_block);
     let end = rw.body().last_op(before_block)?;
     let operands: Vec<Value> = rw.body().operands(end).collect();
     let (condition, args) = operands.split_first()?;
     let end_loc = rw.body().loc(end);
     branch_if(rw, *condition, (after_block, args), rest, end_loc);
-    rw.erase(end);
+    rw.erase_op(end);
 
-    rw.at_end(after_block);
+    rw.set_insertion_point_to_end(after_block);
     let end = rw.body().last_op(after_block)?;
     let values: Vec<Value> = rw.body().operands(end).collect();
     let end_loc = rw.body().loc(end);
     let latch = branch(rw, before_block, &values, end_loc);
-    rw.erase(end);
+    rw.erase_op(end);
     keep_loop_attrs(rw, op, latch);
-    rw.replace(op, args);
+    rw.replace_op(op, args);
     Some(())
 }
 
@@ -323,17 +324,17 @@ fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (current, rest) = split(rw, op)?;
     let before_block = rw.body().entry(before)?;
     rw.inline_region_before(before, rest);
-    rw.at_end(current);
+    rw.set_insertion_point_to_end(current);
     branch(rw, before_block, &inits, loc);
-    rw.at_end(before_block);
+    rw.set_insertion_point_to_end(before_block);
     let end = rw.body().last_op(before_block)?;
     let operands: Vec<Value> = rw.body().operands(end).collect();
     let (condition, args) = operands.split_first()?;
     let end_loc = rw.body().loc(end);
     let latch = branch_if(rw, *condition, (before_block, args), rest, end_loc);
     keep_loop_attrs(rw, op, latch);
-    rw.replace(op, args);
-    rw.erase(end);
+    rw.replace_op(op, args);
+    rw.erase_op(end);
     Some(())
 }
 
@@ -344,34 +345,34 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
     let default = view.default_region().id();
     let (block, rest) = split(rw, op)?;
-    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_arg(rest, ty, loc)).collect();
+    let values: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(rest, ty, loc)).collect();
     let mut blocks = Vec::with_capacity(regions.len() + 1);
     for region in regions.into_iter().chain([default]) {
         let (entry, end) = (rw.body().entry(region)?, terminator(rw, region)?);
         let (operands, end_loc) = (rw.body().operands(end).collect::<Vec<_>>(), rw.body().loc(end));
-        rw.before(end);
+        rw.set_insertion_point_before(end);
         branch(rw, rest, &operands, end_loc);
-        rw.erase(end);
+        rw.erase_op(end);
         rw.inline_region_before(region, rest);
         blocks.push(entry);
     }
     let default = blocks.pop()?;
-    rw.at_end(block);
-    let flag = rw.make_value::<arith::IndexCastOp>(&[arg], &[], Type::I32, loc);
+    rw.set_insertion_point_to_end(block);
+    let flag = rw.create_value::<arith::IndexCastOp>(&[arg], &[], Type::I32, loc);
     // Cases are cut off at 32 bits.
     let numbers: Vec<ApInt> = cases.iter().map(|&case| ApInt::from_i64(32, i64::from(case as i32))).collect();
     let shape = [numbers.len() as i64].into();
     let ty = cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I32 });
     let numbers = if numbers.is_empty() { None } else { int_elements(cx, ty, &numbers) };
     let operands: Vec<&[Value]> = vec![&[]; blocks.len()];
-    rw.add(|cx, body| cf::SwitchOp::build(cx, body, flag, &[], &operands, numbers, default, &blocks, loc));
-    rw.replace(op, &values);
+    rw.build(|cx, body| cf::SwitchOp::build(cx, body, flag, &[], &operands, numbers, default, &blocks, loc));
+    rw.replace_op(op, &values);
     Some(())
 }
 
 fn lower_forall(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (parallel, end) = make_parallel(rw, op)?;
-    rw.erase(end);
-    rw.replace_with(op, parallel);
+    rw.erase_op(end);
+    rw.replace_op_with(op, parallel);
     Some(())
 }

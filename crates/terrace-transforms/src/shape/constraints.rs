@@ -24,21 +24,21 @@ struct ConvertConstraints;
 static PATTERNS: [Pattern; 3] = [
     Pattern::new("CstrBroadcastableToRequire", "shape.cstr_broadcastable", |rw, op| {
         let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
-        rw.replace_with(op, require);
+        rw.replace_op_with(op, require);
         Some(())
     }),
     Pattern::new("CstrEqToRequire", "shape.cstr_eq", |rw, op| {
         let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
-        rw.replace_with(op, require);
+        rw.replace_op_with(op, require);
         Some(())
     }),
     Pattern::new("ConvertCstrRequireOp", "shape.cstr_require", |rw, op| {
         let view = CstrRequireOpView(rw.op(op));
         let (holds, message, loc) = (view.pred().id(), view.msg_attr(), view.0.loc());
-        rw.before(op);
-        rw.add(|cx, body| cf::AssertOp::build(cx, body, holds, message, loc));
+        rw.set_insertion_point_before(op);
+        rw.build(|cx, body| cf::AssertOp::build(cx, body, holds, message, loc));
         let passing = rw.cx().bool_attr(true);
-        rw.replace_as::<ConstWitnessOp>(op, &[], &[Some(passing)]);
+        rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(passing)]);
         Some(())
     }),
 ];

@@ -8,7 +8,7 @@ use terrace_dialects_core::{arith, builtin, func};
 use terrace_dialects_mem::shape::*;
 use terrace_dialects_mem::tensor;
 use terrace_ir::elements::int_values;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpKind, Rewriter, Type, TypeData, Value};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
@@ -36,16 +36,16 @@ fn conversion(cx: &Context) -> Conversion {
     patterns
         .add::<CstrBroadcastableOp>(cx, "CstrBroadcastableToRequire", |rw, op| {
             let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
-            rw.replace_with(op, require);
+            rw.replace_op_with(op, require);
             Some(())
         })
         .add::<CstrEqOp>(cx, "CstrEqToRequire", |rw, op| {
             let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
-            rw.replace_with(op, require);
+            rw.replace_op_with(op, require);
             Some(())
         })
         .add_with_adaptor::<AnyOp>(cx, "AnyOpConversion", |rw, op, adaptor| {
-            rw.replace(op, &[*adaptor.flat().first()?]);
+            rw.replace_op(op, &[*adaptor.flat().first()?]);
             Some(())
         })
         .add_with_adaptor::<AddOp>(
@@ -63,7 +63,7 @@ fn conversion(cx: &Context) -> Conversion {
         .add::<ConstSizeOp>(cx, "ConstSizeOpConversion", |rw, op| {
             let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value());
             let value = Arith::new(rw, loc).index(value);
-            rw.replace(op, &[value]);
+            rw.replace_op(op, &[value]);
             Some(())
         })
         .add::<DimOp>(cx, "DimOpConverter", convert_dim)
@@ -77,21 +77,21 @@ fn conversion(cx: &Context) -> Conversion {
         .add_with_adaptor::<ToExtentTensorOp>(cx, "ToExtentTensorOpConversion", |rw, op, adaptor| {
             let input = adaptor.operand(0);
             if rw.body().value_type(input).shape(rw.cx()).is_none() {
-                return rw.no_match(op, "input needs to be a tensor");
+                return rw.notify_match_failure(op, "input needs to be a tensor");
             }
-            rw.replace_as::<tensor::CastOp>(op, &[input], &[]);
+            rw.replace_op_with_new::<tensor::CastOp>(op, &[input], &[]);
             Some(())
         });
     Conversion { target, patterns }
 }
 
-/// Makes a witness of what an op `K` tells of the same operands, in front of an op.
+/// Makes a witness of what an op `K` tells of the same operands, before an op.
 pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -> Op {
     let (loc, message) = (rw.body().loc(op), rw.cx().string_attr(message));
     let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
-    rw.before(op);
-    let holds = rw.make_value::<K>(&operands, &[], Type::I1, loc);
-    rw.make::<CstrRequireOp>(&[holds], &[Some(message)], &types, loc)
+    rw.set_insertion_point_before(op);
+    let holds = rw.create_value::<K>(&operands, &[], Type::I1, loc);
+    rw.create::<CstrRequireOp>(&[holds], &[Some(message)], &types, loc)
 }
 
 fn extents(cx: &Context, size: i64) -> Type {
@@ -100,11 +100,11 @@ fn extents(cx: &Context, size: i64) -> Type {
 
 /// The number of extents, or any other size of a tensor.
 fn dim(rw: &mut Rewriter<'_>, source: Value, at: Value, loc: Loc) -> Value {
-    rw.make_value::<tensor::DimOp>(&[source, at], &[], Type::INDEX, loc)
+    rw.create_value::<tensor::DimOp>(&[source, at], &[], Type::INDEX, loc)
 }
 
 fn extract(rw: &mut Rewriter<'_>, shape: Value, at: Value, loc: Loc) -> Value {
-    rw.make_value::<tensor::ExtractOp>(&[shape, at], &[], Type::INDEX, loc)
+    rw.create_value::<tensor::ExtractOp>(&[shape, at], &[], Type::INDEX, loc)
 }
 
 /// Only what cannot fail is lowered.
@@ -116,7 +116,7 @@ fn convert_binary<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &
     if has_error_type(rw, op, is_size) {
         return None;
     }
-    rw.replace_as::<K>(op, &adaptor.flat(), &[]);
+    rw.replace_op_with_new::<K>(op, &adaptor.flat(), &[]);
     Some(())
 }
 
@@ -170,16 +170,16 @@ fn generate(
     loc: Loc,
     make: impl FnOnce(&mut Rewriter<'_>, Value) -> Option<Value>,
 ) -> Option<Value> {
-    let point = rw.insert_point()?;
+    let point = rw.insertion_point()?;
     let ty = extents(rw.cx(), DYNAMIC);
     let region = rw.new_region();
-    let block = rw.add_block(region, &[(Type::INDEX, loc)]);
-    rw.at_end(block);
+    let block = rw.create_block(region, &[(Type::INDEX, loc)]);
+    rw.set_insertion_point_to_end(block);
     let at = rw.body().arg(block, 0);
     let value = make(rw, at)?;
-    rw.make::<tensor::YieldOp>(&[value], &[], &[], loc);
-    rw.set_insert_point(point);
-    Some(rw.add_value(|cx, body| tensor::GenerateOp::build(cx, body, &[size], ty, region, loc)))
+    rw.create::<tensor::YieldOp>(&[value], &[], &[], loc);
+    rw.set_insertion_point(point);
+    Some(rw.build_value(|cx, body| tensor::GenerateOp::build(cx, body, &[size], ty, region, loc)))
 }
 
 fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -191,9 +191,9 @@ fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor)
     let aligned = align(rw, adaptor.flat(), zero, loc)?;
     let mut value = generate(rw, aligned.max_rank, loc, |rw, at| aligned.broadcast_dim(rw, at, loc))?;
     if rw.body().value_type(value) != ty {
-        value = rw.make_value::<tensor::CastOp>(&[value], &[], ty, loc);
+        value = rw.create_value::<tensor::CastOp>(&[value], &[], ty, loc);
     }
-    rw.replace(op, &[value]);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
@@ -237,7 +237,7 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
         }
         Some(vec![result])
     })?;
-    rw.replace_with(op, looped);
+    rw.replace_op_with(op, looped);
     Some(())
 }
 
@@ -250,9 +250,9 @@ fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let ty = extents(cx, numbers.len() as i64);
     let mut make = Arith::new(rw, loc);
     let values: Vec<Value> = numbers.iter().map(|number| make.index(number.to_i64().unwrap_or(0))).collect();
-    let made = rw.make_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
-    let cast = rw.make_value::<tensor::CastOp>(&[made], &[], ty, loc);
-    rw.replace(op, &[cast]);
+    let made = rw.create_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
+    let cast = rw.create_value::<tensor::CastOp>(&[made], &[], ty, loc);
+    rw.replace_op(op, &[cast]);
     Some(())
 }
 
@@ -261,7 +261,7 @@ fn convert_dim(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
     let shape = make_inferred::<ShapeOfOp>(rw, &[value], &[], loc)?;
     let shape = rw.body().result(shape, 0);
-    rw.replace_as::<GetExtentOp>(op, &[shape, index], &[]);
+    rw.replace_op_with_new::<GetExtentOp>(op, &[shape, index], &[]);
     Some(())
 }
 
@@ -273,8 +273,8 @@ fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor
     let of = view.shape().defining_op().and_then(|of| of.cast::<ShapeOfOp>()).map(|of| of.arg());
     let at = adaptor.operand(1);
     match of.filter(|of| of.ty().is_shaped(rw.cx())).map(|of| of.id()) {
-        Some(source) => rw.replace_as::<tensor::DimOp>(op, &[source, at], &[]),
-        None => rw.replace_as::<tensor::ExtractOp>(op, &[adaptor.operand(0), at], &[]),
+        Some(source) => rw.replace_op_with_new::<tensor::DimOp>(op, &[source, at], &[]),
+        None => rw.replace_op_with_new::<tensor::ExtractOp>(op, &[adaptor.operand(0), at], &[]),
     };
     Some(())
 }
@@ -285,7 +285,7 @@ fn convert_rank(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
     }
     let loc = rw.body().loc(op);
     let zero = Arith::new(rw, loc).index(0);
-    rw.replace_as::<tensor::DimOp>(op, &[adaptor.operand(0), zero], &[]);
+    rw.replace_op_with_new::<tensor::DimOp>(op, &[adaptor.operand(0), zero], &[]);
     Some(())
 }
 
@@ -305,14 +305,14 @@ fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
     let looped = for_loop(rw, [zero, rank, one], &inits, loc, |rw, iv, carried| {
         let extent = extract(rw, shape, iv, loc);
         let values = [iv, extent].into_iter().chain(carried.iter().copied());
-        let mut map = Mapping::new();
+        let mut map = IrMapping::new();
         rw.body().args(block).zip(values).for_each(|(arg, value)| map.map(arg, value));
         for &op in ops {
             rw.clone_op(op, &mut map)?;
         }
         Some(rw.body().operands(end).map(|value| map.value(value)).collect())
     })?;
-    rw.replace_with(op, looped);
+    rw.replace_op_with(op, looped);
     Some(())
 }
 
@@ -325,7 +325,7 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let shapes = adaptor.flat();
     let [first, others @ ..] = &shapes[..] else { return None };
     if others.is_empty() {
-        rw.replace_as::<arith::ConstantOp>(op, &[], &[Some(yes)]);
+        rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(yes)]);
         return Some(());
     }
     let zero = Arith::new(rw, loc).index(0);
@@ -357,7 +357,7 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
             None => same,
         });
     }
-    rw.replace(op, &[result?]);
+    rw.replace_op(op, &[result?]);
     Some(())
 }
 
@@ -375,13 +375,13 @@ fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
             values.push(if extent == DYNAMIC { dim(rw, source, number, loc) } else { number });
         }
         let ty = extents(cx, shape.len() as i64);
-        let made = rw.make_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
-        rw.replace_as::<tensor::CastOp>(op, &[made], &[]);
+        let made = rw.create_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
+        rw.replace_op_with_new::<tensor::CastOp>(op, &[made], &[]);
         return Some(());
     }
-    let rank = rw.make_value::<tensor::RankOp>(&[source], &[], Type::INDEX, loc);
+    let rank = rw.create_value::<tensor::RankOp>(&[source], &[], Type::INDEX, loc);
     let made = generate(rw, rank, loc, |rw, at| Some(dim(rw, source, at, loc)))?;
-    rw.replace(op, &[made]);
+    rw.replace_op(op, &[made]);
     Some(())
 }
 
@@ -404,14 +404,14 @@ fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let head = slice(rw, shape, [zero, at, one], loc);
     let size = Arith::new(rw, loc).sub(rank, at);
     let tail = slice(rw, shape, [at, size, one], loc);
-    rw.replace(op, &[head, tail]);
+    rw.replace_op(op, &[head, tail]);
     Some(())
 }
 
 fn slice(rw: &mut Rewriter<'_>, source: Value, [offset, size, stride]: [Value; 3], loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), extents(rw.cx(), DYNAMIC));
     let dynamic = cx.i64_array(&[DYNAMIC]);
-    rw.add_value(|cx, body| {
+    rw.build_value(|cx, body| {
         let (offsets, sizes, strides) = (&[offset], &[size], &[stride]);
         tensor::ExtractSliceOp::build(
             cx, body, source, offsets, sizes, strides, dynamic, dynamic, dynamic, ty, loc,

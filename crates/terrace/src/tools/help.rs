@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use terrace_ir::def::{Arity, AttrSyntax, DialectDef, EnumDef, OpDef, Presence};
+use terrace_ir::def::{Arity, AttrSyntax, DialectDef, EnumDef, OpDef, Optionality};
 use terrace_opt::Setup;
 use terrace_pass::options::OptionDef;
 use terrace_pass::{PassDef, PipelineDef};
@@ -132,9 +132,9 @@ fn op_page(op: &OpDef) -> String {
         out.push_str("\nAttributes:\n");
         for prop in op.props {
             let presence = match prop.presence {
-                Presence::Required => "",
-                Presence::Optional => " (optional)",
-                Presence::Default(_) | Presence::OptionalDefault(_) => " (has a default)",
+                Optionality::Required => "",
+                Optionality::Optional => " (optional)",
+                Optionality::Default(_) | Optionality::OptionalDefault(_) => " (has a default)",
             };
             let choices = match &prop.constraint.syntax {
                 AttrSyntax::Enum(def) => format!(": {}", keywords(def)),

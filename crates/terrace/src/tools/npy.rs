@@ -54,7 +54,7 @@ pub fn read(file: &[u8], element: Element) -> Result<Array, String> {
     Ok(if by_column { from_columns(&array) } else { array })
 }
 
-/// The text behind a key of the header.
+/// The text after a key of the header.
 fn entry<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = header.split_once(&format!("'{key}'"))?;
     rest.trim_start().strip_prefix(':')

@@ -53,7 +53,7 @@ struct Options {
     args: Vec<String>,
 }
 
-/// Runs the command with the arguments behind its name.
+/// Runs the command with the arguments after its name.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         return show(HELP);

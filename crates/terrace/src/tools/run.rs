@@ -72,7 +72,7 @@ struct Options {
     rest: Vec<String>,
 }
 
-/// Runs the command with the arguments behind its name, on the streams of the process.
+/// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     let stdin = std::io::stdin();
     if let Some(seconds) = args.iter().rev().find_map(|arg| arg.strip_prefix("--max-seconds=")?.parse().ok())
@@ -305,7 +305,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Reads and verifies the input and runs the passes on it; none where that failed, which was reported.
+/// Reads and verifies the input and runs the passes on it; `None` if that failed, which was reported.
 fn prepare(
     session: &Session<'_>,
     cx: &Arc<Context>,
@@ -439,7 +439,7 @@ fn clear_progress() {
     let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 
-/// Prints what a program gives back, or writes it to the files that were asked for.
+/// Prints what a program returns, or writes it to the files that were asked for.
 fn show(
     cx: &Context,
     (function, args, given): (&Function, &[Value], &Given),

@@ -1,8 +1,8 @@
 //! Tensors that are new: not filled, filled with elements, or computed by a region.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_linalg::inner::{IndexOp, YieldOp as LinalgYieldOp};
-use terrace_dialects_linalg::payload::MapOp;
+use terrace_dialects_linalg::map_reduce::MapOp;
+use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp as LinalgYieldOp};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::extents;
@@ -17,10 +17,10 @@ use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
-use crate::copies::allocate_tensor_for_shaped_value;
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::provenance::Cause;
 use crate::state::State;
+use crate::tensor_copy_insertion::allocate_tensor_for_shaped_value;
 
 /// `tensor.empty`: room for a tensor.
 pub struct Empty;
@@ -38,11 +38,11 @@ impl BufferizableOp for Empty {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         if rw.op(op).result(0).is_unused() {
-            rw.erase(op);
+            rw.erase_op(op);
             return Ok(());
         }
         let tensor = allocate_like(rw, op, cx)?;
-        rw.replace(op, &[tensor]);
+        rw.replace_op(op, &[tensor]);
         Ok(())
     }
 }
@@ -66,7 +66,7 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buf
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op, cx)?;
     let ty = get_buffer_type(rw, tensor, cx)?;
-    let buffer = rw.make_value::<ToBufferOp>(&[tensor], &[], ty, loc);
+    let buffer = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
     let view = rw.op(op);
     let shape: Vec<i64> = view.result(0).ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
     let elements: Vec<Value> = view.operands().map(|value| value.id()).collect();
@@ -77,7 +77,7 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buf
     for element in elements {
         let indices = place.iter().map(|&number| numbers[number]);
         let operands: Vec<Value> = [element, buffer].into_iter().chain(indices).collect();
-        rw.make::<memref::StoreOp>(&operands, &[], &[], loc);
+        rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
         for (at, &extent) in place.iter_mut().zip(&shape).rev() {
             *at += 1;
             if (*at as i64) < extent {
@@ -95,8 +95,8 @@ fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir:
     let ty = rw.value(dest).ty();
     let element = ty.element_type_or_self(rw.cx());
     let region: Region = rw.new_region();
-    let block = rw.add_block(region, &[(element, loc)]);
-    let result = rw.add_value(|cx, body| MapOp::build(cx, body, &[], dest, &[ty], region, loc));
+    let block = rw.create_block(region, &[(element, loc)]);
+    let result = rw.build_value(|cx, body| MapOp::build(cx, body, &[], dest, &[ty], region, loc));
     (result, block)
 }
 
@@ -108,17 +108,17 @@ fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value,
     };
     let rank = rw.value(dest).ty().shape(cx).map_or(0, <[i64]>::len);
     let (result, block) = map_into(rw, dest, loc);
-    rw.at_end(block);
+    rw.set_insertion_point_to_end(block);
     let mut numbers = Vec::with_capacity(rank);
     for dim in 0..rank {
         let dim = cx.int_attr(Type::I64, dim as i64);
-        numbers.push(rw.make_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
+        numbers.push(rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
     }
     rw.inline_block(body, InsertPoint::End(block), &numbers);
     let Some(end) = rw.block(block).last().map(|last| last.id()) else { return Err(failure(rw.op(op))) };
     let yielded: Vec<Value> = rw.body().operands(end).collect();
-    rw.replace_as::<LinalgYieldOp>(end, &yielded, &[]);
-    rw.before(op);
+    rw.replace_op_with_new::<LinalgYieldOp>(end, &yielded, &[]);
+    rw.set_insertion_point_before(op);
     Ok(result)
 }
 
@@ -127,7 +127,7 @@ pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
     needs_default_space(rw, op, cx)?;
     let tensor = allocate_like(rw, op, cx)?;
     let filled = filled_by_region(rw, op, tensor)?;
-    rw.replace(op, &[filled]);
+    rw.replace_op(op, &[filled]);
     Ok(())
 }
 
@@ -140,9 +140,9 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
         return Err(failure(rw.op(op)));
     };
     let (result, block) = map_into(rw, tensor, loc);
-    rw.at_end(block);
-    rw.make::<LinalgYieldOp>(&[input], &[], &[], loc);
-    rw.replace(op, &[result]);
+    rw.set_insertion_point_to_end(block);
+    rw.create::<LinalgYieldOp>(&[input], &[], &[], loc);
+    rw.replace_op(op, &[result]);
     Ok(())
 }
 
@@ -169,9 +169,9 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let sum = context.affine_map_attr(AffineMap::new(0, 3, vec![sum]));
     for (dim, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let number = index_constant(rw, dim as i64, loc);
-        let inner = rw.make_value::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+        let inner = rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc);
         let (before, behind) = (value_of(rw, low[dim], loc), value_of(rw, high[dim], loc));
-        rw.make_value::<AffineApplyOp>(&[inner, before, behind], &[Some(sum)], Type::INDEX, loc);
+        rw.create_value::<AffineApplyOp>(&[inner, before, behind], &[Some(sum)], Type::INDEX, loc);
     }
     let tensor = allocate_like(rw, op, cx)?;
     let filled = filled_by_region(rw, op, tensor)?;
@@ -180,7 +180,7 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(context, &lists[which]));
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
     let ty = rw.value(filled).ty();
-    rw.replace_by(op, |cx, body| {
+    rw.replace_op_with_built(op, |cx, body| {
         InsertSliceOp::build(cx, body, source, filled, &offsets, &sizes, &strides, a, b, c, ty, loc)
     });
     Ok(())

@@ -28,7 +28,7 @@ pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
     [0, 1, 2].map(|which| indices(&mixed(op, which)))
 }
 
-/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; none where the buffer has no
+/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
 /// strides or the shape does not fit.
 pub(super) fn rank_reduced_type(cx: &Context, source: Type, slice: &Slice, shape: &[i64]) -> Option<Type> {
     let ty = infer_subview_type(cx, &memref_of(cx, source)?, slice)?;
@@ -54,7 +54,9 @@ pub(super) fn subview(
 ) -> Value {
     let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(rw.cx(), &lists[which]));
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-    rw.add_value(|cx, body| SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc))
+    rw.build_value(|cx, body| {
+        SubViewOp::build(cx, body, source, &offsets, &sizes, &strides, a, b, c, ty, loc)
+    })
 }
 
 /// The part of a buffer that a tensor is inserted into.
@@ -117,12 +119,12 @@ impl BufferizableOp for ParallelInsertSlice {
         Ok(())
     }
 
-    /// The copy stands in front of the terminator that the op stands in.
+    /// The copy stands before the terminator that the op is in.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let Some(terminator) = rw.op(op).parent_op().map(|parent| parent.id()) else {
             return Err(failure(rw.op(op)));
         };
-        rw.before(terminator);
+        rw.set_insertion_point_before(terminator);
         let dest = operand_buffer(rw, op, 1, cx)?;
         let source = operand_buffer(rw, op, 0, cx)?;
         let part = inserted_part(rw, op, dest)?;
@@ -137,7 +139,7 @@ impl BufferizableOp for ParallelInsertSlice {
         if let Some(user) = moved {
             rw.move_op(user, terrace_ir::InsertPoint::Before(terminator));
         }
-        rw.erase(op);
+        rw.erase_op(op);
         Ok(())
     }
 }
@@ -155,7 +157,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let dim = concat.dim() as usize;
     let inputs: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let ty = buffer_type(context, result, None, None);
-    let dest = rw.make_value::<ToBufferOp>(&[tensor], &[], ty, loc);
+    let dest = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
     let sizes = extents(rw, dest, loc);
     let mut lists = [vec![Index::Known(0); sizes.len()], sizes.clone(), vec![Index::Known(1); sizes.len()]];
     let mut at = Index::Known(0);

@@ -14,12 +14,12 @@ use crate::buffers::{
     BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
     replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
 };
-use crate::copies::allocate_tensor_for_shaped_value;
 use crate::interface::{
     AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, both, equivalent, failure,
 };
 use crate::provenance::Cause;
 use crate::state::State;
+use crate::tensor_copy_insertion::allocate_tensor_for_shaped_value;
 
 /// The op that a value is the result of.
 fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
@@ -41,7 +41,7 @@ fn copied_to_identity(
     let (source, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
     let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state, Cause::Layout(op))?;
     let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
-    Ok(rw.make_value::<ToBufferOp>(&[copy], &[], ty, loc))
+    Ok(rw.create_value::<ToBufferOp>(&[copy], &[], ty, loc))
 }
 
 /// Between ranked tensors layouts stay; else nothing is known.
@@ -77,7 +77,7 @@ fn reassociation(op: OpRef<'_>) -> Attr {
     }
 }
 
-/// The type of a buffer after its dimensions were put together; none where they may not adjoin.
+/// The type of a buffer after its dimensions were put together; `None` if they may not adjoin.
 fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
     let source = memref_of(cx, source)?;
     let groups = groups(cx, reassociation(op));

@@ -242,7 +242,7 @@ fn write(
     })
 }
 
-/// The lanes of a vector one behind the other along the last dimensions.
+/// The lanes of a vector one after the other along the last dimensions.
 fn contiguous(base: &Base) -> impl Fn(&Env<'_>, &[u64]) -> Vec<u64> + use<> {
     let (indices, lanes) = (base.indices.clone(), base.lanes);
     move |env, lane| {
@@ -368,7 +368,7 @@ pub(super) fn masked_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The lanes of which the mask is set one behind the other along the last dimension.
+/// The lanes of which the mask is set one after the other along the last dimension.
 fn packed(base: &Base, mask: Source) -> impl Fn(&mut Env<'_>, &[u64], usize) -> Outcome<Lane> + use<> {
     let indices = base.indices.clone();
     move |env, lane, i| {

@@ -47,7 +47,7 @@ impl Inputs {
         })
     }
 
-    /// Appends a function of the operands and the mask that gives the results.
+    /// Appends a function of the operands and the mask that returns the results.
     fn compute(
         self,
         lw: &mut Lowering<'_>,

@@ -1,4 +1,4 @@
-//! Results and exceptions as LLVM 22's `APFloat` gives them.
+//! Results and exceptions as LLVM 22's `APFloat` returns them.
 //!
 //! A row is an operation, a format, a rounding mode and operands: patterns, but the target format of `cvt`, and the width
 //! and the signedness of the integer of `toi` and `fri`.

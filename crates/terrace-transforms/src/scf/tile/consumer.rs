@@ -6,7 +6,7 @@ use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use terrace_dialects_mem::make_slices::{extract_slice, insert_slice};
 use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 
@@ -25,7 +25,7 @@ pub struct FusedConsumer {
     pub tiled_ops: Vec<Op>,
 }
 
-/// The first op in a loop's block that uses what the loop gives; refused where something elsewhere does.
+/// The first op in a loop's block that uses what the loop returns; refused where something elsewhere does.
 fn first_user(rw: &Rewriter<'_>, looped: Op) -> Result<Op, Refusal> {
     let body = rw.body();
     let mut first: Option<Op> = None;
@@ -44,7 +44,7 @@ fn first_user(rw: &Rewriter<'_>, looped: Op) -> Result<Op, Refusal> {
     first.ok_or(None)
 }
 
-/// The ops that compute operands of the consumer and stand behind the first op that uses the loop, in order. Refused
+/// The ops that compute operands of the consumer and stand after the first op that uses the loop, in order. Refused
 /// where the loop is among what they need, or where there are any and they may not be moved.
 fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Result<Vec<Op>, Refusal> {
     let (body, first) = (rw.body(), first_user(rw, looped)?);
@@ -70,7 +70,7 @@ fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Re
 }
 
 /// The first use of a loop's result by an op that can be fused, as the op and its operand's number. What the op needs
-/// is moved in front of the first use of the loop.
+/// is moved before the first use of the loop.
 fn consumer_of(rw: &mut Rewriter<'_>, looped: Op, result: usize) -> Result<(Op, usize), Refusal> {
     let uses: Vec<(Op, usize)> =
         rw.op(looped).result(result).uses().map(|(user, index)| (user.id(), index)).collect();
@@ -110,7 +110,7 @@ fn result_of_slice(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> Option<usize> 
     (uses.next().is_none() && inside && is_perfect_nest(rw, loops)).then_some(index)
 }
 
-/// Whether each loop but the last is an `scf.for` that holds the next one and nothing else, and gives what that gives.
+/// Whether each loop but the last is an `scf.for` that holds the next one and nothing else, and returns what that returns.
 fn is_perfect_nest(rw: &Rewriter<'_>, loops: &[Op]) -> bool {
     let held = |outer: OpRef<'_>, inner: OpRef<'_>| {
         let Some(block) = outer.region(0).entry() else { return false };
@@ -151,7 +151,7 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
     None
 }
 
-/// Computes the consumer of what slices make up in the loops that these stand in; the loops are replaced.
+/// Computes the consumer of what slices make up in the loops that these are in; the loops are replaced.
 pub fn tile_and_fuse_consumer_of_slices(
     rw: &mut Rewriter<'_>,
     slices: &[Op],
@@ -191,11 +191,11 @@ pub fn tile_and_fuse_consumer(
     fuse(rw, consumer, given.into_iter().map(|(at, _)| at).collect(), &slices, loops)
 }
 
-/// A slice as one that gives the whole tensor, at the insertion point.
+/// A slice as one that returns the whole tensor, at the insertion point.
 fn as_insert_slice(rw: &mut Rewriter<'_>, slice: Op) -> Result<Op, Refusal> {
     let view = rw.op(slice);
     if view.isa::<InsertSliceOp>() {
-        return rw.clone_op(slice, &mut Mapping::new()).ok_or(None);
+        return rw.clone_op(slice, &mut IrMapping::new()).ok_or(None);
     }
     let (part, loc) = (tile_of(view).ok_or(None)?, view.loc());
     let [source, dest] = [0, 1].map(|i| view.operand(i).id());
@@ -225,15 +225,15 @@ fn fuse(
     match rw.op(slice).isa::<ParallelInsertSliceOp>() {
         true => {
             let end = rw.op(innermost).region(0).entry().and_then(|block| block.last()).ok_or(None)?.id();
-            rw.before(end);
+            rw.set_insertion_point_before(end);
         }
-        false => rw.before(slice),
+        false => rw.set_insertion_point_before(slice),
     }
     let mut wholes = Vec::with_capacity(slices.len());
     for &slice in slices {
         wholes.push(as_insert_slice(rw, slice)?);
     }
-    let copy = rw.clone_op(consumer, &mut Mapping::new()).ok_or(None)?;
+    let copy = rw.clone_op(consumer, &mut IrMapping::new()).ok_or(None)?;
     let mut tiles: Vec<(usize, Tile)> = Vec::with_capacity(wholes.len());
     for (&operand, &whole) in operands.iter().zip(&wholes) {
         let value = rw.body().result(whole, 0);
@@ -244,17 +244,17 @@ fn fuse(
     let main = *tiled.ops.first().ok_or(None)?;
     for (&operand, &whole) in operands.iter().zip(&wholes) {
         let (taken, source) = (rw.body().operand(main, operand), rw.body().operand(whole, 0));
-        rw.replace_all_uses(taken, source);
+        rw.replace_all_uses_with(taken, source);
     }
     let loc = rw.body().loc(innermost);
     add_inits_to_nest(rw, loops, &inits, &mut |rw, args| {
-        rw.before(main);
+        rw.set_insertion_point_before(main);
         let domain = tiling.domain_tile_of_operands(rw, copy, &tiles)?;
         let mut parts = Vec::new();
         for result in 0..rw.op(main).num_results() {
             parts.push(tiling.result_tile_position(rw, main, result, &domain)?);
         }
-        rw.before(main);
+        rw.set_insertion_point_before(main);
         for (at, (&arg, part)) in args.iter().zip(&parts).enumerate() {
             let slice = extract_slice(rw, arg, part, loc);
             let value = rw.body().result(slice, 0);
@@ -266,8 +266,8 @@ fn fuse(
     let results: Vec<Value> = rw.body().results(consumer).collect();
     let given: Vec<Value> = rw.body().results(*loops.first().ok_or(None)?).collect();
     for (&old, &new) in results.iter().zip(&given[given.len() - inits.len()..]) {
-        rw.replace_all_uses(old, new);
+        rw.replace_all_uses_with(old, new);
     }
-    rw.erase(copy);
+    rw.erase_op(copy);
     Ok(FusedConsumer { consumer: Some(consumer), operands, tiled_ops: tiled.ops })
 }

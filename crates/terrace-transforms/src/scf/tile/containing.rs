@@ -9,7 +9,7 @@ use terrace_dialects_mem::make_slices::{extract_slice_as, parallel_insert_slice}
 use terrace_dialects_mem::slices::rank_reduction_mask;
 use terrace_dialects_mem::tensor::{ExtractSliceOp, with_shape};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 
@@ -41,7 +41,7 @@ pub fn fuse_into_containing(
     containing: Op,
 ) -> Result<FusedInto, Refusal> {
     let (mut left, mut containing, mut fused_ops) = (producers.to_vec(), containing, Vec::new());
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     while !left.is_empty() {
         let uses = |op: Op| {
             let users = rw.op(op).results().flat_map(|result| result.uses());
@@ -54,7 +54,7 @@ pub fn fuse_into_containing(
         }
         fused_ops.extend(fuse_use(rw, producer, &mut containing)?);
     }
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Ok(FusedInto { fused_ops, containing: Some(containing) })
 }
 
@@ -75,7 +75,7 @@ fn slice_inside(value: ValueRef<'_>, containing: Op) -> Option<Op> {
     users.find(|user| user.isa::<ExtractSliceOp>() && is_inside(*user, containing)).map(|user| user.id())
 }
 
-/// Whether a value is what another one is in front of loops.
+/// Whether a value is what another one is before loops.
 fn is_same_outside(rw: &Rewriter<'_>, value: Value, inner: Value) -> bool {
     let (mut pending, mut seen) = (vec![inner], std::collections::HashSet::new());
     while let Some(inner) = pending.pop() {
@@ -116,11 +116,11 @@ fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Resul
     drop(results);
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
     let result = rw.op(slice).operand(0).index() as usize;
-    rw.before(slice);
+    rw.set_insertion_point_before(slice);
     let mut copy = None;
     if let Some(parent) = rw.op(slice).parent_op().filter(|op| op.interface::<dyn LoopLike>().is_some()) {
         let parent = parent.id();
-        let made = rw.clone_op(producer, &mut Mapping::new()).ok_or(None)?;
+        let made = rw.clone_op(producer, &mut IrMapping::new()).ok_or(None)?;
         write_into_arguments(rw, made, parent);
         copy = Some(made);
     }
@@ -131,11 +131,11 @@ fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Resul
     };
     let value = *tiled.values.first().ok_or(None)?;
     let typed = with_type_of(rw, value, slice)?;
-    rw.replace(slice, &[typed]);
+    rw.replace_op(slice, &[typed]);
     if let Some(made) = give_producer(rw, producer, *containing, (result, value), &part)? {
         *containing = made;
     }
-    copy.into_iter().for_each(|copy| rw.erase(copy));
+    copy.into_iter().for_each(|copy| rw.erase_op(copy));
     Ok(Some(tiled.ops))
 }
 
@@ -158,7 +158,7 @@ fn write_into_arguments(rw: &mut Rewriter<'_>, op: Op, looped: Op) {
     }
 }
 
-/// Lets an `scf.forall` give what a generic op makes, where something behind it uses that; gives the new loop.
+/// Lets an `scf.forall` give what a generic op makes, where something after it uses that; returns the new loop.
 fn give_producer(
     rw: &mut Rewriter<'_>,
     producer: Op,
@@ -193,10 +193,10 @@ fn give_producer(
     let end = rw.op(new).region(0).entry().and_then(|block| block.last()).ok_or(None)?;
     let combining = end.isa::<InParallelOp>().then(|| end.region(0).entry()).flatten().ok_or(None)?.id();
     let loc = rw.body().first_op(combining).map_or(rw.body().loc(new), |op| rw.body().loc(op));
-    rw.at_start(combining);
+    rw.set_insertion_point_to_start(combining);
     parallel_insert_slice(rw, value, arg, part, loc);
     let given = rw.body().results(new).last().ok_or(None)?;
-    rw.replace_uses_if(made, given, |_, user, _| users.contains(&user));
+    rw.replace_uses_with_if(made, given, |_, user, _| users.contains(&user));
     Ok(Some(new))
 }
 
@@ -219,27 +219,27 @@ fn fuse_slice_of_argument(
     let slice = arg.and_then(|arg| Some((arg.id(), slice_inside(arg, containing)?)));
     let Some((arg, slice)) = slice.filter(|_| looped.id() == containing) else { return Ok(None) };
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
-    rw.before(slice);
+    rw.set_insertion_point_before(slice);
     let Some(inits) = destinations(rw, producer) else { return Ok(None) };
-    let mut map = Mapping::new();
+    let mut map = IrMapping::new();
     map.map(*inits.get(result).ok_or(None)?, arg);
     let copy = rw.clone_op(producer, &mut map).ok_or(None)?;
     let tiled = tiling.result_tile_value(rw, copy, result, &part);
     let tiled = match tiled {
         Ok(tiled) => tiled,
         Err(refusal) => {
-            rw.erase(copy);
+            rw.erase_op(copy);
             return if refusal.is_none() { Ok(None) } else { Err(refusal) };
         }
     };
     let value = with_type_of(rw, *tiled.values.first().ok_or(None)?, slice)?;
-    rw.replace(slice, &[value]);
+    rw.replace_op(slice, &[value]);
     rw.set_operand(containing, operand, inits[0]);
-    rw.erase(copy);
+    rw.erase_op(copy);
     Ok(Some(tiled.ops))
 }
 
-/// Puts a copy of the producer in front of its first use in the containing op.
+/// Puts a copy of the producer before its first use in the containing op.
 fn fuse_copy(rw: &mut Rewriter<'_>, producer: Op, containing: Op) -> Result<Op, Refusal> {
     let mut found = None;
     for result in rw.op(producer).results() {
@@ -253,8 +253,8 @@ fn fuse_copy(rw: &mut Rewriter<'_>, producer: Op, containing: Op) -> Result<Op, 
         }
     }
     let (user, index, result) = found.ok_or(None)?;
-    rw.before(user);
-    let copy = rw.clone_op(producer, &mut Mapping::new()).ok_or(None)?;
+    rw.set_insertion_point_before(user);
+    let copy = rw.clone_op(producer, &mut IrMapping::new()).ok_or(None)?;
     let value = rw.body().result(copy, result);
     rw.set_operand(user, index, value);
     Ok(copy)

@@ -7,7 +7,7 @@ use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::ExtractSliceOp;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
 
@@ -59,7 +59,7 @@ pub(super) fn tied_init(op: OpRef<'_>, value: Value) -> Option<usize> {
     Some(looped.inits(op).0 + at)
 }
 
-/// What a slice is taken of, as it is in front of the loops; and the operand of the outermost one that it is, where it
+/// What a slice is taken of, as it is before the loops; and the operand of the outermost one that it is, where it
 /// is a tensor of all loops.
 fn source_of(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> (Value, Option<Operand>) {
     let mut source = Operand { op: slice, index: 0 };
@@ -75,7 +75,7 @@ fn source_of(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> (Value, Option<Opera
     }
 }
 
-/// The part that a slice takes; none where its elements are not next to each other.
+/// The part that a slice takes; `None` if its elements are not next to each other.
 pub(super) fn tile_of(op: OpRef<'_>) -> Option<Tile> {
     let dense = mixed(op, 2).into_iter().all(|stride| known_mixed(stride) == Some(1));
     dense.then(|| Tile { offsets: indices(&mixed(op, 0)), sizes: indices(&mixed(op, 1)) })
@@ -103,7 +103,7 @@ fn tiled_producer(
     Ok(tiled)
 }
 
-/// Computes what a slice takes of a producer in its place. The slice and the producer stay. None where that cannot be.
+/// Computes what a slice takes of a producer in its place. The slice and the producer stay. `None` if that cannot be.
 pub fn tile_and_fuse_producer_of_slice(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
@@ -112,7 +112,7 @@ pub fn tile_and_fuse_producer_of_slice(
     let (original, init) = source_of(rw, slice_op, loops);
     let ValueDef::Result(producer) = rw.body().value_def(original) else { return Ok(None) };
     let result = rw.value(original).index() as usize;
-    rw.before(slice_op);
+    rw.set_insertion_point_before(slice_op);
     let style = rw.op(producer).interface::<dyn DestinationStyleOp>().is_some();
     let mut inits = Vec::new();
     if style {
@@ -125,20 +125,20 @@ pub fn tile_and_fuse_producer_of_slice(
         *slot = source;
     }
     let Some(copy) = copy_into(rw, producer, &inits) else { return Ok(None) };
-    let part_of_copy = rw.clone_op(slice_op, &mut Mapping::new()).ok_or(None)?;
+    let part_of_copy = rw.clone_op(slice_op, &mut IrMapping::new()).ok_or(None)?;
     let whole = rw.body().result(copy, result);
     rw.set_operand(part_of_copy, 0, whole);
     let tiled = match tiled_producer(rw, part_of_copy, copy, result) {
         Ok(tiled) => tiled,
-        // The copies stay, unused: that is what mlir-opt gives.
+        // The copies stay, unused: that is what mlir-opt returns.
         Err(None) => return Ok(None),
         Err(refusal) => return Err(refusal),
     };
-    rw.erase(part_of_copy);
-    rw.erase(copy);
+    rw.erase_op(part_of_copy);
+    rw.erase_op(copy);
     let Some(&value) = tiled.values.first() else { return Ok(None) };
     let taken = rw.body().result(slice_op, 0);
-    rw.replace_all_uses(taken, value);
+    rw.replace_all_uses_with(taken, value);
     if let (Some(init), Some(&start)) = (init, old_inits.get(result)) {
         rw.set_operand(init.op, init.index, start);
     }
@@ -170,7 +170,7 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
     }
     let is_slice = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ExtractSliceOp>();
     let mut pending: VecDeque<Op> = tiled.slices.into_iter().filter(|&op| is_slice(rw, op)).collect();
-    let (point, mut known) = (rw.insert_point(), HashSet::new());
+    let (point, mut known) = (rw.insertion_point(), HashSet::new());
     while let Some(slice_op) = pending.pop_front() {
         let (value, init) = source_of(rw, slice_op, &made.loops);
         if !matches!(rw.body().value_def(value), ValueDef::Result(_)) {
@@ -198,7 +198,7 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
         }
         pending.extend(slices.into_iter().filter(|&op| is_slice(rw, op)));
     }
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Ok(made)
 }
 

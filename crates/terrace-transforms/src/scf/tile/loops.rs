@@ -10,7 +10,7 @@ use terrace_ir::{Attr, Block, Loc, Op, Rewriter, Type, Value};
 
 use super::{LoopType, TilingOptions, is};
 
-/// Fills the innermost loop: sees the loops' variables, the tile and the arguments that hold the tensors; gives the
+/// Fills the innermost loop: sees the loops' variables, the tile and the arguments that hold the tensors; returns the
 /// tensors' new parts and their places.
 pub(super) type BodyFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value], &Tile, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
@@ -41,19 +41,19 @@ pub(in crate::scf) fn make_forall(
     let args = lower.iter().map(|_| Type::INDEX).chain(types.iter().copied());
     let args: Vec<(Type, Loc)> = args.map(|ty| (ty, loc)).collect();
     let region = rw.new_region();
-    let block = rw.add_block(region, &args);
+    let block = rw.create_block(region, &args);
     let lists = [lower, upper, steps];
     let [a, b, c] = lists.map(|list| fixed_attr(rw.cx(), list));
     let [lower, upper, steps] = lists.map(|list| split(list).0);
-    let op = rw.add(|cx, body| {
+    let op = rw.build(|cx, body| {
         ForallOp::build(cx, body, &lower, &upper, &steps, outputs, a, b, c, mapping, &types, region, loc)
     });
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     let inner = rw.new_region();
-    let combining = rw.add_block(inner, &[]);
-    rw.at_end(block);
-    rw.add(|cx, body| InParallelOp::build(cx, body, inner, loc));
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    let combining = rw.create_block(inner, &[]);
+    rw.set_insertion_point_to_end(block);
+    rw.build(|cx, body| InParallelOp::build(cx, body, inner, loc));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     (op, block, combining)
 }
 
@@ -69,9 +69,9 @@ pub(super) fn make_for(
     let variable = rw.value(lower).ty();
     let args: Vec<(Type, Loc)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
     let region = rw.new_region();
-    let block = rw.add_block(region, &args);
+    let block = rw.create_block(region, &args);
     let op =
-        rw.add(|cx, body| ForOp::build(cx, body, lower, upper, step, inits, unsigned, &types, region, loc));
+        rw.build(|cx, body| ForOp::build(cx, body, lower, upper, step, inits, unsigned, &types, region, loc));
     (op, block)
 }
 
@@ -107,7 +107,7 @@ impl Nest<'_> {
         let bounds = self.bounds(rw);
         let [lower, upper, steps] =
             bounds.map(|list| list.into_iter().map(|index| value_of(rw, index, loc)).collect::<Vec<Value>>());
-        let point = rw.insert_point();
+        let point = rw.insertion_point();
         let (mut loops, mut blocks, mut ivs) = (Vec::new(), Vec::new(), Vec::new());
         let mut args = self.inits.to_vec();
         for i in 0..lower.len() {
@@ -115,7 +115,7 @@ impl Nest<'_> {
             let mut inner = rw.body().args(block);
             ivs.extend(inner.next());
             args = inner.collect();
-            rw.at_end(block);
+            rw.set_insertion_point_to_end(block);
             loops.push(op);
             blocks.push(block);
         }
@@ -124,7 +124,7 @@ impl Nest<'_> {
         let parts = match body(rw, &ivs, &tile, &args) {
             Ok(parts) => parts,
             Err(refusal) => {
-                rw.erase(outermost);
+                rw.erase_op(outermost);
                 return Err(refusal);
             }
         };
@@ -132,13 +132,13 @@ impl Nest<'_> {
         for ((value, part), &arg) in parts.iter().zip(&args) {
             values.push(insert_slice(rw, *value, arg, part, loc));
         }
-        rw.make::<YieldOp>(&values, &[], &[], loc);
+        rw.create::<YieldOp>(&values, &[], &[], loc);
         for (&block, &inner) in blocks.iter().zip(&loops[1..]) {
             let values: Vec<Value> = rw.body().results(inner).collect();
-            rw.at_end(block);
-            rw.make::<YieldOp>(&values, &[], &[], loc);
+            rw.set_insertion_point_to_end(block);
+            rw.create::<YieldOp>(&values, &[], &[], loc);
         }
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(loops)
     }
 
@@ -154,11 +154,11 @@ impl Nest<'_> {
             let count = numbers.len();
             [vec![Index::Known(0); count], numbers, vec![Index::Known(1); count]]
         };
-        let point = rw.insert_point();
+        let point = rw.insertion_point();
         let (op, block, combining) = make_forall(rw, [&lower, &upper, &steps], self.inits, mapping, loc);
         let args: Vec<Value> = rw.body().args(block).collect();
         let (ivs, args) = args.split_at(lower.len());
-        rw.at_start(block);
+        rw.set_insertion_point_to_start(block);
         let tile = match self.threads.is_empty() {
             true => self.tile(rw, ivs),
             false => self.tile_of_thread(rw, ivs),
@@ -166,15 +166,15 @@ impl Nest<'_> {
         let parts = match body(rw, ivs, &tile, args) {
             Ok(parts) => parts,
             Err(refusal) => {
-                rw.erase(op);
+                rw.erase_op(op);
                 return Err(refusal);
             }
         };
-        rw.at_end(combining);
+        rw.set_insertion_point_to_end(combining);
         for ((value, part), &arg) in parts.iter().zip(args) {
             parallel_insert_slice(rw, *value, arg, part, loc);
         }
-        point.into_iter().for_each(|point| rw.set_insert_point(point));
+        point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(vec![op])
     }
 

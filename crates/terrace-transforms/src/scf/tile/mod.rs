@@ -17,7 +17,7 @@ use terrace_dialects_mem::index_values::{Index, known_index};
 use terrace_dialects_mem::make_slices::empty_like;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{
     IteratorType, PartialReduction, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface,
 };
@@ -35,7 +35,7 @@ pub enum LoopType {
     Forall,
 }
 
-/// Makes sizes at the insertion point, behind the op that is tiled.
+/// Makes sizes at the insertion point, after the op that is tiled.
 pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<Index> + 'a;
 
 /// Sizes of tiles.
@@ -67,7 +67,7 @@ pub struct TilingOptions<'a> {
     pub loop_type: LoopType,
     /// What runs each dimension of an `scf.forall`.
     pub mapping: Vec<Attr>,
-    /// How reductions are reduced in parts; none where each tile goes on with what those before it made.
+    /// How reductions are reduced in parts; `None` if each tile goes on with what those before it made.
     pub partial_reduction: Option<PartialReduction>,
     /// The dimensions that are reduced in parts.
     pub reduction_dims: Vec<usize>,
@@ -92,7 +92,7 @@ pub struct TilingResult {
     pub warnings: Vec<Box<Diag>>,
 }
 
-/// The diagnostic of a refusal, if any, and an error behind it.
+/// The diagnostic of a refusal, if any, and an error after it.
 fn then(refusal: Refusal, error: Box<Diag>) -> Refusal {
     Some(match refusal {
         Some(first) => first.followed_by(error),
@@ -122,7 +122,7 @@ fn inverse(order: &[usize]) -> Vec<usize> {
     inverse
 }
 
-/// The order of all dimensions: those given, then the others; none where it is no permutation.
+/// The order of all dimensions: those given, then the others; `None` if it is no permutation.
 fn whole_order(order: &[usize], dims: usize) -> Option<Vec<usize>> {
     let mut order = order.to_vec();
     order.extend(order.len()..dims);
@@ -202,7 +202,7 @@ fn check(
     Ok(warnings)
 }
 
-/// The destination of a result: the operand it is tied to, or else an empty tensor, made in front of the op.
+/// The destination of a result: the operand it is tied to, or else an empty tensor, made before the op.
 pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Option<Value> {
     let view = rw.op(op);
     if let Some(style) = view.interface::<dyn DestinationStyleOp>() {
@@ -213,14 +213,14 @@ pub(super) fn destination(rw: &mut Rewriter<'_>, op: Op, result: usize) -> Optio
     let (cx, ty, loc) = (view.cx(), view.result(result).ty(), view.loc());
     let shape = ty.shape(cx)?.to_vec();
     let reify = view.interface::<dyn ReifyShapes>();
-    let point = rw.insert_point();
-    rw.before(op);
+    let point = rw.insertion_point();
+    rw.set_insertion_point_before(op);
     let sizes = match shape.contains(&terrace_ir::DYNAMIC) {
         true => reify?.reify_shapes(rw, op)?.into_iter().nth(result)?,
         false => shape.into_iter().map(Index::Known).collect(),
     };
     let made = empty_like(rw, &sizes, ty, loc);
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Some(made)
 }
 
@@ -238,7 +238,7 @@ pub(super) fn destinations(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> 
 
 /// A copy of an op at the insertion point that writes into other destinations, where it has such.
 pub(super) fn copy_into(rw: &mut Rewriter<'_>, op: Op, inits: &[Value]) -> Option<Op> {
-    let copy = rw.clone_op(op, &mut Mapping::new())?;
+    let copy = rw.clone_op(op, &mut IrMapping::new())?;
     let view = rw.op(copy);
     if let Some(style) = view.interface::<dyn DestinationStyleOp>().filter(|_| !inits.is_empty()) {
         let (first, _) = style.inits(view);
@@ -254,13 +254,13 @@ struct Job<'a> {
     op: Op,
     tiling: &'static dyn TilingInterface,
     partial: Option<Partial<'a>>,
-    /// Where each dimension of the domain is among the loops'; none where the order is the same.
+    /// Where each dimension of the domain is among the loops'; `None` if the order is the same.
     order: Option<Vec<usize>>,
     untiled: bool,
 }
 
 impl Job<'_> {
-    /// Computes a tile from a copy of the op that writes into the loops' arguments; gives the parts of the results.
+    /// Computes a tile from a copy of the op that writes into the loops' arguments; returns the parts of the results.
     fn body(
         &self,
         rw: &mut Rewriter<'_>,
@@ -285,7 +285,7 @@ impl Job<'_> {
         };
         let failed = |refusal| then(refusal, op_error(rw.op(self.op), "faild to tile operation"));
         let tiled = tiled.map_err(failed);
-        rw.erase(copy);
+        rw.erase_op(copy);
         *made = tiled?;
         let mut parts = Vec::with_capacity(made.values.len());
         for (result, &value) in made.values.iter().enumerate() {
@@ -299,7 +299,7 @@ impl Job<'_> {
     }
 }
 
-/// Puts an op that implements `TilingInterface` into loops over its tiles, behind it. The op stays: what stands for its
+/// Puts an op that implements `TilingInterface` into loops over its tiles, after it. The op stays: what stands for its
 /// results is given.
 pub fn tile_using_scf(
     rw: &mut Rewriter<'_>,
@@ -309,9 +309,9 @@ pub fn tile_using_scf(
     if !options.num_threads.is_empty() && options.loop_type != LoopType::Forall {
         return Err(None);
     }
-    let point = rw.insert_point();
+    let point = rw.insertion_point();
     let result = tile(rw, op, options);
-    point.into_iter().for_each(|point| rw.set_insert_point(point));
+    point.into_iter().for_each(|point| rw.set_insertion_point(point));
     result
 }
 
@@ -323,7 +323,7 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, options: &TilingOptions<'_>) -> Result<Ti
     {
         return Err(None);
     }
-    rw.after(op);
+    rw.set_insertion_point_after(op);
     let mut domain = tiling.iteration_domain(rw, op)?;
     let (mut sizes, mut threads) = sizes_and_threads(rw, op, &domain, options);
     let kinds = tiling.loop_iterator_types(rw.op(op));

@@ -1,4 +1,4 @@
-//! Reductions in parts that are put together behind the loops.
+//! Reductions in parts that are put together after the loops.
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
@@ -122,7 +122,7 @@ impl<'a> Partial<'a> {
     }
 }
 
-/// Tiles a reduction with `scf.for`: tiles are added up into one of their extents, which is reduced behind the loops.
+/// Tiles a reduction with `scf.for`: tiles are added up into one of their extents, which is reduced after the loops.
 pub fn tile_reduction_using_scf(
     rw: &mut Rewriter<'_>,
     op: Op,

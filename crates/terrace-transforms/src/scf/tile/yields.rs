@@ -12,12 +12,12 @@ use super::{destination, tiling_of};
 /// The operand slot of what tensors start as, in `scf.for` and `scf.forall`.
 const INITS: usize = 3;
 
-/// Fills what is new in the innermost loop: sees its variables and the arguments for the new tensors, gives their new
+/// Fills what is new in the innermost loop: sees its variables and the arguments for the new tensors, returns their new
 /// parts and places.
 pub(super) type YieldFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
 
-/// Replaces a loop by one with more tensors, whose terminator is not changed yet; gives it and the new arguments.
+/// Replaces a loop by one with more tensors, whose terminator is not changed yet; returns it and the new arguments.
 pub(super) fn with_inits(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -30,11 +30,11 @@ pub(super) fn with_inits(
     values.extend(inits);
     let added: Vec<Type> = inits.iter().map(|&value| rw.value(value).ty()).collect();
     let types = [view.result_types(), added.clone()].concat();
-    let args = added.into_iter().map(|ty| rw.add_arg(block, ty, loc)).collect();
+    let args = added.into_iter().map(|ty| rw.add_argument(block, ty, loc)).collect();
     let made = rw.with_results(op, &types);
     rw.set_operand_group(made, INITS, &values);
     let results: Vec<Value> = rw.body().results(made).take(old).collect();
-    rw.replace(op, &results);
+    rw.replace_op(op, &results);
     Ok((made, args))
 }
 
@@ -52,18 +52,18 @@ pub(super) fn add_inits_to_nest(
     let Some((&innermost, outer)) = loops.split_last() else { return Ok(()) };
     let block = rw.op(innermost).region(0).entry().ok_or(None)?;
     let end = block.last().ok_or(None)?.id();
-    rw.before(end);
+    rw.set_insertion_point_before(end);
     let parts = fill(rw, &args)?;
     let loc: Loc = rw.body().loc(end);
     if rw.op(innermost).isa::<ForallOp>() && rw.op(end).isa::<InParallelOp>() {
         let combining = rw.op(end).region(0).entry().ok_or(None)?.id();
-        rw.at_end(combining);
+        rw.set_insertion_point_to_end(combining);
         for ((value, part), &arg) in parts.iter().zip(&args) {
             parallel_insert_slice(rw, *value, arg, part, loc);
         }
         return Ok(());
     }
-    rw.before(end);
+    rw.set_insertion_point_before(end);
     let mut values: Vec<Value> = rw.body().operands(end).collect();
     for ((value, part), &arg) in parts.iter().zip(&args) {
         values.push(insert_slice(rw, *value, arg, part, loc));
@@ -111,7 +111,7 @@ pub fn yield_producer(
         }
         if let Some(style) = rw.op(tiled).interface::<dyn DestinationStyleOp>() {
             let (first, _) = style.inits(rw.op(tiled));
-            rw.before(tiled);
+            rw.set_insertion_point_before(tiled);
             for (result, (&arg, part)) in args.iter().zip(&parts).enumerate() {
                 let taken = extract_slice(rw, arg, part, loc);
                 slices.push(taken);

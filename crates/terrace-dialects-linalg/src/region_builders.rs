@@ -6,7 +6,7 @@ use terrace_ir::build::{SlotValues, build_op};
 use terrace_ir::{Attr, Block, Context, Loc, OpBuilder, OpDef, OpKind, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
-use crate::inner::{IndexOp, YieldOp};
+use crate::region_ops::{IndexOp, YieldOp};
 
 /// Makes ops at the end of a block. What cannot be computed is an error in upstream's words.
 pub struct Scalars<'a> {

@@ -12,12 +12,12 @@ use terrace_support::entity::Entity;
 
 use crate::paths::Paths;
 
-/// The ops of a body, numbered such that what lies in an op has the numbers behind its own, and what lies in a block and
+/// The ops of a body, numbered such that what is in an op has the numbers after its own, and what is in a block and
 /// in blocks that it dominates has numbers in a row.
 pub struct Order {
     /// For each op its number and the last number in it.
     spans: Vec<(u32, u32)>,
-    /// For each op those that it lies in.
+    /// For each op those that it is in.
     above: Vec<Above>,
     /// The blocks of the body, if there are several and all are reached.
     blocks: Option<(Region, FxHashMap<Block, BlockSpan>)>,
@@ -28,7 +28,7 @@ pub struct Order {
     around: RefCell<FxHashMap<Region, Option<(u32, u32)>>>,
 }
 
-/// What an op lies in: by these an op around it is found in logarithmic time (Myers, "An applicative random-access stack",
+/// What an op is in: by these an op around it is found in logarithmic time (Myers, "An applicative random-access stack",
 /// 1983).
 #[derive(Clone, Copy, Debug)]
 struct Above {
@@ -54,7 +54,7 @@ pub struct BlockSpan {
 }
 
 impl Above {
-    /// What an op lies in that lies in `parent`.
+    /// What an op is in that is in `parent`.
     fn below(parent: Op, all: &[Self]) -> Self {
         let up = all[parent.index()];
         let far = all[up.jump.index()];
@@ -65,7 +65,7 @@ impl Above {
 }
 
 impl Order {
-    /// The outermost op around an op, or itself, that another one does not lie in; none where that is in the op itself.
+    /// The outermost op around an op, or itself, that another one does not are in; `None` if that is in the op itself.
     fn outermost_without(&self, op: Op, other: Op) -> Option<Op> {
         let mut at = op;
         if self.contains(at, other) {
@@ -86,7 +86,7 @@ impl Order {
         }
     }
 
-    /// The op next to `around`, in one of its regions, that `inner` lies in or is.
+    /// The op next to `around`, in one of its regions, that `inner` is in or is.
     pub(crate) fn part_of(&self, around: Op, inner: Op) -> Option<Op> {
         let mut at = inner;
         if at == around || !self.contains(around, at) {
@@ -104,7 +104,7 @@ impl Order {
         }
     }
 
-    /// The order of the body that an op lies in.
+    /// The order of the body that an op is in.
     pub fn of(op: OpRef<'_>) -> Self {
         Self::new(op.body())
     }
@@ -236,7 +236,7 @@ impl Order {
         self.blocks.as_ref()?.1.get(&block)
     }
 
-    /// The block of the body that an op lies in, and the op of that block that it lies in, or is; none where the body has
+    /// The block of the body that an op is in, and the op of that block that it is in, or is; `None` if the body has
     /// one block, or some that are not reached.
     pub fn top_block(&self, body: &Body, op: Op) -> Option<(&BlockSpan, Op)> {
         let (region, spans) = self.blocks.as_ref()?;
@@ -249,18 +249,18 @@ impl Order {
         self.spans.get(op.index()).copied().unwrap_or((0, 0))
     }
 
-    /// Whether an op is another one or lies in it.
+    /// Whether an op is another one or is in it.
     pub fn contains(&self, outer: Op, inner: Op) -> bool {
         let (outer, inner) = (self.span(outer), self.span(inner));
         outer.0 <= inner.0 && inner.1 <= outer.1
     }
 
-    /// The same, where an op that is the other one counts as one that the other does not lie in.
+    /// The same, where an op that is the other one counts as one that the other does not are in.
     fn before_parting(&self, op: Op, other: Op) -> Option<Op> {
         if op == other { Some(op) } else { self.outermost_without(op, other) }
     }
 
-    /// Whether `a`, or an op around it, dominates `b` and `b` does not lie in that.
+    /// Whether `a`, or an op around it, dominates `b` and `b` does not are in that.
     pub fn happens_before(&self, a: OpRef<'_>, b: OpRef<'_>) -> bool {
         let (view, body) = (a, a.body());
         let (Some(a), Some(b)) = (self.before_parting(a.id(), b.id()), self.before_parting(b.id(), a.id()))
@@ -421,7 +421,7 @@ impl Components {
     }
 }
 
-/// Whether two ops lie in regions of one op of which only one runs.
+/// Whether two ops are in regions of one op of which only one runs.
 pub fn inside_mutually_exclusive_regions(order: &Order, a: OpRef<'_>, b: OpRef<'_>) -> bool {
     let (view, body) = (a, a.body());
     let parts = order.outermost_without(a.id(), b.id()).zip(order.outermost_without(b.id(), a.id()));
@@ -438,7 +438,7 @@ pub fn inside_mutually_exclusive_regions(order: &Order, a: OpRef<'_>, b: OpRef<'
     !reaches(op, interface, first, second) && !reaches(op, interface, second, first)
 }
 
-/// Whether an op lies in a region.
+/// Whether an op is in a region.
 pub fn lies_in(region: RegionRef<'_>, op: OpRef<'_>) -> bool {
     terrace_ir::dominance::ancestor_in(op.body(), region.id(), op.id()).is_some()
 }

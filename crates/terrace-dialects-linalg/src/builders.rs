@@ -2,7 +2,7 @@
 
 use terrace_affine::AffineMap;
 use terrace_ir::build::{SlotValues, build_op};
-use terrace_ir::rewriter::Mapping;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Context, Loc, Op, OpBuilder, OpDef, OpKind, Region, Rewriter, Type, Value};
 
 use crate::attrs::{ElementwiseKindAttr, IteratorType, TypeFn, TypeFnAttr};
@@ -10,13 +10,13 @@ use crate::elementwise::{ElementwiseOp, compute};
 use crate::generic::GenericOp;
 use crate::matmul::{BatchMatmulOp, MatmulOp};
 use crate::named::{NamedOp, mul_add};
-use crate::reorder::{BroadcastOp, TransposeOp};
-use crate::scalar::Scalars;
+use crate::region_builders::Scalars;
 use crate::structured::{MEMOIZED, element_or_self};
+use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
 use terrace_ir::attr_kind::AttrKind;
 
 /// A region whose block has an argument for the element of each operand, filled by `build`. An error where `build`
-/// gives one.
+/// returns one.
 pub fn region_for(
     cx: &Context,
     body: &mut OpBuilder<'_>,
@@ -47,7 +47,7 @@ pub fn tensor_types(rw: &Rewriter<'_>, destinations: &[Value]) -> Vec<Type> {
     destinations.iter().map(|&value| rw.value(value).ty()).filter(|ty| ty.is_tensor(cx)).collect()
 }
 
-/// What an op of this kind computes, put into a block; none for a kind whose computation is written.
+/// What an op of this kind computes, put into a block; `None` for a kind whose computation is written.
 type Payload = Box<dyn Fn(&mut Scalars<'_>) -> Result<(), String>>;
 
 fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Option<Payload> {
@@ -68,7 +68,7 @@ fn payload_of(cx: &Context, def: &'static OpDef, props: &[Option<Attr>]) -> Opti
         .map(|function| Box::new(move |s: &mut Scalars<'_>| compute(s, function)) as Payload)
 }
 
-/// A named op, with its inherent attributes but the segment sizes, at the insertion point. None where its function is
+/// A named op, with its inherent attributes but the segment sizes, at the insertion point. `None` if its function is
 /// not defined for the operands.
 pub fn make_named(
     rw: &mut Rewriter<'_>,
@@ -83,7 +83,7 @@ pub fn make_named(
     let payload = payload_of(cx, def, props)?;
     let operands = [inputs, outputs].concat();
     let mut failed = false;
-    let op = rw.add(|cx, body| {
+    let op = rw.build(|cx, body| {
         let region = region_for(cx, body, &operands, &mut |s| payload(s));
         failed = region.is_err();
         let region = region.unwrap_or_else(|_| body.new_region());
@@ -97,7 +97,7 @@ pub fn make_named(
         build_op(cx, body, def, values, loc)
     });
     if failed {
-        rw.erase(op);
+        rw.erase_op(op);
         return None;
     }
     if let Some(maps) = rw.op(op).interface::<dyn NamedOp>().and_then(|named| named.fixed_maps(rw.op(op))) {
@@ -140,7 +140,7 @@ pub fn make_generic(
     };
     let kinds: Vec<Attr> = loops.parallel.iter().map(kind).collect();
     let kinds = cx.array_attr(&kinds);
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         let (inputs, outputs) = (loops.inputs, loops.outputs);
         GenericOp::build(cx, body, inputs, outputs, maps, kinds, None, None, types, region, loc)
     })
@@ -149,7 +149,7 @@ pub fn make_generic(
 /// `linalg.transpose` at the insertion point.
 pub fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
     let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         let region = first_region(cx, body, &[input, init]);
         TransposeOp::build(cx, body, input, init, dims, &types, region, loc)
     })
@@ -158,7 +158,7 @@ pub fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[
 /// `linalg.broadcast` at the insertion point.
 pub fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
     let (types, dims) = (tensor_types(rw, &[init]), rw.cx().i64_array(dims));
-    rw.add(|cx, body| {
+    rw.build(|cx, body| {
         let region = first_region(cx, body, &[input, init]);
         BroadcastOp::build(cx, body, input, init, dims, &types, region, loc)
     })
@@ -171,7 +171,7 @@ pub fn make_fill(rw: &mut Rewriter<'_>, value: Value, to: Value, loc: Loc) -> Op
 
 /// A copy of an op, with other operands and other types of its results, at the insertion point.
 pub fn copy_with(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Type]) -> Option<Op> {
-    let copy = rw.clone_op(op, &mut Mapping::new())?;
+    let copy = rw.clone_op(op, &mut IrMapping::new())?;
     rw.set_operands(copy, operands);
     let results: Vec<Value> = rw.body().results(copy).collect();
     for (value, &ty) in results.into_iter().zip(types) {

@@ -49,7 +49,7 @@ impl<K: Copy + Ord> Layer<K> {
         Self { items, greatest }
     }
 
-    /// Visits the intervals among the items from `from` to `to` that end at `point` or behind it.
+    /// Visits the intervals among the items from `from` to `to` that end at `point` or after it.
     fn visit(&self, range: std::ops::Range<usize>, point: u32, visit: &mut impl FnMut(K) -> bool) -> bool {
         let n = self.items.len();
         // The nodes that make up the range, each then searched downwards.
@@ -133,7 +133,7 @@ impl<K: Copy + Ord> Layers<K> {
         self.layers.push(layer);
     }
 
-    /// Visits the intervals that `point` lies in, until one says to stop by giving false.
+    /// Visits the intervals that `point` is in, until one says to stop by giving false.
     pub fn over(&self, point: u32, visit: &mut impl FnMut(K) -> bool) -> bool {
         self.layers.iter().all(|layer| {
             let end = layer.items.partition_point(|item| item.lo <= point);
@@ -141,7 +141,7 @@ impl<K: Copy + Ord> Layers<K> {
         })
     }
 
-    /// Visits the intervals that begin behind `from` and not behind `to`.
+    /// Visits the intervals that begin after `from` and not after `to`.
     pub fn beginning(&self, from: u32, to: u32, visit: &mut impl FnMut(K) -> bool) -> bool {
         self.layers.iter().all(|layer| {
             let start = layer.items.partition_point(|item| item.lo <= from);

@@ -1,4 +1,4 @@
-//! What stands in the regions of structured ops.
+//! What is in the regions of structured ops.
 
 use terrace_affine::AffineExpr;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};

@@ -4,7 +4,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::interfaces::RegionPoint;
 use terrace_ir::{InsertPoint, Op, OpRef, Region, Rewriter, Value, ValueRef};
 
-/// The results where the op itself is the target, what `inputs` gives for a region.
+/// The results where the op itself is the target, what `inputs` returns for a region.
 pub fn results_or<'a>(
     op: OpRef<'a>,
     target: RegionPoint,
@@ -52,18 +52,18 @@ pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
 }
 
-/// Replaces an op by what stands in one of its regions, which has one block; its arguments become `args`. The block must
+/// Replaces an op by what is in one of its regions, which has one block; its arguments become `args`. The block must
 /// end in the op's results.
 pub fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
     let block = rw.body().entry(region)?;
     let end = rw.body().last_op(block)?;
-    // What ends in something else, as in `ub.unreachable`, gives nothing.
+    // What ends in something else, as in `ub.unreachable`, returns nothing.
     if rw.op(end).num_operands() != rw.op(op).num_results() {
         return None;
     }
     rw.inline_block(block, InsertPoint::Before(op), args);
     let results: Vec<Value> = rw.body().operands(end).collect();
-    rw.replace(op, &results);
-    rw.erase(end);
+    rw.replace_op(op, &results);
+    rw.erase_op(end);
     Some(())
 }

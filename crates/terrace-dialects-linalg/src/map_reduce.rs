@@ -11,7 +11,7 @@ use terrace_macros::op;
 
 use crate::attrs::SortedDimsAttr;
 use crate::generic::name_args;
-use crate::inner::YieldOp;
+use crate::region_ops::YieldOp;
 use crate::structured::{Structured, is_element_used, second_slot, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, parse_dims, parse_parts, print_dims, print_parts};
 use crate::tiling::StructuredTiling;

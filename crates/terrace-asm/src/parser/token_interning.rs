@@ -81,7 +81,7 @@ impl<T: Copy> LongTexts<T> {
     const FEWEST: usize = 128;
     const MOST: usize = 1 << 14;
 
-    /// The key of the text at this place: a hash of what stands before its first closing bracket. None for one
+    /// The key of the text at this place: a hash of what stands before its first closing bracket. `None` for one
     /// that is not kept.
     #[inline]
     pub(crate) fn key(src: &[u8], start: u32, close: u8) -> Option<u32> {

@@ -89,7 +89,7 @@ fn replace_use(
             user
         }
     };
-    rw.before(at);
+    rw.set_insertion_point_before(at);
     let loc = rw.op(empty).loc();
     let mut part = make_part(rw, insertion, loc)?;
     let tensor = rw.body().result(empty, 0);
@@ -104,11 +104,11 @@ fn replace_use(
         let made = rw.value(part).defining_op().map(|op| op.id());
         let block = rw.value(part).owner_block().map(|block| block.id());
         match (made, block) {
-            (Some(made), _) => rw.after(made),
-            (None, Some(block)) => rw.at_start(block),
+            (Some(made), _) => rw.set_insertion_point_after(made),
+            (None, Some(block)) => rw.set_insertion_point_to_start(block),
             (None, None) => return None,
         }
-        part = rw.make_value::<CastOp>(&[part], &[], to, loc);
+        part = rw.create_value::<CastOp>(&[part], &[], to, loc);
     }
     rw.set_operand(user, index as usize, part);
     Some(())
@@ -128,7 +128,7 @@ fn needed_values(insertion: &Insertion<'_>) -> Vec<Value> {
     needed
 }
 
-/// The op in front of which the needed values are in scope and that comes before a user: the empty tensor, or the first that
+/// The op before which the needed values are in scope and that comes before a user: the empty tensor, or the first that
 /// follows one of the values.
 fn insertion_point(
     rw: &Rewriter<'_>,
@@ -153,7 +153,7 @@ fn insertion_point(
     candidates.into_iter().find(|at| fits(at))
 }
 
-/// Whether an op lies in a block, or in an op of that.
+/// Whether an op is in a block, or in an op of that.
 fn holds(rw: &Rewriter<'_>, block: terrace_ir::Block, op: Op) -> bool {
     let body = rw.body();
     let around =
@@ -161,7 +161,7 @@ fn holds(rw: &Rewriter<'_>, block: terrace_ir::Block, op: Op) -> bool {
     around.and_then(|op| body.block_of(op)) == Some(block)
 }
 
-/// The part that an op writes to, made at the insertion point. None where nobody may know that part but this op.
+/// The part that an op writes to, made at the insertion point. `None` if nobody may know that part but this op.
 fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let cx = rw.cx();
     let insertion = Insertion::of(rw.op(op))?;
@@ -172,7 +172,7 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
         let (dest, ty) = (dest.id(), insertion.op.operand(insertion.source).ty());
         let [a, b, c] = [0, 1, 2].map(|which| fixed_attr(cx, &lists[which]));
         let [offsets, sizes, strides] = [0, 1, 2].map(|which| split(&lists[which]).0);
-        return Some(rw.add_value(|cx, body| {
+        return Some(rw.build_value(|cx, body| {
             ExtractSliceOp::build(cx, body, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
         }));
     }
@@ -190,5 +190,5 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let writable = view.inherent_attr("writable");
     let slot = view.def()?.props.iter().position(|prop| prop.name == "restrict")?;
     rw.set_prop(op, slot, Attr::NULL);
-    Some(rw.make_value::<ToTensorOp>(&[dest], &[Some(Attr::UNIT), writable], ty, loc))
+    Some(rw.create_value::<ToTensorOp>(&[dest], &[Some(Attr::UNIT), writable], ty, loc))
 }

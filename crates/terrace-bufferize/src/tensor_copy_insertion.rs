@@ -16,10 +16,10 @@ use crate::provenance::Cause;
 use crate::reify::reified_shape;
 use crate::state::State;
 
-/// An extent of a tensor, or of a buffer behind one.
+/// An extent of a tensor, or of a buffer after one.
 fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
     let index = index_constant(rw, index as i64, loc);
-    rw.make_value::<DimOp>(&[tensor, index], &[], Type::INDEX, loc)
+    rw.create_value::<DimOp>(&[tensor, index], &[], Type::INDEX, loc)
 }
 
 /// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much; and why there is one.
@@ -39,7 +39,7 @@ pub fn allocate_tensor_for_shaped_value(
         TypeData::MemRef { shape, element, .. } => {
             let (shape, element) = (shape.clone(), *element);
             let tensor = cx.ty(TypeData::RankedTensor { shape, element, encoding: None });
-            rw.make_value::<ToTensorOp>(&[value], &[], tensor, loc)
+            rw.create_value::<ToTensorOp>(&[value], &[], tensor, loc)
         }
         _ => {
             let owner = crate::interface::owner(rw.value(value));
@@ -68,7 +68,7 @@ pub fn allocate_tensor_for_shaped_value(
         }
     };
     let copied = copy.then_some(tensor);
-    let alloc = rw.add(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
+    let alloc = rw.build(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
     state.record(rw, cause, &[alloc]);
     Ok(rw.body().result(alloc, 0))
 }
@@ -95,13 +95,13 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
     }
     let loc = view.loc();
     for ((_, index), copies) in operands {
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         let value = rw.body().operand(op, index as usize);
         let cause = Cause::OutOfPlace(op, index as usize);
         let copy = allocate_tensor_for_shaped_value(rw, loc, value, copies, state, cause)?;
         rw.set_operand(op, index as usize, copy);
     }
-    rw.after(op);
+    rw.set_insertion_point_after(op);
     for (value, copies, index) in results {
         let before: Vec<(Op, usize)> = rw.value(value).uses().map(|(op, index)| (op.id(), index)).collect();
         let cause = Cause::OutOfPlace(op, index);
@@ -136,7 +136,7 @@ pub(crate) fn copied_result(state: &State<'_>, operand: Operand<'_>) -> Option<V
 pub fn insert_tensor_copies(rw: &mut Rewriter<'_>, state: &State<'_>) -> Bufferized {
     for op in body_post_order(rw.body()) {
         let Some(model) = state.bufferizable(rw.op(op)) else { continue };
-        rw.before(op);
+        rw.set_insertion_point_before(op);
         model.resolve_conflicts(rw, op, state)?;
     }
     Ok(())

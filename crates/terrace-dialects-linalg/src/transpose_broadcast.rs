@@ -12,7 +12,7 @@ use terrace_macros::op;
 
 use crate::canonicalize::erase_identity;
 use crate::canonicalize_reorder as patterns;
-use crate::payload::TENSOR_OR_MEMREF;
+use crate::map_reduce::TENSOR_OR_MEMREF;
 use crate::structured::{Structured, structured_interfaces, verify_structured};
 use crate::syntax::{add_tensor_results, fill_region, parse_dims, parse_parts, print_dims, print_parts};
 use crate::tiling::StructuredTiling;
