@@ -36,7 +36,7 @@ fn conversion(cx: &Context) -> Conversion {
         })
         .add::<TransposeOp>(cx, "LowerTranspose", |rw, op| {
             let (input, loc, init) = (rw.op(op).operand(0).id(), rw.op(op).loc(), empty(rw, op));
-            let transposed = linalg::make::make_transpose(rw, input, init, &[1, 0], loc);
+            let transposed = linalg::builders::make_transpose(rw, input, init, &[1, 0], loc);
             rw.replace_op_with(op, transposed);
             Some(())
         });
@@ -65,7 +65,7 @@ fn replace_named(
 ) -> Option<()> {
     let loc = rw.op(op).loc();
     let init = init.unwrap_or_else(|| empty(rw, op));
-    let new = linalg::make::make_named(rw, named, inputs, &[init], &[], loc)?;
+    let new = linalg::builders::make_named(rw, named, inputs, &[init], &[], loc)?;
     rw.replace_op_with(op, new);
     Some(())
 }
@@ -81,6 +81,6 @@ fn filled(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Value> {
     let (init, loc) = (empty(rw, op), rw.op(op).loc());
     let zero = rw.cx().float_attr(Type::F32, ApFloat::from_f64(FloatKind::F32, 0.0));
     let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
-    let fill = linalg::make::make_fill(rw, zero, init, loc)?;
+    let fill = linalg::builders::make_fill(rw, zero, init, loc)?;
     Some(rw.op(fill).result(0).id())
 }

@@ -23,11 +23,11 @@ use crate::index_list::{constant_int, parse_index_list, print_index_list, verify
 
 attr_kinds! {
     /// A unit of a device that runs iterations.
-    pub DeviceMappingAttr("Device IrMapping attribute") {
+    pub DeviceMappingAttr("Device Mapping attribute") {
         accepts: |cx, attr| matches!(attr.data(cx), AttrData::Dialect { .. } | AttrData::Opaque { .. }),
     }
     /// The units of a device that run the iterations of each dimension.
-    pub DeviceMappingArrayAttr("Device IrMapping array attribute") { array_of: DeviceMappingAttr }
+    pub DeviceMappingArrayAttr("Device Mapping array attribute") { array_of: DeviceMappingAttr }
 }
 
 /// Runs its region for each point of a box of numbers, at once.
