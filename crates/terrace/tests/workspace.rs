@@ -1,4 +1,4 @@
-//! What the manifests of the workspace promise.
+//! What the manifests of the workspace promise, and how its sources are written.
 
 use std::path::{Path, PathBuf};
 
@@ -99,6 +99,53 @@ fn generic_crates_name_no_dialect() {
                 let is_word = rest.is_none() && WORDS.contains(&prefix) || prefix == "builtin";
                 if dialects.contains(&prefix) && is_name && !is_word {
                     found.push(format!("{}: \"{text}\"", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Words that comments do not use, and what a compiler engineer says instead.
+const WORDS_TO_AVOID: &[(&str, &str)] = &[
+    ("none where", "`None` if"),
+    ("None where", "`None` if"),
+    ("in front of", "before"),
+    ("behind", "after"),
+    ("stands in", "is in"),
+    ("stand in", "are in"),
+    ("lies in", "is in"),
+    ("gives", "returns"),
+    ("gives back", "returns"),
+];
+
+/// Comments use the field's words, and no source file has more than 700 lines.
+#[test]
+fn sources_are_short_and_use_the_words_of_the_field() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of crates");
+    let mut files = Vec::new();
+    sources(crates, &mut files);
+    assert!(files.len() > 700);
+    files.retain(|path| !path.ends_with("tests/workspace.rs"));
+    let mut found = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a source file");
+        if text.lines().count() > 700 {
+            found.push(format!("{}: more than 700 lines", path.display()));
+        }
+        for (number, line) in text.lines().enumerate() {
+            // A comment, and not a text that has two slashes.
+            let Some((code, comment)) = line.split_once("//").filter(|(code, _)| !code.contains('"')) else {
+                continue;
+            };
+            if code.ends_with(':') || comment.contains("CHECK") {
+                continue;
+            }
+            let words: Vec<&str> = comment.split(|c: char| !c.is_alphanumeric() && c != '\'').collect();
+            let comment = format!(" {} ", words.join(" "));
+            for (word, instead) in WORDS_TO_AVOID {
+                if comment.contains(&format!(" {word} ")) {
+                    found.push(format!("{}:{}: \"{word}\": say {instead}", path.display(), number + 1));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Declarative assembly formats: compiled to a small program for each op, and interpreted both ways.
 
 mod compile;
+mod finish;
 mod parse;
 mod print;
 

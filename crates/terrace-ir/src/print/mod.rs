@@ -5,16 +5,16 @@ pub mod elements;
 mod locations;
 mod options;
 pub mod params;
+mod text;
+mod types;
 
 pub use options::PrintOptions;
+pub use text::*;
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
-
-use terrace_support::apint::push_u64;
-use terrace_support::text::push_while;
 
 use crate::asm::AttrPrinter;
 use crate::attrs::{Attr, AttrData, LocData};
@@ -496,202 +496,6 @@ impl<'a> AttrWriter<'a> {
             }
         }
     }
-
-    // ---- types ----------------------------------------------------------------------------------
-
-    /// Writes a type, under its alias if it has one.
-    pub fn write_type(&mut self, ty: Type) {
-        if let Some(mut collect) = self.collect.take() {
-            collect.visit_type(self.cx, ty);
-            self.collect = Some(collect);
-            return;
-        }
-        if let Some(alias) = self.aliases.and_then(|a| a.ty(ty)) {
-            return self.out.push_str(alias);
-        }
-        self.write_type_in_full(ty);
-    }
-
-    /// Writes a type, not using an alias for itself.
-    pub fn write_type_in_full(&mut self, ty: Type) {
-        let known = match ty {
-            Type::INDEX => "index",
-            Type::I1 => "i1",
-            Type::I32 => "i32",
-            Type::I64 => "i64",
-            Type::F32 => "f32",
-            Type::F64 => "f64",
-            _ => "",
-        };
-        if !known.is_empty() {
-            return self.out.push_str(known);
-        }
-        match ty.data(self.cx) {
-            TypeData::Integer { width, signedness } => {
-                self.out.push_str(match signedness {
-                    Signedness::Signless => "i",
-                    Signedness::Signed => "si",
-                    Signedness::Unsigned => "ui",
-                });
-                write_u64(&mut self.out, u64::from(*width));
-            }
-            TypeData::Index => self.out.push_str("index"),
-            TypeData::None => self.out.push_str("none"),
-            TypeData::Float(kind) => self.out.push_str(kind.name()),
-            data => {
-                let collects = self.collect.is_some();
-                if !collects
-                    && self.cyclic.is_empty()
-                    && let Some(text) = self.type_texts.get(&ty)
-                {
-                    return self.out.push_str(text);
-                }
-                let start = self.out.len();
-                stacker::maybe_grow(64 << 10, 2 << 20, || self.compound_type(ty, data));
-                // The text of a deep type is not kept at each of its levels; that of a collector is not whole.
-                // In the body of an identified type, that type is written otherwise.
-                if !collects && self.cyclic.is_empty() && self.out.len() - start <= 128 {
-                    self.type_texts.insert(ty, self.out[start..].into());
-                }
-            }
-        }
-    }
-
-    fn dims(&mut self, shape: &[i64]) {
-        for &extent in shape {
-            self.extent(extent);
-            self.out.push('x');
-        }
-    }
-
-    fn optional_attr(&mut self, attr: Option<Attr>, elide: Elide) {
-        if let Some(attr) = attr {
-            self.out.push_str(", ");
-            self.write_attr(attr, elide);
-        }
-    }
-
-    fn signature(&mut self, inputs: &[Type], results: &[Type]) {
-        self.out.push('(');
-        self.types(inputs);
-        self.out.push_str(") -> ");
-        self.result_types(results);
-    }
-
-    /// One type that is no function as it is; others in parentheses.
-    pub fn result_types(&mut self, results: &[Type]) {
-        let cx = self.cx;
-        if let [one] = results
-            && !matches!(one.data(cx), TypeData::Function { .. } | TypeData::Graph { .. })
-        {
-            return self.write_type(*one);
-        }
-        self.out.push('(');
-        self.types(results);
-        self.out.push(')');
-    }
-
-    /// Types, separated by commas.
-    pub fn types(&mut self, types: &[Type]) {
-        for (i, &ty) in types.iter().enumerate() {
-            self.comma(i);
-            self.write_type(ty);
-        }
-    }
-
-    fn compound_type(&mut self, ty: Type, data: &TypeData) {
-        let cx = self.cx;
-        match data {
-            TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
-            TypeData::Complex(element) => {
-                self.out.push_str("complex<");
-                self.write_type(*element);
-                self.out.push('>');
-            }
-            TypeData::Function { inputs, results } | TypeData::Graph { inputs, results } => {
-                self.signature(inputs, results);
-            }
-            TypeData::Tuple(types) => {
-                self.out.push_str("tuple<");
-                self.types(types);
-                self.out.push('>');
-            }
-            TypeData::Vector { shape, scalable, element } => {
-                self.out.push_str("vector<");
-                for (&extent, &scalable) in shape.iter().zip(scalable) {
-                    if scalable {
-                        self.out.push('[');
-                    }
-                    self.int(extent);
-                    if scalable {
-                        self.out.push(']');
-                    }
-                    self.out.push('x');
-                }
-                self.write_type(*element);
-                self.out.push('>');
-            }
-            TypeData::RankedTensor { shape, element, encoding } => {
-                self.out.push_str("tensor<");
-                self.dims(shape);
-                self.write_type(*element);
-                self.optional_attr(*encoding, Elide::Never);
-                self.out.push('>');
-            }
-            TypeData::UnrankedTensor(element) => {
-                self.out.push_str("tensor<*x");
-                self.write_type(*element);
-                self.out.push('>');
-            }
-            TypeData::MemRef { shape, element, layout, space } => {
-                self.out.push_str("memref<");
-                self.dims(shape);
-                self.write_type(*element);
-                self.optional_attr(*layout, Elide::May);
-                self.optional_attr(*space, Elide::May);
-                self.out.push('>');
-            }
-            TypeData::UnrankedMemRef { element, space } => {
-                self.out.push_str("memref<*x");
-                self.write_type(*element);
-                self.optional_attr(*space, Elide::May);
-                self.out.push('>');
-            }
-            TypeData::Opaque { dialect, data } => {
-                let text = self.opaque_text(Symbol::Type(ty), data.bytes(cx));
-                self.dialect_symbol("!", dialect.text(cx), &text);
-            }
-            TypeData::Dialect { def, params } => {
-                let info = cx.type_def(*def);
-                let text = self.captured(|w| params::write_params(w, info, params));
-                let (dialect, name) = info.def().name.split_once('.').unwrap_or((info.def().name, ""));
-                self.dialect_symbol("!", dialect, &(name.to_string() + &text));
-            }
-            TypeData::Identified { def, .. } => {
-                let def = cx.type_def(*def).def();
-                let text = self.captured(|w| w.identified(def, ty));
-                let (dialect, name) = def.name.split_once('.').unwrap_or((def.name, ""));
-                self.dialect_symbol("!", dialect, &(name.to_string() + &text));
-            }
-        }
-    }
-
-    fn identified(&mut self, def: &crate::def::ParamsTable<'_>, ty: Type) {
-        let cx = self.cx;
-        if let Some(asm) = def.identified {
-            (asm.print)(self, cx, ty);
-        }
-    }
-
-    /// Begins to write the body of an identified type; false if that is being written already, and only its name is to be.
-    pub fn start_cyclic(&mut self, ty: Type) -> bool {
-        self.cyclic.start(ty)
-    }
-
-    /// Ends the body that was begun last.
-    pub fn end_cyclic(&mut self) {
-        self.cyclic.end();
-    }
 }
 
 impl AttrPrinter for AttrWriter<'_> {
@@ -728,83 +532,6 @@ impl AttrPrinter for AttrWriter<'_> {
     fn keyword_or_string(&mut self, text: &[u8]) {
         write_keyword_or_string(&mut self.out, text);
     }
-}
-
-/// A decimal number; much faster than formatting.
-#[inline]
-pub fn write_u64(out: &mut String, value: u64) {
-    push_u64(out, value);
-}
-
-/// A signed decimal number.
-pub fn write_i64(out: &mut String, value: i64) {
-    if value < 0 {
-        out.push('-');
-    }
-    write_u64(out, value.unsigned_abs());
-}
-
-/// Whether `#dialect.symbol` reads back as the symbol.
-fn is_pretty_symbol(symbol: &str) -> bool {
-    let bytes = symbol.as_bytes();
-    if !bytes.first().is_some_and(|c| c.is_ascii_alphabetic()) {
-        return false;
-    }
-    let rest = bytes.iter().position(|c| !(c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_')));
-    rest.is_none_or(|at| bytes[at] == b'<' && bytes[bytes.len() - 1] == b'>')
-}
-
-/// Whether the text can stand as a bare identifier.
-pub fn is_bare_identifier(text: &[u8]) -> bool {
-    let Some((first, rest)) = text.split_first() else { return false };
-    (first.is_ascii_alphabetic() || *first == b'_')
-        && rest.iter().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.'))
-}
-
-/// Bytes in quotes, with what is not printable ASCII as `\XX`.
-pub fn write_quoted(out: &mut String, bytes: &[u8]) {
-    out.push('"');
-    write_escaped(out, bytes);
-    out.push('"');
-}
-
-/// Bytes, with what is not printable ASCII as `\XX`.
-pub fn write_escaped(out: &mut String, bytes: &[u8]) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let mut rest = bytes;
-    loop {
-        let plain = push_while(out, rest, |c| matches!(c, b' '..=b'~') && !matches!(c, b'\\' | b'"'));
-        let Some((&c, tail)) = rest[plain..].split_first() else { return };
-        out.push('\\');
-        if c == b'\\' {
-            out.push('\\');
-        } else {
-            out.push(HEX[usize::from(c >> 4)] as char);
-            out.push(HEX[usize::from(c & 15)] as char);
-        }
-        rest = tail;
-    }
-}
-
-/// A bare keyword where it can be one, a quoted string otherwise.
-pub fn write_keyword_or_string(out: &mut String, text: &[u8]) {
-    let len = out.len();
-    let in_identifier = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.');
-    if !matches!(text.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'_'))
-        || push_while(out, text, in_identifier) < text.len()
-    {
-        out.truncate(len);
-        write_quoted(out, text);
-    }
-}
-
-/// `@name`, quoted where need be.
-pub fn write_symbol(out: &mut String, name: &[u8]) {
-    if name.is_empty() {
-        return out.push_str("@<<INVALID EMPTY SYMBOL>>");
-    }
-    out.push('@');
-    write_keyword_or_string(out, name);
 }
 
 impl Context {
