@@ -83,7 +83,7 @@ fn missed_conflicts(any: OpRef<'_>, definition: Value, write: OperandKey, read: 
         operand_text(write)
     );
     let loc = operand_loc(write);
-    let found = Explanation::new(loc, "missed_conflicts", String::new())
+    let found = Explanation::new(loc, "missed-conflict", String::new())
         .note(Role::Definition, value_loc(definition), defined(definition))
         .note(Role::Read, operand_loc(read), read_here(read))
         .rule("only writes in the block that was given the buffer count; strict-analysis counts those in other blocks too, and copies");

@@ -111,7 +111,7 @@ impl BufferizableOp for Func {
 
     fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
         let cx = op.cx();
-        let signature = op.cast::<FuncOp>().and_then(|function| Some(function.function_type()));
+        let signature = op.cast::<FuncOp>().map(|function| function.function_type());
         signature.is_some_and(|(inputs, outputs)| inputs.iter().chain(outputs).any(|ty| ty.is_tensor(cx)))
     }
 

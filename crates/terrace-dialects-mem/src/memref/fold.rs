@@ -167,7 +167,7 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
         return view.in_().into();
     }
     let inner = view.in_().defining_op().filter(|inner| inner.isa::<TransposeOp>()).map(TransposeOpView);
-    let composed = inner.and_then(|inner| Some((inner.in_(), inner.permutation())));
+    let composed = inner.map(|inner| (inner.in_(), inner.permutation()));
     match composed {
         Some((source, first)) => {
             let map = cx.affine_map_attr(map.compose(first));
