@@ -4,7 +4,7 @@
 //! that share a buffer are alias sets; a decision merges the sets of an operand and of its aliases. Each set knows its
 //! reads and its in-place writes. As the [rules](crate::conflicts) look at pairs alone and no set holds a conflict, only
 //! pairs across the sets that are to be merged can be one, and the pairs of a new write. And only a write between a
-//! definition and its read can: so a read is an [interval](crate::layers) of the ops that may come between, and the exact
+//! definition and its read can: so a read is an [interval](crate::interval_index) of the ops that may come between, and the exact
 //! rules are asked only of pairs that a query finds.
 
 use std::cell::{Cell, RefCell};

@@ -1,6 +1,6 @@
 //! Between which ops a write may come that a read must not see.
 //!
-//! A read is asked about with the writes in a few intervals of the numbers of [ops](crate::order). Where there is one block
+//! A read is asked about with the writes in a few intervals of the numbers of [ops](crate::happens_before). Where there is one block
 //! these are the ops from the definition to the read, and what is around where that tells nothing. Where there are several,
 //! the read comes first of all that it dominates, so that this is left out, and so are the writes that dominate the
 //! definition. Writes that come before a definition and do not dominate it are those whose block, with all that it

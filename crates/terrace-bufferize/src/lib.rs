@@ -3,7 +3,7 @@
 //! # How
 //!
 //! First the whole body of a function is [analyzed](analysis): for each operand that is a tensor it is decided, one after
-//! the other, whether its buffer is used as it is or copied. Then what is not in place is [copied](copies), still as
+//! the other, whether its buffer is used as it is or copied. Then what is not in place is [copied](tensor_copy_insertion), still as
 //! tensors, so that afterwards every operand's buffer may be used as it is; then each op is [rewritten](driver).
 //!
 //! What an op does with the buffers of its operands it tells by an [interface](interface::BufferizableOp): on its own

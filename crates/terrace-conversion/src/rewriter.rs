@@ -101,7 +101,7 @@ impl ConversionRewriter<'_> {
         self.replace_op(op, &values);
     }
 
-    /// Replaces an op by one of another kind with the same result types, made as by [`Rewriter::make`].
+    /// Replaces an op by one of another kind with the same result types, made as by [`Rewriter::create`].
     pub fn replace_op_with_new<K: OpKind>(
         &mut self,
         op: Op,

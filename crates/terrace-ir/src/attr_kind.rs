@@ -2,7 +2,7 @@
 //!
 //! A field `value: Prop<BoolAttr>` of an `#[op]` makes two accessors: `value()`, which returns a `bool`, and
 //! `value_attr()`, which returns the attribute. [`attr_kinds!`](crate::attr_kinds) defines kinds and
-//! [`enum_attrs!`](crate::enum_attrs) enums with their kinds, under upstream's names.
+//! [`enums!`](crate::enums) enums with their kinds, under upstream's names.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -66,7 +66,7 @@ impl GreedyOptions {
     }
 }
 
-/// What became of it. A pass goes on with [`GreedyResult::ended`].
+/// The result of a greedy rewrite. A pass that gets [`GreedyResult::nontermination`] fails with it.
 #[derive(Debug)]
 pub struct GreedyResult {
     /// Whether anything was changed.

@@ -32,7 +32,7 @@ impl Rewriter<'_> {
         self.body.results(op).map(FoldValue::Value).collect()
     }
 
-    /// Like [`Self::add_or_fold`], for an op with one result; a constant becomes an op of the dialect.
+    /// Like [`Self::build_or_fold`], for an op with one result; a constant becomes an op of the dialect.
     pub fn build_or_fold_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = build(self.cx, &mut OpBuilder::new(self.body));
         let view = self.op(op);

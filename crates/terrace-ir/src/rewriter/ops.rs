@@ -85,7 +85,7 @@ impl<'a> Rewriter<'a> {
         self.insert(op)
     }
 
-    /// Like [`Self::add`]; returns the first result.
+    /// Like [`Self::build`]; returns the first result.
     pub fn build_value(&mut self, build: impl FnOnce(&Context, &mut OpBuilder<'_>) -> Op) -> Value {
         let op = self.build(build);
         self.body.result(op, 0)
@@ -109,7 +109,7 @@ impl<'a> Rewriter<'a> {
         self.create_op(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
     }
 
-    /// Like [`Self::make`], for a kind with one result, which it returns.
+    /// Like [`Self::create`], for a kind with one result, which it returns.
     pub fn create_value<K: OpKind>(
         &mut self,
         operands: &[Value],
@@ -121,7 +121,7 @@ impl<'a> Rewriter<'a> {
         self.body.result(op, 0)
     }
 
-    /// Like [`Self::make_value`], but where the op folds, returns what it folds to instead and leaves no op after.
+    /// Like [`Self::create_value`], but where the op folds, returns what it folds to instead and leaves no op after.
     pub fn create_or_fold<K: OpKind>(
         &mut self,
         operands: &[Value],
@@ -163,7 +163,7 @@ impl<'a> Rewriter<'a> {
         self.body.result(op, 0)
     }
 
-    /// Replaces an op by one of another kind with the same result types, made as by [`Self::make`].
+    /// Replaces an op by one of another kind with the same result types, made as by [`Self::create`].
     pub fn replace_op_with_new<K: OpKind>(
         &mut self,
         op: Op,
