@@ -6,8 +6,8 @@
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
 //! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.
-//! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type and
-//!   attribute constraints they use, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
+//! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type
+//!   constraints they use, [`attr_kind`] and [`enum_attr`] the kinds of inherent attributes and their Rust values, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
 //!   format may leave out.
 //! - [`extension`] adds ops and interfaces to dialects of other crates.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
