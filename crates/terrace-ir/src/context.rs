@@ -11,6 +11,7 @@ use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
+use crate::call_sites::CallSites;
 use crate::def::{
     AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
     TypeDefId,
@@ -113,6 +114,7 @@ pub struct Context {
     /// Where the segments begin, for long lists of segment sizes.
     segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
     pub(crate) identified: IdentifiedTypes,
+    pub(crate) call_sites: CallSites,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
     /// Aliases of uninterpreted types and attributes, and those they use.
@@ -185,6 +187,7 @@ impl Context {
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
             identified: IdentifiedTypes::default(),
+            call_sites: CallSites::default(),
             resources: Resources::default(),
             opaque_aliases: OpaqueAliases::default(),
             has_alias_interfaces: AtomicBool::new(false),

@@ -20,7 +20,8 @@ impl Context {
     /// Keeps a diagnostic until the end of the pass; one with the same location and message as an earlier one is dropped.
     pub fn defer(&self, diag: Box<Diag>) {
         let mut list = self.deferred.list.lock().unwrap_or_else(|e| e.into_inner());
-        if list.1.insert((diag.loc, diag.message.clone())) {
+        let loc = diag.loc.as_attr(self).map_or(diag.loc, Loc::from_attr);
+        if list.1.insert((loc, diag.message.clone())) {
             list.0.push(diag);
             self.deferred.any.store(true, Ordering::Release);
         }
@@ -32,7 +33,7 @@ impl Context {
             return Vec::new();
         }
         let list = std::mem::take(&mut self.deferred.list.lock().unwrap_or_else(|e| e.into_inner()).0);
-        let place = |loc: Loc| (loc.as_source(), loc.as_attr().map(|attr| self.attr_text(attr)));
+        let place = |loc: Loc| (loc.as_source(), loc.as_attr(self).map(|attr| self.attr_text(attr)));
         let mut list: Vec<_> = list.into_iter().map(|diag| (place(diag.loc), diag)).collect();
         list.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.message.cmp(&second.message)));
         list.into_iter().map(|(_, diag)| diag).collect()

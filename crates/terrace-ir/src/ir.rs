@@ -343,9 +343,19 @@ impl Ir {
         OpRef::in_body(self, self.body(handle.body), handle.body, handle.op)
     }
 
+    /// The location of what was at `callee` and is inlined into a call at `caller`: after the call sites that it is made
+    /// of already, another one.
+    pub fn called_at(&self, callee: Loc, caller: Loc) -> Loc {
+        let resolved = |loc: Loc| match loc.as_source() {
+            Some(_) => Loc::from_attr(self.loc_attr(loc)),
+            None => loc,
+        };
+        self.cx.call_sites.note(resolved(callee), resolved(caller))
+    }
+
     /// The location attribute for a location: a source position becomes a file position.
     pub fn loc_attr(&self, loc: Loc) -> Attr {
-        match (loc.as_attr(), loc.as_source()) {
+        match (loc.as_attr(&self.cx), loc.as_source()) {
             (Some(attr), _) => attr,
             (None, Some(position)) => match self.sources.line_column(Pos(position)) {
                 Some((buffer, at)) => {

@@ -26,6 +26,7 @@ pub mod attrs;
 pub mod body;
 pub mod build;
 mod builtin_defs;
+mod call_sites;
 pub mod constraints;
 pub mod context;
 pub mod data_layout;

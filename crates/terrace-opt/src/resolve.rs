@@ -17,7 +17,7 @@ pub fn resolve(cx: &Context, sources: &SourceMap, loc: Loc) -> Location {
             None => Location::unknown(),
         };
     }
-    loc.as_attr().map_or_else(Location::unknown, |attr| resolve_attr(cx, attr))
+    loc.as_attr(cx).map_or_else(Location::unknown, |attr| resolve_attr(cx, attr))
 }
 
 fn resolve_attr(cx: &Context, root: Attr) -> Location {

@@ -5,9 +5,7 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::interfaces::{CallLike, Callable};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{
-    Attr, Block, InsertPoint, Ir, Loc, LocData, Op, OpHandle, OpRef, RegionRef, Value, ValueRef,
-};
+use terrace_ir::{Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, RegionRef, Value, ValueRef};
 
 /// What the dialect of an op permits when calls are inlined.
 fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
@@ -115,28 +113,14 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     Some(copied)
 }
 
-/// A location, called at another: after the calls that it is made of already.
-fn called_at(ir: &Ir, loc: Attr, caller: Attr) -> Attr {
-    let (mut callees, mut at) = (Vec::new(), loc);
-    while let Some(&LocData::CallSite { callee, caller }) = at.as_loc(ir.cx()) {
-        callees.push(callee);
-        at = caller;
-    }
-    callees.push(at);
-    let stack = |caller, callee| ir.cx().loc_attr(LocData::CallSite { callee, caller });
-    callees.into_iter().rev().fold(caller, stack)
-}
-
 /// Says of every copied op that it comes from where it came from, called at the call.
 fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
     if caller == Loc::UNKNOWN {
         return;
     }
-    let caller = ir.loc_attr(caller);
     let mut known: FxHashMap<Loc, Loc> = FxHashMap::default();
-    let mut remap = |ir: &Ir, loc: Loc| -> Loc {
-        *known.entry(loc).or_insert_with(|| Loc::from_attr(called_at(ir, ir.loc_attr(loc), caller)))
-    };
+    let mut remap =
+        |ir: &Ir, loc: Loc| -> Loc { *known.entry(loc).or_insert_with(|| ir.called_at(loc, caller)) };
     let mut bodies = vec![(call.body, blocks.to_vec())];
     while let Some((id, mut pending)) = bodies.pop() {
         ir.rewrite(id, |rw| {

@@ -338,7 +338,7 @@ impl<'a> Numbering<'a> {
     fn name_loc(&self, loc: terrace_ir::Loc) -> Option<String> {
         let cx = &**self.ir.cx();
         let mut found = None;
-        SubElements::default().walk(cx, Element::Attr(loc.as_attr()?), |element| {
+        SubElements::default().walk(cx, Element::Attr(loc.as_attr(cx)?), |element| {
             let Element::Attr(attr) = element else { return false };
             let Some(data) = attr.as_loc(cx) else { return false };
             match data {

@@ -132,7 +132,7 @@ pub const PREFIX: &str = "terrace.provenance:";
 
 /// The text after [`PREFIX`] in a location, and the location without it; `None` where nothing is recorded.
 pub fn recorded(cx: &Context, loc: Loc) -> Option<(&str, Loc)> {
-    let LocData::Name { name, child } = loc.as_attr()?.as_loc(cx)? else { return None };
+    let LocData::Name { name, child } = loc.as_attr(cx)?.as_loc(cx)? else { return None };
     Some((name.text(cx).strip_prefix(PREFIX)?, Loc::from_attr(*child)))
 }
 
