@@ -406,7 +406,7 @@ pub fn cast_buffer(rw: &mut Rewriter<'_>, buffer: Value, ty: Type) -> Value {
     rw.create_value::<memref::CastOp>(&[buffer], &[], ty, loc)
 }
 
-/// Gives arguments of a block the types of buffers; whoever uses them gets tensors of those.
+/// Returns arguments of a block the types of buffers; whoever uses them gets tensors of those.
 pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: &[Type]) {
     let args: Vec<Value> = rw.body().args(block).collect();
     rw.set_insertion_point_to_start(block);
@@ -415,7 +415,7 @@ pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: 
     }
 }
 
-/// Gives an argument of a block the type of a buffer; whoever uses it gets a tensor of that, made at the insertion point.
+/// Returns an argument of a block the type of a buffer; whoever uses it gets a tensor of that, made at the insertion point.
 pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
     let tensor = rw.value(arg).ty();
     if tensor == ty {

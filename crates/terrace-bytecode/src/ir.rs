@@ -279,7 +279,7 @@ impl Checker<'_, '_> {
         Ok(Some(Open { reader, isolated, regions, inside, blocks, values, blocks_left, ops_left }))
     }
 
-    /// Gives the next numbers of the innermost region to new values.
+    /// Returns the next numbers of the innermost region to new values.
     fn define(&mut self, count: u64) -> Outcome<()> {
         let scope = self.scope();
         let size = scope.size;

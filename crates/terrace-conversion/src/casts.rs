@@ -49,7 +49,7 @@ fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<usize>> {
     found
 }
 
-/// Removes the casts among `casts`, which are in order, that cancel or are used by nothing but such casts. Gives
+/// Removes the casts among `casts`, which are in order, that cancel or are used by nothing but such casts. Returns
 /// those that stay.
 pub fn reconcile(rw: &mut Rewriter<'_>, casts: &[Op]) -> Vec<Op> {
     let sources = sources(rw, casts);

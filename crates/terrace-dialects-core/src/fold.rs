@@ -31,7 +31,7 @@ pub fn unary<T: Number, R: Number>(
     Numbers::<T>::of_attr(cx, (*constants.first()?)?)?.map(f)?.to_attr(cx, ty)
 }
 
-/// Two constant operands, number by number; the result has type `ty`. `None` if `f` returns none for any.
+/// Two constant operands, number by number; the result has type `ty`. `None` if `f` returns `None` for any.
 pub fn binary<T: Number, R: Number>(
     cx: &Context,
     constants: &[Option<Attr>],

@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::{DenseI64Array, int_of_type};
 use terrace_ir::def::{AttrDef, AttrSyntax, EMPTY_PARAMS, ParamDef};
-use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_param, enum_param_attr, enum_value};
+use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds, enums};
 
 enums! {
@@ -130,23 +130,11 @@ attr_kinds! {
     pub ElementwiseKindAttr(
         "allowed 32-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, \
          18, 19, 20, 21, 22, 23"
-    ) -> ElementwiseKind {
-        value: |cx, attr| enum_param(cx, attr, &ELEMENTWISE_KIND_ATTR),
-        attr: |cx, kind| kind.attr(cx),
-        syntax: AttrSyntax::Dialect(&ELEMENTWISE_KIND_ATTR),
-    }
+    ) -> ElementwiseKind { parameter_of: ELEMENTWISE_KIND_ATTR }
     /// How an integer is converted.
-    pub TypeFnAttr("allowed 32-bit signless integer cases: 0, 1") -> TypeFn {
-        value: |cx, attr| enum_param(cx, attr, &TYPE_FN_ATTR),
-        attr: |cx, function| function.attr(cx),
-        syntax: AttrSyntax::Dialect(&TYPE_FN_ATTR),
-    }
+    pub TypeFnAttr("allowed 32-bit signless integer cases: 0, 1") -> TypeFn { parameter_of: TYPE_FN_ATTR }
     /// Whether an iteration is independent or reduces.
-    pub IteratorTypeAttr("Iterator type") -> IteratorType {
-        value: |cx, attr| enum_param(cx, attr, &ITERATOR_TYPE_ATTR),
-        attr: |cx, ty| ty.attr(cx),
-        syntax: AttrSyntax::Dialect(&ITERATOR_TYPE_ATTR),
-    }
+    pub IteratorTypeAttr("Iterator type") -> IteratorType { parameter_of: ITERATOR_TYPE_ATTR }
     /// Whether the iterations of each dimension are independent or reduce.
     pub IteratorTypeArrayAttr("Iterator type should be an enum.") { array_of: IteratorTypeAttr }
     /// Dimensions in increasing order.
@@ -162,11 +150,7 @@ attr_kinds! {
         syntax: AttrSyntax::Typed(|_| Type::I64),
     }
     /// The sizes of tiles of Winograd's algorithm.
-    pub WinogradConv2DFmrAttr("allowed 32-bit signless integer cases: 0, 1, 2") -> WinogradConv2DFmr {
-        value: enum_value::<WinogradConv2DFmr>,
-        attr: |cx, sizes| enum_attr(cx, sizes),
-        syntax: AttrSyntax::Enum(WinogradConv2DFmr::DEF),
-    }
+    pub WinogradConv2DFmrAttr("allowed 32-bit signless integer cases: 0, 1, 2") -> WinogradConv2DFmr { stored_as_integer }
 }
 
 /// A function of elements, by how many it takes.

@@ -68,7 +68,7 @@ pub struct SubgraphOp {
     body: Region,
 }
 
-/// Gives what a graph computes.
+/// Returns what a graph computes.
 #[op("ml_program.output", traits(Pure, HasParent(&["ml_program.subgraph"]), ReturnLike, Terminator),
      interfaces(dyn RegionBranchTerminator), verify = verify_output,
      format = "attr-dict ($operands^ `:` type($operands))?")]

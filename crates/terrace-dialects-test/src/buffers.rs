@@ -52,7 +52,7 @@ pub struct ReadBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
-/// Gives back a buffer, though no interface says so.
+/// Returns back a buffer, though no interface says so.
 #[op("test.forward_buffer", effects(reads(EffectOn::Operand(0))))]
 pub struct ForwardBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,

@@ -76,7 +76,7 @@ fn say_folded(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     }
 }
 
-/// Gives its operand another type.
+/// Returns its operand another type.
 #[op("test.type_changer")]
 pub struct TypeChangerOp {
     operand: Operand<ANY_TYPE>,

@@ -1,7 +1,7 @@
 //! Combining kinds, iterator types and punctuation.
 
-use terrace_ir::def::{AttrDef, AttrSyntax, EMPTY_PARAMS, ParamDef};
-use terrace_ir::enum_attr::{EnumValue, enum_param, enum_param_attr};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef};
+use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, Context, Type, attr_kinds, enums};
 
 enums! {
@@ -68,25 +68,13 @@ pub static PRINT_PUNCTUATION_ATTR: AttrDef = AttrDef {
 
 attr_kinds! {
     /// How an op combines elements.
-    pub CombiningKindAttr("Kind of combining function for contractions and reductions") -> CombiningKind {
-        value: |cx, attr| enum_param(cx, attr, &COMBINING_KIND_ATTR),
-        attr: |cx, kind| enum_param_attr(cx, kind, &COMBINING_KIND_ATTR),
-        syntax: AttrSyntax::Dialect(&COMBINING_KIND_ATTR),
-    }
+    pub CombiningKindAttr("Kind of combining function for contractions and reductions") -> CombiningKind { parameter_of: COMBINING_KIND_ATTR }
     /// Whether an iteration is independent or reduces.
-    pub IteratorTypeAttr("Iterator type") -> IteratorType {
-        value: |cx, attr| enum_param(cx, attr, &ITERATOR_TYPE_ATTR),
-        attr: |cx, ty| enum_param_attr(cx, ty, &ITERATOR_TYPE_ATTR),
-        syntax: AttrSyntax::Dialect(&ITERATOR_TYPE_ATTR),
-    }
+    pub IteratorTypeAttr("Iterator type") -> IteratorType { parameter_of: ITERATOR_TYPE_ATTR }
     /// Whether the iterations of each dimension are independent or reduce.
     pub IteratorTypeArrayAttr("Iterator type should be an enum.") { array_of: IteratorTypeAttr }
     /// What an op prints after or around elements.
-    pub PrintPunctuationAttr("Punctuation for separating vectors or vector elements") -> PrintPunctuation {
-        value: |cx, attr| enum_param(cx, attr, &PRINT_PUNCTUATION_ATTR),
-        attr: |cx, punctuation| enum_param_attr(cx, punctuation, &PRINT_PUNCTUATION_ATTR),
-        syntax: AttrSyntax::Dialect(&PRINT_PUNCTUATION_ATTR),
-    }
+    pub PrintPunctuationAttr("Punctuation for separating vectors or vector elements") -> PrintPunctuation { parameter_of: PRINT_PUNCTUATION_ATTR }
 }
 
 impl CombiningKind {

@@ -323,7 +323,7 @@ pub trait OpParser {
     fn new_region(&mut self, state: &mut ParseState) -> Region;
     /// Adds the terminator that the op's definition implies to each block of the region that lacks it.
     fn ensure_terminator(&mut self, state: &ParseState, region: Region);
-    /// Gives an empty region an entry block.
+    /// Returns an empty region an entry block.
     fn ensure_block(&mut self, state: &ParseState, region: Region);
     /// The name of an op as its custom form starts with.
     fn custom_op_name(&mut self) -> PResult<OpName>;

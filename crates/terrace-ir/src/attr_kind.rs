@@ -65,6 +65,8 @@ pub fn prop_value_or<K: AttrKind>(
 /// - `pub AnyAttr("any attribute") { accepts: f, syntax: s }`: the value is the attribute itself.
 /// - `pub BoolArrayAttr("1-bit boolean array attribute") { array_of: BoolAttr }`: an array whose elements are of a
 ///   kind; the value is a [`TypedArray`].
+/// - `pub PredicateAttr("predicate") -> Predicate { stored_as_integer }`: an enum, stored as an integer and written as a
+///   keyword; `{ parameter_of: FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
 ///
 /// Without `syntax`, attributes are written in full.
 #[macro_export]
@@ -91,6 +93,20 @@ macro_rules! attr_kinds {
         $crate::attr_kinds! { @kind $name, $summary, [$crate::attr_kind::TypedArray<'a, $element>]
             value: $crate::attr_kind::TypedArray::new,
             attr: |cx, array| cx.array_attr(array.attrs()),
+        }
+    };
+    (@kind $name:ident, $summary:expr, [$value:ty] stored_as_integer $(,)?) => {
+        $crate::attr_kinds! { @kind $name, $summary, [$value]
+            value: $crate::enum_attr::enum_value::<$value>,
+            attr: |cx, value| $crate::enum_attr::enum_attr(cx, value),
+            syntax: $crate::def::AttrSyntax::Enum(<$value as $crate::enum_attr::EnumValue>::DEF),
+        }
+    };
+    (@kind $name:ident, $summary:expr, [$value:ty] parameter_of: $def:expr $(,)?) => {
+        $crate::attr_kinds! { @kind $name, $summary, [$value]
+            value: |cx, attr| $crate::enum_attr::enum_param::<$value>(cx, attr, &$def),
+            attr: |cx, value| $crate::enum_attr::enum_param_attr(cx, value, &$def),
+            syntax: $crate::def::AttrSyntax::Dialect(&$def),
         }
     };
     (@kind $name:ident, $summary:expr, [$value:ty]

@@ -269,7 +269,7 @@ pub trait DestinationStyleOp: Send + Sync {
     fn inits(&self, op: OpRef<'_>) -> (usize, usize);
 }
 
-/// Gives an extent of a shaped value.
+/// Returns an extent of a shaped value.
 pub trait ShapedDimOp: Send + Sync {
     /// The shaped value.
     fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;

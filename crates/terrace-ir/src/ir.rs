@@ -259,7 +259,7 @@ impl Ir {
         self.rewrite(to.body, |rw| rw.set_inner(to.op, id, regions));
     }
 
-    /// Gives an isolated op a copy of a body.
+    /// Returns an isolated op a copy of a body.
     fn copy_inner(&mut self, original: BodyId, owner: OpHandle) {
         let mut pending = vec![(original, owner)];
         while let Some((original, owner)) = pending.pop() {

@@ -44,7 +44,7 @@ pub trait PromotableAllocation: Send + Sync {
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value;
     /// A block argument was added to hold what is in the slot; new ops go to the start of the block.
     fn block_argument_added(&self, _rw: &mut Rewriter<'_>, _op: Op, _slot: &MemorySlot, _argument: Value) {}
-    /// The slot has no uses any more; `default` is what [`Self::default_value`] gave, if it was asked. Gives the
+    /// The slot has no uses any more; `default` is what [`Self::default_value`] gave, if it was asked. Returns the
     /// allocation that is left, if one is.
     fn promotion_complete(
         &self,
@@ -110,7 +110,7 @@ pub trait DestructurableAllocation: Send + Sync {
         used: &[Attr],
         allocations: &mut Vec<Op>,
     ) -> Vec<(Attr, MemorySlot)>;
-    /// The slot has no uses any more. Gives the allocation that is left, if one is.
+    /// The slot has no uses any more. Returns the allocation that is left, if one is.
     fn destructuring_complete(&self, rw: &mut Rewriter<'_>, op: Op, slot: &DestructurableSlot) -> Option<Op>;
 }
 

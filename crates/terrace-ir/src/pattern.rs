@@ -4,7 +4,7 @@ use crate::context::OpInfo;
 use crate::ids::Op;
 use crate::rewriter::Rewriter;
 
-/// Rewrites the op if it matches. Gives `None` if it does not, and then has changed nothing.
+/// Rewrites the op if it matches. Returns `None` if it does not match, and then has changed nothing.
 pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> Option<()>;
 
 /// What a pattern's root may be.

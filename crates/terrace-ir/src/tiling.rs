@@ -198,7 +198,7 @@ pub trait PartialReductionOp: Send + Sync {
     ) -> Result<Tile, Refusal>;
 }
 
-/// Gives the shapes of its results in terms of what it is given.
+/// Returns the shapes of its results in terms of what it is given.
 pub trait ReifyShapes: Send + Sync {
     /// The extents of the results, made at the insertion point; `None` if they cannot be told.
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>>;

@@ -37,7 +37,7 @@ fn is_legal(call: OpRef<'_>, callable: OpRef<'_>, region: RegionRef<'_>, clones:
     true
 }
 
-/// Replaces a call, which stays and has no uses then, by a copy of the contents of an isolated callable. Gives
+/// Replaces a call, which stays and has no uses then, by a copy of the contents of an isolated callable. Returns
 /// the ops that were copied at the top level, or none, and no change, where the dialects or the types forbid it.
 pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool) -> Option<Vec<Vec<Op>>> {
     let (view, target) = (ir.op(call), ir.op(callable));

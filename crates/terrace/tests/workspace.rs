@@ -116,6 +116,8 @@ const WORDS_TO_AVOID: &[(&str, &str)] = &[
     ("stand in", "are in"),
     ("lies in", "is in"),
     ("gives", "returns"),
+    ("Gives", "Returns"),
+    ("none if", "`None` if"),
     ("gives back", "returns"),
 ];
 

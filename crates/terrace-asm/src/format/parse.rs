@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Gives operands written all at once to their slots: one each, the rest to the variadic one.
+    /// Returns operands written all at once to their slots: one each, the rest to the variadic one.
     fn spread_operands(
         &mut self,
         list: Vec<terrace_ir::asm::Operand>,

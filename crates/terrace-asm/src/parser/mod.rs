@@ -120,7 +120,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) in_symbol: bool,
     /// The identified types whose bodies are being read.
     pub(crate) cyclic: terrace_ir::identified::CyclicTypes,
-    /// All is read in order, and nothing is put off to be read at once with other parts.
+    /// All is read in order, and no body is deferred to be read in parallel.
     pub(crate) in_order: bool,
     pub(crate) bodies: Vec<(BodyId, BodyBuilder)>,
     pub(crate) next_body: Arc<AtomicU32>,

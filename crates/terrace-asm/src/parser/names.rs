@@ -138,7 +138,7 @@ impl NameScope {
         self.long.get(&entry.start).copied().unwrap_or(0)
     }
 
-    /// Puts an entry at the free place that was found for it. Gives its place.
+    /// Puts an entry at the free place that was found for it. Returns its place.
     fn insert(&mut self, mut at: usize, len: u32, mut entry: Entry) -> usize {
         if self.len >= Self::most(self.slots.len()) {
             // A large table is as a rule about as large as it has to be.

@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Gives an argument of a block its name.
+    /// Returns an argument of a block its name.
     pub(crate) fn define_argument(&mut self, operand: &Operand, value: Value) -> PResult<()> {
         if self.keep_names && operand.number == 0 {
             self.keep_name(operand.name, value);
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         self.define(operand.name, operand.number, operand.name.0, value)
     }
 
-    /// Gives a value a name.
+    /// Returns a value a name.
     pub(crate) fn define(&mut self, name: (u32, u32), number: u32, at: u32, value: Value) -> PResult<()> {
         if let Some(outside) = self.defined_outside(name, number) {
             let text = self.name_text(name);

@@ -66,7 +66,7 @@ impl NextSlashes {
     }
 }
 
-/// The byte after the brace that closes the one at `start`; none if there is none.
+/// The byte after the brace that closes the one at `start`; `None` if there is none.
 fn skip_braces(src: &[u8], start: usize, slashes: &mut NextSlashes) -> Option<usize> {
     let mut depth = 0u32;
     let mut at = start;

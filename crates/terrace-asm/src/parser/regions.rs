@@ -330,7 +330,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Gives an empty region an entry block.
+    /// Returns an empty region an entry block.
     pub(crate) fn ensure_block(&mut self, region: Region) {
         let entered = self.enter_body();
         if self.frame.body.entry(region).is_none() {

@@ -1,7 +1,7 @@
 //! Flags, rounding modes and predicates.
 
-use terrace_ir::def::{AttrDef, AttrSyntax, EMPTY_PARAMS, ParamDef};
-use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_param, enum_param_attr, enum_value};
+use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef};
+use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::{Attr, Context, attr_kinds, bit_enums, enums};
 
 bit_enums! {
@@ -128,45 +128,21 @@ pub static OVERFLOW_ATTR: AttrDef = AttrDef {
 
 attr_kinds! {
     /// The flags of a floating-point op.
-    pub FastMathFlagsAttr("Floating point fast math flags") -> FastMathFlags {
-        value: |cx, attr| enum_param(cx, attr, &FASTMATH_ATTR),
-        attr: |cx, flags| flags.attr(cx),
-        syntax: AttrSyntax::Dialect(&FASTMATH_ATTR),
-    }
+    pub FastMathFlagsAttr("Floating point fast math flags") -> FastMathFlags { parameter_of: FASTMATH_ATTR }
     /// The flags of an integer op.
-    pub IntegerOverflowFlagsAttr("Integer overflow arith flags") -> IntegerOverflowFlags {
-        value: |cx, attr| enum_param(cx, attr, &OVERFLOW_ATTR),
-        attr: |cx, flags| flags.attr(cx),
-        syntax: AttrSyntax::Dialect(&OVERFLOW_ATTR),
-    }
+    pub IntegerOverflowFlagsAttr("Integer overflow arith flags") -> IntegerOverflowFlags { parameter_of: OVERFLOW_ATTR }
     /// How an op rounds.
-    pub RoundingModeAttr("Floating point rounding mode") -> RoundingMode {
-        value: enum_value::<RoundingMode>,
-        attr: |cx, mode| enum_attr(cx, mode),
-        syntax: AttrSyntax::Enum(RoundingMode::DEF),
-    }
+    pub RoundingModeAttr("Floating point rounding mode") -> RoundingMode { stored_as_integer }
     /// The predicate of an integer comparison.
-    pub CmpIPredicateAttr("allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9") -> CmpIPredicate {
-        value: enum_value::<CmpIPredicate>,
-        attr: |cx, predicate| enum_attr(cx, predicate),
-        syntax: AttrSyntax::Enum(CmpIPredicate::DEF),
-    }
+    pub CmpIPredicateAttr("allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9") -> CmpIPredicate { stored_as_integer }
     /// The predicate of a floating-point comparison.
     pub CmpFPredicateAttr(
         "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
-    ) -> CmpFPredicate {
-        value: enum_value::<CmpFPredicate>,
-        attr: |cx, predicate| enum_attr(cx, predicate),
-        syntax: AttrSyntax::Enum(CmpFPredicate::DEF),
-    }
+    ) -> CmpFPredicate { stored_as_integer }
     /// What an atomic read-modify-write computes.
     pub AtomicRMWKindAttr(
         "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
-    ) -> AtomicRMWKind {
-        value: enum_value::<AtomicRMWKind>,
-        attr: |cx, kind| enum_attr(cx, kind),
-        syntax: AttrSyntax::Enum(AtomicRMWKind::DEF),
-    }
+    ) -> AtomicRMWKind { stored_as_integer }
 }
 
 /// `#arith.fastmath<none>`.

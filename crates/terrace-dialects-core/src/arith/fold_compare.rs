@@ -80,7 +80,7 @@ impl CmpFPredicate {
         self.holds_for(a.compare(b))
     }
 
-    /// Whether two floats in this order compare so; they have none if one of them is NaN.
+    /// Whether two floats in this order compare so; `None` is the order with a NaN.
     #[inline]
     pub fn holds_for(self, order: Option<Ordering>) -> bool {
         use CmpFPredicate::*;

@@ -5,9 +5,9 @@ mod int_range;
 
 use terrace_ir::attr_kind::{BoolAttr, IndexAttr};
 use terrace_ir::constraints::{I1, INDEX};
-use terrace_ir::def::{AttrDef, AttrSyntax, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef};
+use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
-use terrace_ir::enum_attr::{EnumValue, enum_param, enum_param_attr};
+use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Value, attr_kinds, enums};
 use terrace_macros::op;
@@ -105,11 +105,7 @@ pub static CMP_PREDICATE_ATTR: AttrDef = AttrDef {
 
 attr_kinds! {
     /// The predicate of a comparison.
-    pub IndexCmpPredicateAttr("index comparison predicate kind") -> IndexCmpPredicate {
-        value: |cx, attr| enum_param(cx, attr, &CMP_PREDICATE_ATTR),
-        attr: |cx, predicate| predicate.attr(cx),
-        syntax: AttrSyntax::Dialect(&CMP_PREDICATE_ATTR),
-    }
+    pub IndexCmpPredicateAttr("index comparison predicate kind") -> IndexCmpPredicate { parameter_of: CMP_PREDICATE_ATTR }
 }
 
 macro_rules! binary_ops {

@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{StrAttr, UnitProp};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrSyntax, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
-use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_value};
+use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef, attr_kinds, enums};
 use terrace_macros::op;
@@ -29,11 +29,7 @@ enums! {
 
 attr_kinds! {
     /// How an access is ordered with others.
-    pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering {
-        value: enum_value::<AtomicOrdering>,
-        attr: |cx, ordering| enum_attr(cx, ordering),
-        syntax: AttrSyntax::Enum(AtomicOrdering::DEF),
-    }
+    pub AtomicOrderingAttr("Atomic ordering for LLVM's memory model") -> AtomicOrdering { stored_as_integer }
     /// The alignment of an access, in bytes; `None` if it is not known.
     pub OptionalAlignmentProp("optional int64_t") -> Option<i64> {
         value: |cx, attr: Attr| match attr.as_array(cx)? {

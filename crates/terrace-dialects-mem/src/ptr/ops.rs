@@ -2,8 +2,8 @@
 
 use terrace_dialects_core::constraints::ANY_SIGNLESS_INT_OR_INDEX;
 use terrace_ir::attr_kind::{TypeAttr, TypedAttr};
-use terrace_ir::def::{AttrSyntax, plain_error};
-use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_value};
+use terrace_ir::def::plain_error;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, attr_kinds, bit_enums, enums};
@@ -36,17 +36,9 @@ bit_enums! {
 
 attr_kinds! {
     /// The flags of an addition.
-    pub PtrAddFlagsAttr("Pointer add flags") -> PtrAddFlags {
-        value: enum_value::<PtrAddFlags>,
-        attr: |cx, flags| enum_attr(cx, flags),
-        syntax: AttrSyntax::Enum(PtrAddFlags::DEF),
-    }
+    pub PtrAddFlagsAttr("Pointer add flags") -> PtrAddFlags { stored_as_integer }
     /// The flags of a difference.
-    pub PtrDiffFlagsAttr("Pointer difference flags") -> PtrDiffFlags {
-        value: enum_value::<PtrDiffFlags>,
-        attr: |cx, flags| enum_attr(cx, flags),
-        syntax: AttrSyntax::Enum(PtrDiffFlags::DEF),
-    }
+    pub PtrDiffFlagsAttr("Pointer difference flags") -> PtrDiffFlags { stored_as_integer }
 }
 
 fn no_add_flags(cx: &Context) -> Attr {

@@ -121,7 +121,7 @@ fn shapes(graph: &Graph) -> (Vec<Shape>, FxHashMap<usize, usize>) {
     (shapes, nodes)
 }
 
-/// Gives every shape a size, and a place in the box around it.
+/// Returns every shape a size, and a place in the box around it.
 fn lay_out(graph: &Graph, shapes: &mut [Shape], nodes: &FxHashMap<usize, usize>) {
     let layers = layers(graph, shapes, nodes);
     // What is in a box was made after it.

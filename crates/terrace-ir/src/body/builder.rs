@@ -88,7 +88,7 @@ impl<'b> OpBuilder<'b> {
         self.0.append_op(block, op);
     }
 
-    /// Gives a new op without regions these regions, which no op owns yet.
+    /// Sets the regions of a new op without regions to these, which no op owns yet.
     ///
     /// # Panics
     ///
@@ -109,7 +109,7 @@ impl<'b> OpBuilder<'b> {
     }
 }
 
-/// Creates a whole body, as a reader does, before it is put into an IR ([`Ir::put_new_body`](crate::Ir::put_new_body)).
+/// Creates a whole body, as a reader does, before it is inserted into an IR ([`Ir::put_new_body`](crate::Ir::put_new_body)).
 #[derive(Default)]
 pub struct BodyBuilder(Box<Body>);
 
@@ -149,7 +149,7 @@ delegate! {
     append_block(region: Region, block: Block);
     /// Puts an op at the end of a block.
     append_op(block: Block, op: Op);
-    /// Gives an op without regions these regions, which no op owns yet.
+    /// Sets the regions of an op without regions to these, which no op owns yet.
     set_regions(op: Op, regions: &[Region]);
     /// Sets the body whose top regions are the regions of an op, and their number.
     set_inner(op: Op, body: BodyId, regions: usize);

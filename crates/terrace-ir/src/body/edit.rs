@@ -92,7 +92,7 @@ impl Body {
         self.number(first, last, count);
     }
 
-    /// Gives the `count` ops from `first` to `last` numbers between those of their neighbours. Where there is
+    /// Returns the `count` ops from `first` to `last` numbers between those of their neighbours. Where there is
     /// no room, neighbours on both sides get new ones, twice as many each time until the room suffices.
     fn number(&mut self, mut first: Op, mut last: Op, mut count: u64) {
         loop {

@@ -333,7 +333,7 @@ impl Body {
         }
     }
 
-    /// Gives the op these regions, which no op owns yet.
+    /// Returns the op these regions, which no op owns yet.
     pub(crate) fn set_regions(&mut self, op: Op, regions: &[Region]) {
         self.ops[op.index()].regions = self.lists.len() as u32;
         for (number, &region) in regions.iter().enumerate() {
@@ -345,7 +345,7 @@ impl Body {
         self.set_counts(op, BigCounts { regions: regions.len() as u32, ..counts });
     }
 
-    /// Gives the op the top regions of another body.
+    /// Returns the op the top regions of another body.
     pub(crate) fn set_inner(&mut self, op: Op, body: BodyId, n_regions: usize) {
         let data = &mut self.ops[op.index()];
         data.regions = body.as_u32();
@@ -354,7 +354,7 @@ impl Body {
         self.set_counts(op, BigCounts { regions: n_regions as u32, ..counts });
     }
 
-    /// Gives an op these regions, which no op owns yet, instead of those in a body of its own.
+    /// Sets the regions of an op to these, which no op owns yet, instead of those in a body of its own.
     pub(crate) fn leave_inner(&mut self, op: Op, regions: &[Region]) {
         self.ops[op.index()].flags &= !flags::ISOLATED;
         self.set_regions(op, regions);

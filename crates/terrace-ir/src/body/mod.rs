@@ -297,7 +297,7 @@ impl Body {
         self.arg_locs.reserve_exact(other.arg_locs.len());
     }
 
-    /// Gives memory back that growth left unused.
+    /// Returns memory back that growth left unused.
     pub(crate) fn shrink(&mut self) {
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();

@@ -65,7 +65,7 @@ impl Rewriter<'_> {
         self.note(Edit::BlockModified(block));
     }
 
-    /// Gives an op without regions these regions, which no op owns yet.
+    /// Sets the regions of an op without regions to these, which no op owns yet.
     pub fn set_regions(&mut self, op: Op, regions: &[Region]) {
         self.body.set_regions(op, regions);
         self.note(Edit::Modified(op));

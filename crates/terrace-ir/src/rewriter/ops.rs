@@ -59,7 +59,7 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Gives an op whose body becomes another's so many empty regions in this body.
+    /// Sets an op whose body becomes another's so many empty regions in this body.
     pub(crate) fn leave_inner(&mut self, op: Op, regions: usize) {
         let regions: Vec<Region> = (0..regions).map(|_| self.body.new_region()).collect();
         self.body.leave_inner(op, &regions);
@@ -404,7 +404,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces a loop by one that carries another value: it starts as `init` and is `yielded` in the end of each
-    /// iteration. Gives the loop, whose last result and last block argument are that value. None, and no change, for a
+    /// iteration. Returns the loop, whose last result and last block argument are that value. None, and no change, for a
     /// loop that can not carry more.
     pub fn replace_with_additional_yields(&mut self, op: Op, init: Value, yielded: Value) -> Option<Op> {
         let view = self.op(op);

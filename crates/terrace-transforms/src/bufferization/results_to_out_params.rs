@@ -79,7 +79,7 @@ impl ResultsToOutParams {
         !seen && !function.region(0).is_empty()
     }
 
-    /// Gives a function an argument for each buffer that it gave back.
+    /// Returns a function an argument for each buffer that it gave back.
     fn change_function(&self, ir: &mut Ir, function: OpHandle) -> Sizes {
         let op = ir.op(function);
         let (cx, loc) = (ir.cx().clone(), op.loc());

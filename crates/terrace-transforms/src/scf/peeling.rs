@@ -119,7 +119,7 @@ fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: L
     }
 }
 
-/// Gives a copy of the loop, after it, the last iteration where that is incomplete; returns the copy. Bounds of another
+/// Moves the last iteration, if it is incomplete, to a copy of the loop after it; returns the copy. Bounds of another
 /// type than `index` have to be known, and compare as signed numbers.
 pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));
@@ -171,7 +171,7 @@ fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
     }
 }
 
-/// Gives a copy of the loop, before it, the first iteration; returns the copy. Bounds of another type than `index`
+/// Moves the first iteration to a copy of the loop before it; returns the copy. Bounds of another type than `index`
 /// have to be known, and compare as signed numbers.
 pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let view = ForOpView(rw.op(op));

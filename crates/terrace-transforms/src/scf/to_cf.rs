@@ -190,7 +190,7 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Lets a region go on to a block, before which it is put.
+/// Lets a region go on to a block, before which it is inserted.
 fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block, loc: Loc) -> Option<()> {
     let (last, end) = (rw.body().last_block(region)?, terminator(rw, region)?);
     let values: Vec<Value> = rw.body().operands(end).collect();

@@ -79,7 +79,7 @@ pub(super) fn add_inits_to_nest(
     Ok(())
 }
 
-/// Lets the loops give all that a fused producer makes. Gives the slices that were made of the new tensors.
+/// Lets the loops give all that a fused producer makes. Returns the slices that were made of the new tensors.
 pub fn yield_producer(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
