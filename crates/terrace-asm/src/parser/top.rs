@@ -41,7 +41,7 @@ impl Default for ParseOptions {
 
 /// What reading a file gave.
 pub struct ParseOutput {
-    /// The IR; none if there was an error. It is not verified.
+    /// The IR; `None` if there was an error. It is not verified.
     pub ir: Option<Ir>,
     /// Errors and warnings, in the order of their discovery.
     pub diags: Vec<Box<Diag>>,
@@ -88,7 +88,7 @@ struct Source<'a> {
     name: &'a str,
 }
 
-/// Reads the source; none if reading in parallel met something that must be read in order.
+/// Reads the source; `None` if reading in parallel met something that must be read in order.
 fn read(source: &Source<'_>, options: ParseOptions) -> Option<ParseOutput> {
     let start = source.start as u32;
     let mut parser = Parser {

@@ -492,7 +492,7 @@ const UNCLOSED: &str = "missing closing \"]\" for regex variable";
 /// The bracket at this offset closes what was not opened.
 struct Unopened(usize);
 
-/// The length of a block up to its `]]`, none if it has no end; an error if a bracket closes what was not opened.
+/// The length of a block up to its `]]`, `None` if it has no end; an error if a bracket closes what was not opened.
 fn block_end(text: &[u8]) -> Result<Option<usize>, Unopened> {
     let mut depth = 0usize;
     let mut pos = 0;

@@ -31,7 +31,7 @@ pub(crate) struct Ere {
     program: Program,
     ast: Ast,
     flags: Flags,
-    /// The same expression for the `regex` crate, made when it is first needed; none if it is too large.
+    /// The same expression for the `regex` crate, made when it is first needed; `None` if it is too large.
     linear: OnceLock<Option<regex::bytes::Regex>>,
 }
 

@@ -72,7 +72,7 @@ fn conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// Reports what has no arithmetic among expressions; none if there is such.
+/// Reports what has no arithmetic among expressions; `None` if there is such.
 fn check<'e>(
     rw: &mut ConversionRewriter<'_>,
     exprs: impl IntoIterator<Item = &'e AffineExpr>,
