@@ -65,10 +65,7 @@ pub fn conversion(g: &mut Gen<'_>) -> bool {
         }
         _ => {
             let (elem, width) = *g.n.pick(&[(Elem::F32, 32), (Elem::F64, 64)]);
-            let a = g.scalar(elem);
-            let zero = g.def(Ty::Scalar(elem), format!("arith.constant 0.0 : {elem}"));
-            let none = g.def(Ty::FLAG, format!("arith.cmpf uno, {a}, {a} : {elem}"));
-            let number = g.def(Ty::Scalar(elem), format!("arith.select {none}, {zero}, {a} : {elem}"));
+            let number = g.not_nan(elem);
             g.def(Ty::int(width), format!("arith.bitcast {number} : {elem} to i{width}"));
         }
     }

@@ -421,6 +421,14 @@ impl<'a> Gen<'a> {
         Some(value)
     }
 
+    /// A value of a type of floats that is no NaN, for bits that are looked at: the sign of a computed NaN is not defined.
+    pub fn not_nan(&mut self, elem: Elem) -> Value {
+        let value = self.scalar(elem);
+        let zero = self.def(Ty::Scalar(elem), format!("arith.constant 0.0 : {elem}"));
+        let nan = self.def(Ty::FLAG, format!("arith.cmpf uno, {value}, {value} : {elem}"));
+        self.def(Ty::Scalar(elem), format!("arith.select {nan}, {zero}, {value} : {elem}"))
+    }
+
     /// A value of any type; `None` if one cannot be made.
     pub fn value(&mut self, ty: &Ty) -> Option<Value> {
         match ty {

@@ -5,10 +5,10 @@
 //! - `let NAME = a|b|c`: from here on `~NAME~` is one of these texts;
 //! - `out $x : TYPE`, `out $x : TYPE = 3x4`: the value comes into scope; the extents that the type leaves open are those.
 //!
-//! In an op `$x` is a value of the snippet, `?TYPE?` one of that type from the program, `#0..7#` a number in between, and
-//! `=TYPE=` a random constant of a scalar type, without the type. Types of values from the program are scalars, vectors,
-//! and tensors whose extents are in the type. All of their ops can be run, which a test
-//! sees to.
+//! In an op `$x` is a value of the snippet, `?TYPE?` one of that type from the program, `?f32 not nan?` one that is no NaN
+//! (whose bits may be looked at: the sign of a computed NaN is not defined), `#0..7#` a number in between, and `=TYPE=` a
+//! random constant of a scalar type, without the type. Types of values from the program are scalars, vectors, and
+//! tensors whose extents are in the type. All of their ops can be run, which a test sees to.
 
 mod arith;
 mod convolutions;
@@ -20,6 +20,9 @@ use std::collections::BTreeMap;
 
 use crate::generator::Gen;
 use crate::types::{Elem, Shape, Ty};
+
+/// After a type of floats: any but a NaN.
+const NOT_NAN: &str = " not nan";
 
 /// The tables.
 static TABLES: [&[&str]; 5] =
@@ -189,7 +192,10 @@ fn fill(g: &mut Gen<'_>, part: &str, names: &mut BTreeMap<String, String>) -> Op
             }
             b'?' if is_type(rest, '?') => {
                 let (text, after) = rest.split_once('?')?;
-                let value = g.value(&ty(text, &[])?)?;
+                let value = match text.strip_suffix(NOT_NAN) {
+                    Some(text) => g.not_nan(elem(text)?),
+                    None => g.value(&ty(text, &[])?)?,
+                };
                 line.push_str(&value.name);
                 rest = after;
             }
@@ -207,5 +213,5 @@ fn fill(g: &mut Gen<'_>, part: &str, names: &mut BTreeMap<String, String>) -> Op
 
 /// Whether a text begins with a type and a mark.
 fn is_type(text: &str, mark: char) -> bool {
-    text.split_once(mark).is_some_and(|(text, _)| ty(text, &[]).is_some())
+    text.split_once(mark).is_some_and(|(text, _)| ty(text.strip_suffix(NOT_NAN).unwrap_or(text), &[]).is_some())
 }
