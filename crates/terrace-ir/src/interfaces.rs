@@ -10,8 +10,9 @@ use crate::attrs::Attr;
 use crate::context::Context;
 use crate::diag::CheckResult;
 use crate::function::FUNCTION_TYPE;
-use crate::ids::{Block, Value};
+use crate::ids::{Block, Op, Value};
 use crate::ir::{OpRef, ValueRef};
+use crate::rewriter::Rewriter;
 use crate::symbols::SymbolTables;
 use crate::types::Type;
 
@@ -281,6 +282,11 @@ pub trait ShapedDimOp: Send + Sync {
 pub trait ParallelCombiningOp: Send + Sync {
     /// The operands that are the destinations: number of the first, and how many.
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
+    /// Makes, at the insertion point, what the op contributes where only one iteration runs, on `dest` for its one
+    /// destination. Returns the new destination; `None`, with nothing changed, if the op has no such form.
+    fn combine_sequentially(&self, _rw: &mut Rewriter<'_>, _op: Op, _dest: Value) -> Option<Value> {
+        None
+    }
 }
 
 /// Ends a region whose iterations run at once, with ops that each contribute to a destination the iterations share.

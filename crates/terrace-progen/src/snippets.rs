@@ -213,5 +213,6 @@ fn fill(g: &mut Gen<'_>, part: &str, names: &mut BTreeMap<String, String>) -> Op
 
 /// Whether a text begins with a type and a mark.
 fn is_type(text: &str, mark: char) -> bool {
-    text.split_once(mark).is_some_and(|(text, _)| ty(text.strip_suffix(NOT_NAN).unwrap_or(text), &[]).is_some())
+    text.split_once(mark)
+        .is_some_and(|(text, _)| ty(text.strip_suffix(NOT_NAN).unwrap_or(text), &[]).is_some())
 }

@@ -265,10 +265,9 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         return None;
     }
     let all = dimensions.iter().all(|dimension| dimension.count == Some(1));
-    // Putting tensors together is the business of their dialect.
-    if all && !outputs.is_empty() {
-        return None;
-    }
+    // With one iteration, what it contributes to the outputs is what the loop makes of them.
+    let results = if all { combined_outputs(rw, op)? } else { Vec::new() };
+    let view = ForallOpView(rw.op(op));
     let (mapping, attrs, loc) = (view.mapping_attr(), view.0.attrs(), view.0.loc());
     let types = view.0.result_types();
     let known = known_variables(rw, op, &dimensions)?;
@@ -276,9 +275,9 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     bind_arguments(rw, body_region, &known)?;
     if all {
         let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
-        rw.inline_block(block, InsertPoint::Before(op), &[]);
         rw.erase_op(end);
-        rw.erase_op(op);
+        rw.inline_block(block, InsertPoint::Before(op), &outputs);
+        rw.replace_op(op, &results);
         return Some(());
     }
     let kept = |i: usize| {
@@ -310,6 +309,34 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     rw.set_attrs(new, attrs);
     rw.replace_op_with(op, new);
     Some(())
+}
+
+/// Makes, before the terminator, what one iteration contributes to the outputs, one contribution after the other. Returns
+/// the outputs then; `None`, with nothing changed, if there is a contribution that cannot be made so.
+fn combined_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
+    let view = ForallOpView(rw.op(op));
+    let end = view.region().entry()?.last()?;
+    let combining: Vec<OpRef<'_>> = end.regions().next()?.entry()?.ops().collect();
+    let shared: Vec<Value> = view.region_outputs().iter().map(|arg| arg.id()).collect();
+    let destination = |op: &OpRef<'_>| {
+        let combining = op.interface::<dyn ParallelCombiningOp>()?;
+        let (first, count) = combining.updated_destinations(*op);
+        let dest = op.operands().nth(first)?.id();
+        Some((op.id(), combining, shared.iter().position(|&arg| count == 1 && arg == dest)?))
+    };
+    let combining: Vec<_> = combining.iter().map(destination).collect::<Option<_>>()?;
+    let mut outputs: Vec<Value> = view.outputs().map(|output| output.id()).collect();
+    rw.set_insertion_point_before(end.id());
+    let mut made = Vec::with_capacity(combining.len());
+    for (op, combining, output) in combining {
+        let Some(value) = combining.combine_sequentially(rw, op, outputs[output]) else {
+            made.iter().rev().for_each(|&op| rw.erase_op(op));
+            return None;
+        };
+        made.extend(rw.value(value).defining_op().map(|op| op.id()));
+        outputs[output] = value;
+    }
+    Some(outputs)
 }
 
 /// The variable of a dimension that runs once is its lower bound.

@@ -2,12 +2,14 @@
 
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_dialects_core::fold::operand_of;
+use terrace_dialects_core::scf::{ForOp, ForallOp};
 use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Context, DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value};
 
+use super::canonicalize_loops::{for_carries_source, forall_shares_source};
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{
     BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
@@ -30,11 +32,15 @@ impl Reshapes for Tensors {
 }
 
 /// Patterns for ops of other dialects too.
-pub(super) static PATTERNS: &[Pattern] = &[Pattern::having(
-    "FoldTensorCastProducerOp",
-    |info| info.interface::<dyn DestinationStyleOp>().is_some(),
-    cast_into_destination,
-)];
+pub(super) static PATTERNS: &[Pattern] = &[
+    Pattern::having(
+        "FoldTensorCastProducerOp",
+        |info| info.interface::<dyn DestinationStyleOp>().is_some(),
+        cast_into_destination,
+    ),
+    Pattern::new("ForOpTensorCastFolder", ForOp::DEF.name, for_carries_source),
+    Pattern::new("FoldTensorCastOfOutputIntoForallOp", ForallOp::DEF.name, forall_shares_source),
+];
 
 /// Replaces an op by a value, cast to the op's type where that differs.
 pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {

@@ -5,6 +5,7 @@
 //! [`tiling`] does so tile by tile. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
+mod canonicalize_loops;
 mod canonicalize_pad;
 mod canonicalize_slices;
 pub mod element;

@@ -10,7 +10,7 @@ use terrace_ir::interfaces::{DestinationStyleOp, ParallelCombiningOp};
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, Op, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use super::canonicalize_slices::{
@@ -121,6 +121,18 @@ impl OffsetSizeAndStride for ParallelInsertSliceOp {
 impl ParallelCombiningOp for ParallelInsertSliceOp {
     fn updated_destinations(&self, _op: OpRef<'_>) -> (usize, usize) {
         (1, 1)
+    }
+    fn combine_sequentially(&self, rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Option<Value> {
+        let view = ParallelInsertSliceOpView(rw.op(op));
+        let (source, loc) = (view.source().id(), view.0.loc());
+        let offsets: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
+        let sizes: Vec<Value> = view.sizes().map(|size| size.id()).collect();
+        let strides: Vec<Value> = view.strides().map(|stride| stride.id()).collect();
+        let (a, b, c) = (view.static_offsets_attr(), view.static_sizes_attr(), view.static_strides_attr());
+        let ty = rw.value(dest).ty();
+        Some(rw.build_value(|cx, body| {
+            InsertSliceOp::build(cx, body, source, dest, &offsets, &sizes, &strides, a, b, c, ty, loc)
+        }))
     }
 }
 
