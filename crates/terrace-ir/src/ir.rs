@@ -155,6 +155,30 @@ impl Ir {
         self.listener.0 = listener;
     }
 
+    /// Returns what hears of changes.
+    #[must_use]
+    pub fn listener(&self) -> Option<Arc<dyn IrListener>> {
+        self.listener.0.clone()
+    }
+
+    /// Returns a copy that has some of the bodies, under the same handles; the others are taken out. Nobody listens to it.
+    #[must_use]
+    pub fn clone_bodies(&self, keep: impl Fn(BodyId) -> bool) -> Self {
+        let copy = |(id, body): (usize, &Option<Box<Body>>)| match keep(BodyId::from_u32(id as u32)) {
+            true => body.clone(),
+            false => None,
+        };
+        Self {
+            cx: Arc::clone(&self.cx),
+            bodies: self.bodies.iter().enumerate().map(copy).collect(),
+            sources: Arc::clone(&self.sources),
+            external: Vec::new(),
+            listener: IrListenerSlot::default(),
+            journal: None,
+            analyses: IrAnalyses::default(),
+        }
+    }
+
     /// Changes a body with a rewriter, everything else being there to read.
     pub fn rewrite<R>(&mut self, id: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
         let mut body = self.take_body(id);

@@ -111,6 +111,13 @@ impl PatternSet {
     /// their ops. Patterns that change other bodies are left out: canonicalization works on bodies in parallel.
     pub fn canonicalization(cx: &Context, wanted: &dyn Fn(&str) -> bool) -> Self {
         let mut set = Self::new();
+        set.add_canonicalization(cx, wanted);
+        set
+    }
+
+    /// Adds the canonicalization patterns of all loaded dialects that are wanted, but for those that change other bodies.
+    pub fn add_canonicalization(&mut self, cx: &Context, wanted: &dyn Fn(&str) -> bool) {
+        let set = self;
         let dialects = cx.loaded_dialects();
         for pattern in dialects
             .iter()
@@ -126,7 +133,6 @@ impl PatternSet {
                 set.place(at, Some(cx.op_name(op.name)));
             }
         }
-        set
     }
 
     /// The patterns to try on ops of a name, in order.

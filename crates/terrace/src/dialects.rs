@@ -22,6 +22,7 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_mem::DIALECTS,
         terrace_dialects_linalg::DIALECTS,
         terrace_dialects_ml::DIALECTS,
+        terrace_transform::DIALECTS,
         terrace_dialects_vector::DIALECTS,
     ]
     .concat()
@@ -34,6 +35,7 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_buffers::EXTENSIONS,
         terrace_bufferize::EXTENSIONS,
         terrace_interp::EXTENSIONS,
+        terrace_transform_ops::EXTENSIONS,
         crate::unregistered::EXTENSIONS,
     ]
     .concat()

@@ -13,7 +13,8 @@ pub fn registry() -> Registry {
         .chain(terrace_transforms::PASSES.iter().copied().flatten())
         .chain(terrace_bufferize::PASSES)
         .chain(terrace_buffers::PASSES)
-        .chain(terrace_inspect::PASSES);
+        .chain(terrace_inspect::PASSES)
+        .chain(terrace_transform::passes::PASSES);
     let pipelines = terrace_rewrite::PIPELINES.iter().chain(terrace_buffers::PIPELINES);
     Registry::new(passes.copied(), pipelines.copied())
 }

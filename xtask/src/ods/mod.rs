@@ -37,6 +37,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgOps.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgRelayoutOps.td"),
     ("linalg", "mlir/Dialect/Linalg/IR/LinalgStructuredOps.td"),
+    ("transform", "mlir/Dialect/Transform/IR/TransformOps.td"),
 ];
 
 /// The traits that are compared: both sides use these names.

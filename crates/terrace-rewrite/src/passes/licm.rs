@@ -46,6 +46,19 @@ pub fn hoist_invariants(rw: &mut Rewriter<'_>) {
     }
 }
 
+/// Moves invariant ops out of one loop.
+pub fn hoist_from_loop(rw: &mut Rewriter<'_>, op: Op) {
+    let order = RegionOrder::new(rw.body());
+    let view = rw.op(op);
+    let Some(looped) = view.interface::<dyn LoopLike>() else { return };
+    let regions: Vec<Region> =
+        looped.regions(view).iter().filter(|r| r.body_id() == rw.body_id()).map(|r| r.id()).collect();
+    let mut pure = PureCache::default();
+    for &region in &regions {
+        hoist_from(rw, op, region, &regions, &order, &mut pure);
+    }
+}
+
 /// Whether ops are pure, as far as was asked.
 #[derive(Default)]
 struct PureCache(Vec<u8>);

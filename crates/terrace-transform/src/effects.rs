@@ -1,0 +1,120 @@
+//! What transform ops do to handles and to the payload, as side effects.
+
+use terrace_ir::effects::{Effect, EffectKind, MemoryEffects, own_effects};
+use terrace_ir::{OpRef, Value, ValueRef};
+
+/// The resource of the association of handles with payload.
+pub const TRANSFORM_MAPPING: &str = "transform.mapping";
+/// The resource of the payload IR.
+pub const PAYLOAD_IR: &str = "transform.payload_ir";
+
+fn effect(kind: EffectKind, value: Option<Value>, resource: &'static str) -> Effect {
+    Effect { resource, ..Effect::new(kind, value) }
+}
+
+/// The handles are used up: what they stand for may be gone afterwards.
+pub fn consumes_handle<'a>(handles: impl IntoIterator<Item = ValueRef<'a>>, out: &mut Vec<Effect>) {
+    for handle in handles {
+        out.push(effect(EffectKind::Read, Some(handle.id()), TRANSFORM_MAPPING));
+        out.push(effect(EffectKind::Free, Some(handle.id()), TRANSFORM_MAPPING));
+    }
+}
+
+/// The handles are read.
+pub fn only_reads_handle<'a>(handles: impl IntoIterator<Item = ValueRef<'a>>, out: &mut Vec<Effect>) {
+    out.extend(
+        handles.into_iter().map(|handle| effect(EffectKind::Read, Some(handle.id()), TRANSFORM_MAPPING)),
+    );
+}
+
+/// The handles are new.
+pub fn produces_handle<'a>(handles: impl IntoIterator<Item = ValueRef<'a>>, out: &mut Vec<Effect>) {
+    for handle in handles {
+        out.push(effect(EffectKind::Allocate, Some(handle.id()), TRANSFORM_MAPPING));
+        out.push(effect(EffectKind::Write, Some(handle.id()), TRANSFORM_MAPPING));
+    }
+}
+
+/// The payload is read and changed.
+pub fn modifies_payload(out: &mut Vec<Effect>) {
+    out.push(effect(EffectKind::Read, None, PAYLOAD_IR));
+    out.push(effect(EffectKind::Write, None, PAYLOAD_IR));
+}
+
+/// The payload is read.
+pub fn only_reads_payload(out: &mut Vec<Effect>) {
+    out.push(effect(EffectKind::Read, None, PAYLOAD_IR));
+}
+
+/// Returns whether an op uses up a handle.
+#[must_use]
+pub fn is_handle_consumed(op: OpRef<'_>, handle: Value) -> bool {
+    let effects = own_effects(op).unwrap_or_default();
+    effects.iter().any(|effect| {
+        effect.kind == EffectKind::Free
+            && effect.value == Some(handle)
+            && effect.resource == TRANSFORM_MAPPING
+    })
+}
+
+/// Uses up its operands, makes its results and changes the payload.
+pub struct FunctionalStyle;
+
+impl MemoryEffects for FunctionalStyle {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        consumes_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+        modifies_payload(out);
+    }
+}
+
+/// Reads its operands and the payload, and makes its results.
+pub struct Navigation;
+
+impl MemoryEffects for Navigation {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+        only_reads_payload(out);
+    }
+}
+
+/// Reads its operands, makes its results and changes the payload.
+pub struct ReadsHandlesModifiesPayload;
+
+impl MemoryEffects for ReadsHandlesModifiesPayload {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+        modifies_payload(out);
+    }
+}
+
+/// Uses up its first operand, reads the others, makes its results and changes the payload.
+pub struct ConsumesTarget;
+
+impl MemoryEffects for ConsumesTarget {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        consumes_handle(op.operands().take(1), out);
+        only_reads_handle(op.operands().skip(1), out);
+        produces_handle(op.results(), out);
+        modifies_payload(out);
+    }
+}
+
+/// Makes its results from nothing.
+pub struct ProducesHandles;
+
+impl MemoryEffects for ProducesHandles {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+    }
+}
+
+/// Has no effect: what describes patterns, and ends regions.
+pub struct NoEffects;
+
+impl MemoryEffects for NoEffects {
+    fn effects(&self, _: OpRef<'_>, _: &mut Vec<Effect>) {}
+}

@@ -1,0 +1,112 @@
+//! What ops of scripts implement, in this crate or in any other.
+
+use terrace_ir::{OpHandle, OpRef, Value};
+use terrace_rewrite::PatternSet;
+
+use crate::failure::TransformResult;
+use crate::results::TransformResults;
+use crate::state::TransformState;
+
+/// An op of a script: transforms the payload, or finds something in it.
+pub trait TransformOpInterface: Send + Sync {
+    /// Applies the op. What its results stand for is set in `results`; those that are not set stand for nothing if the op
+    /// fails.
+    ///
+    /// # Errors
+    ///
+    /// A silenceable failure if the payload is not as the op needs it; a definite one if the script cannot go on.
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult;
+
+    /// Returns whether handles that the op uses up may stand for one op several times.
+    fn allows_repeated_handle_operands(&self, _op: OpRef<'_>) -> bool {
+        false
+    }
+
+    /// Returns whether the op can be where nothing runs it: below an op that is no transform op.
+    fn is_possible_top_level(&self) -> bool {
+        false
+    }
+
+    /// Returns whether it is a failure of the op if a handle is lost because what it stood for was replaced by something
+    /// else.
+    fn reports_tracking_failures(&self) -> bool {
+        false
+    }
+}
+
+/// An op that only matches: it changes nothing, and fails silenceably where the payload is something else.
+pub trait MatchOpInterface: Send + Sync {}
+
+/// An op that may stand in for what was replaced: handles of a replaced op go on to what made the operands that this
+/// returns.
+pub trait FindPayloadReplacementOpInterface: Send + Sync {
+    /// Returns the operands to go on with.
+    fn next_operands(&self, op: OpRef<'_>) -> Vec<Value>;
+}
+
+/// An op that stands for patterns, in `transform.apply_patterns`.
+pub trait PatternDescriptorOpInterface: Send + Sync {
+    /// Adds its patterns.
+    ///
+    /// # Errors
+    ///
+    /// A message, if the patterns are not there.
+    fn populate_patterns(
+        &self,
+        op: OpRef<'_>,
+        state: &TransformState<'_>,
+        patterns: &mut PatternSet,
+    ) -> Result<(), String>;
+}
+
+/// Marks what implements [`MatchOpInterface`].
+pub struct Matcher;
+
+impl MatchOpInterface for Matcher {}
+
+/// An op that is applied to each op of its first operand by itself.
+pub trait TransformEachOp: Send + Sync {
+    /// Applies the op of the script to one op of the payload. What the results stand for is appended to `results`, one for
+    /// each.
+    ///
+    /// # Errors
+    ///
+    /// As [`TransformOpInterface::apply`].
+    fn apply_to_one<'s>(
+        &self,
+        op: OpRef<'s>,
+        target: OpHandle,
+        state: &mut TransformState<'s>,
+        results: &mut Vec<EachResult>,
+    ) -> TransformResult;
+
+    /// Returns the name that the payload must have; `None` for any.
+    fn target_name(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What a result stands for that an op made of one target.
+pub type EachResult = crate::results::Mapping;
+
+/// Applies a [`TransformEachOp`] to all targets.
+pub struct Each<T>(pub T);
+
+impl<T: TransformEachOp> TransformOpInterface for Each<T> {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        crate::each::apply_to_each(&self.0, op, state, results)
+    }
+}
+
+/// An op that stands for conversion patterns, in `transform.apply_conversion_patterns`.
+pub trait ConversionPatternDescriptorOpInterface: Send + Sync {}

@@ -1,0 +1,124 @@
+//! Runs the ops of a script.
+
+use terrace_ir::{Diag, OpRef, RegionRef, ValueHandle, ValueRef};
+
+use crate::effects::is_handle_consumed;
+use crate::failure::{TransformFailure, TransformResult};
+use crate::interfaces::TransformOpInterface;
+use crate::invalidation::check_and_record;
+use crate::ops::FailurePropagationMode;
+use crate::results::{Mapping, TransformResults};
+use crate::state::TransformState;
+use crate::tracking::follow;
+use crate::types::{HandleKind, handle_kind};
+
+/// The attribute that lets an op lose handles.
+pub const SILENCE_TRACKING_FAILURES: &str = "transform.silence_tracking_failures";
+
+impl<'s> TransformState<'s> {
+    /// Applies an op of the script: checks its handles, lets it work, and keeps what its results stand for.
+    ///
+    /// # Errors
+    ///
+    /// What the op fails with; a definite failure, which was reported, if it must not be applied.
+    pub fn apply_transform(&mut self, op: OpRef<'s>) -> TransformResult {
+        let Some(interface) = op.interface::<dyn TransformOpInterface>() else {
+            return Err(self.definite_at(op, format!("'{}' op is not a transform op", op.name_text())));
+        };
+        if self.expensive_checks {
+            check_and_record(self, op, interface)?;
+        }
+        let consumed: Vec<ValueHandle> = op
+            .operands()
+            .filter(|operand| is_handle_consumed(op, operand.id()))
+            .map(ValueRef::handle)
+            .collect();
+        let mut results = TransformResults::new(op.num_results());
+        let mut outcome = interface.apply(op, self, &mut results);
+        let lost = follow(self, op);
+        let reports = interface.reports_tracking_failures() && op.attr(SILENCE_TRACKING_FAILURES).is_none();
+        if let Some(lost) = lost.filter(|_| reports) {
+            outcome = match outcome {
+                Ok(()) => Err(TransformFailure::silenceable(lost)),
+                Err(failure @ TransformFailure::Silenceable(_)) => {
+                    Err(failure.note(op.loc(), format!("tracking listener also failed: {}", lost.message)))
+                }
+                definite => definite,
+            };
+        }
+        if matches!(outcome, Err(TransformFailure::Definite)) {
+            return outcome;
+        }
+        for handle in consumed {
+            self.remove(handle);
+        }
+        for (result, mapping) in op.results().zip(results.into_mappings()) {
+            let kind = handle_kind(op.cx(), result.ty()).unwrap_or(HandleKind::Op);
+            self.set_mapping(result, mapping.unwrap_or_else(|| Mapping::empty(kind)))?;
+        }
+        outcome
+    }
+
+    /// Applies the ops of a region's only block, but for its terminator, and lets `results` stand for what that yields.
+    ///
+    /// # Errors
+    ///
+    /// The first definite failure, or silenceable one if those are propagated.
+    pub fn apply_sequence(
+        &mut self,
+        region: RegionRef<'s>,
+        mode: FailurePropagationMode,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let Some(block) = region.entry() else { return Ok(()) };
+        let end = block.terminator();
+        for op in block.ops().filter(|op| Some(op.id()) != end.map(|end| end.id())) {
+            match self.apply_transform(op) {
+                Err(TransformFailure::Silenceable(_)) if mode == FailurePropagationMode::Suppress => {}
+                other => other?,
+            }
+        }
+        if let Some(end) = end {
+            for (i, mapping) in self.mapped_values(end.operands()).into_iter().enumerate() {
+                results.set_mapped(i, mapping);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the arguments of a sequence stand for what its operands do, or, where it has none, for what the script was
+    /// started with.
+    ///
+    /// # Errors
+    ///
+    /// A definite failure if the numbers or the kinds differ.
+    pub(crate) fn bind_sequence(&mut self, op: OpRef<'_>, region: RegionRef<'_>) -> TransformResult {
+        let arguments = region.entry().map_or(0, |block| block.args().len());
+        let mappings = if op.num_operands() != 0 {
+            self.mapped_values(op.operands())
+        } else {
+            let (wanted, given) = (arguments.saturating_sub(1), self.top_level().len());
+            if wanted != given {
+                let message = format!(
+                    "operation expects {wanted} extra value bindings, but {given} were provided to the interpreter"
+                );
+                return Err(self.definite(Diag::error(op.loc(), message)));
+            }
+            let root = Mapping::Ops(vec![self.payload_root()]);
+            std::iter::once(root).chain(self.top_level().iter().cloned()).collect()
+        };
+        self.map_block_arguments(region, mappings)
+    }
+
+    /// Makes a failure of the outermost op definite: what nobody suppressed is reported. Returns whether all went well.
+    pub fn check_and_report(&mut self, outcome: TransformResult) -> bool {
+        match outcome {
+            Ok(()) => true,
+            Err(TransformFailure::Definite) => false,
+            Err(TransformFailure::Silenceable(errors)) => {
+                errors.into_iter().for_each(|error| self.report(error));
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The dialect transform: scripts in the IR that match and transform IR, and what runs them.
+//!
+//! The map: [`types`] are those of handles and parameters, [`interfaces`] what ops of scripts implement, here or in other
+//! crates, [`ops`] the ops of the dialect itself; [`state`] knows what handles stand for, [`interpreter`] runs ops and keeps
+//! it, `tracking` lets handles follow the payload, `invalidation` finds those that must not be used any more; [`failure`] is
+//! how ops end, [`results`] what they make, [`effects`] what they say of themselves; [`passes`] run scripts.
+
+#![forbid(unsafe_code)]
+
+mod each;
+pub mod effects;
+pub mod extension;
+pub mod failure;
+pub mod interfaces;
+pub mod interpreter;
+mod invalidation;
+pub mod ops;
+pub mod passes;
+pub mod results;
+pub mod state;
+mod tracking;
+pub mod types;
+pub mod walk;
+
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+
+pub use failure::{TransformFailure, TransformResult};
+pub use interfaces::{Each, EachResult, MatchOpInterface, Matcher, TransformEachOp, TransformOpInterface};
+pub use results::{Mapping, TransformResults};
+pub use state::TransformState;
+
+/// The dialects this crate defines.
+pub static DIALECTS: &[&DialectDef] = &[&TRANSFORM];
+
+/// The dialect.
+pub static TRANSFORM: DialectDef = DialectDef {
+    name: "transform",
+    doc: "Scripts that match and transform the IR around them, or another one.",
+    ops: ops::OPS,
+    types: &[
+        &types::AFFINE_MAP,
+        &types::ANY_OP,
+        &types::ANY_PARAM,
+        &types::ANY_VALUE,
+        &types::OPERATION,
+        &types::PARAM,
+        &types::TYPE,
+    ],
+    attrs: &[&ops::apply::PARAM_OPERAND],
+    ..EMPTY_DIALECT
+};

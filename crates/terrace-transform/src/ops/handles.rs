@@ -1,0 +1,263 @@
+//! Ops on handles and parameters: what they stand for is copied, joined, split and counted.
+
+use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I64Attr, UnitAttr};
+use terrace_ir::def::op_error;
+use terrace_ir::effects::{Effect, MemoryEffects};
+use terrace_ir::{Attr, CheckResult, Context, OpHandle, OpRef, Type};
+use terrace_macros::op;
+
+use crate::effects::{Navigation, ProducesHandles, only_reads_handle, only_reads_payload, produces_handle};
+use crate::failure::{TransformFailure, TransformResult};
+use crate::interfaces::{Each, EachResult, MatchOpInterface, Matcher, TransformEachOp, TransformOpInterface};
+use crate::results::{Mapping, TransformResults};
+use crate::state::TransformState;
+use crate::types::{
+    HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, TRANSFORM_PARAM, handle_kind,
+};
+
+/// Gives a handle another type.
+#[op("transform.cast", traits(CastLike),
+     interfaces(dyn TransformOpInterface = Each(CastOp), dyn MemoryEffects = Navigation),
+     compatible = |_, _, _| true,
+     format = "$input attr-dict `:` type($input) `to` type($output)")]
+pub struct CastOp {
+    input: Operand<TRANSFORM_HANDLE>,
+    output: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for CastOp {
+    fn apply_to_one<'s>(
+        &self,
+        _op: OpRef<'s>,
+        target: OpHandle,
+        _state: &mut TransformState<'s>,
+        results: &mut Vec<EachResult>,
+    ) -> TransformResult {
+        results.push(Mapping::Ops(vec![target]));
+        Ok(())
+    }
+}
+
+/// Joins what several handles stand for.
+#[op("transform.merge_handles", traits(SameOperandsAndResultType),
+     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
+     format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)")]
+pub struct MergeHandlesOp {
+    handles: VarOperand<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+    deduplicate: OptProp<UnitAttr>,
+    result: Res<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+}
+
+impl MemoryEffects for MergeHandlesOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+        only_reads_payload(out);
+    }
+}
+
+impl TransformOpInterface for MergeHandlesOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let view = MergeHandlesOpView(op);
+        let kind = handle_kind(op.cx(), view.result().ty()).unwrap_or(HandleKind::Op);
+        let mut all = Mapping::empty(kind);
+        for mapping in state.mapped_values(view.handles()) {
+            all.append(mapping);
+        }
+        if view.deduplicate() {
+            match &mut all {
+                Mapping::Ops(ops) => deduplicate(ops),
+                Mapping::Values(values) => deduplicate(values),
+                Mapping::Params(params) => deduplicate(params),
+            }
+        }
+        results.set_mapped(0, all);
+        Ok(())
+    }
+
+    fn allows_repeated_handle_operands(&self, op: OpRef<'_>) -> bool {
+        // Handles may be repeated here for no other reason than to become one.
+        MergeHandlesOpView(op).deduplicate()
+    }
+}
+
+fn deduplicate<T: Copy + Eq + std::hash::Hash>(all: &mut Vec<T>) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    all.retain(|&at| seen.insert(at));
+}
+
+/// Repeats handles as often as another one stands for ops.
+#[op("transform.replicate", interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
+     traits(AllTypesMatch(&["handles", "replicated"])),
+     format = "`num` `(` $pattern `)` $handles attr-dict `:` type($pattern) `,` type($handles)")]
+pub struct ReplicateOp {
+    pattern: Operand<TRANSFORM_HANDLE>,
+    handles: VarOperand<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+    replicated: VarRes<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+}
+
+impl TransformOpInterface for ReplicateOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let view = ReplicateOpView(op);
+        let count = state.payload_ops(view.pattern()).len();
+        for (i, mapping) in state.mapped_values(view.handles()).into_iter().enumerate() {
+            let mut all = Mapping::empty(mapping.kind());
+            for _ in 0..count {
+                all.append(mapping.clone());
+            }
+            results.set_mapped(i, all);
+        }
+        Ok(())
+    }
+}
+
+/// Gives each payload object of a handle a handle of its own.
+#[op("transform.split_handle", interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_split,
+     format = "$handle attr-dict `:` functional-type(operands, results)")]
+pub struct SplitHandleOp {
+    handle: Operand<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+    pass_through_empty_handle: DefaultProp<BoolAttr, always>,
+    fail_on_payload_too_small: DefaultProp<BoolAttr, always>,
+    overflow_result: OptProp<I64Attr>,
+    results: VarRes<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+}
+
+fn always(cx: &Context) -> Attr {
+    cx.bool_attr(true)
+}
+
+fn verify_split(op: OpRef<'_>) -> CheckResult {
+    let view = SplitHandleOpView(op);
+    let cx = op.cx();
+    if let Some(overflow) = view.overflow_result()
+        && (overflow < 0 || overflow as usize >= view.results().len())
+    {
+        return Err(op_error(op, "overflow_result is not a valid result index".to_owned()));
+    }
+    let kind = handle_kind(cx, view.handle().ty());
+    if view.results().any(|result| handle_kind(cx, result.ty()) != kind) {
+        let message = "expects result types to implement the same transform interface as the operand type";
+        return Err(op_error(op, message.to_owned()));
+    }
+    Ok(())
+}
+
+impl MemoryEffects for SplitHandleOp {
+    fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
+        only_reads_handle(op.operands(), out);
+        produces_handle(op.results(), out);
+    }
+}
+
+impl TransformOpInterface for SplitHandleOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let view = SplitHandleOpView(op);
+        let kind = handle_kind(op.cx(), view.handle().ty()).unwrap_or(HandleKind::Op);
+        let mapping = state.mapping(view.handle()).cloned().unwrap_or(Mapping::empty(kind));
+        let (payloads, wanted) = (mapping.len(), view.results().len());
+        let overflow = view.overflow_result().map(|at| at as usize);
+        let is_empty = payloads == 0 && view.pass_through_empty_handle();
+        let too_many = payloads > wanted && overflow.is_none();
+        let too_few = payloads < wanted && !is_empty && view.fail_on_payload_too_small();
+        if too_many || too_few {
+            let message = format!(
+                "{} expected to contain {wanted} payloads but it contains {payloads} payloads",
+                view.handle_text()
+            );
+            return Err(TransformFailure::at(op, message));
+        }
+        let mut parts: Vec<Mapping> = vec![Mapping::empty(kind); wanted];
+        for (i, part) in mapping.split().into_iter().enumerate() {
+            // With an overflow result, what the results do not take goes there.
+            let at = if i >= wanted { overflow.unwrap_or(i) } else { i };
+            if let Some(slot) = parts.get_mut(at) {
+                slot.append(part);
+            }
+        }
+        for (i, part) in parts.into_iter().enumerate() {
+            results.set_mapped(i, part);
+        }
+        Ok(())
+    }
+}
+
+impl SplitHandleOpView<'_> {
+    /// The handle as the message shows it.
+    fn handle_text(&self) -> String {
+        match self.handle().defining_op() {
+            Some(op) => terrace_asm::print_op(op, &terrace_asm::PrintOptions::default()),
+            None => {
+                let (ty, index) = (self.0.cx().type_text(self.handle().ty()), self.handle().index());
+                format!("<block argument> of type '{ty}' at index: {index}")
+            }
+        }
+    }
+}
+
+/// Counts what a handle stands for.
+#[op("transform.num_associations",
+     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
+     verify = verify_num_associations, format = "$handle attr-dict `:` functional-type(operands, results)")]
+pub struct NumAssociationsOp {
+    handle: Operand<TRANSFORM_ANY_HANDLE_OR_PARAM>,
+    num: Res<TRANSFORM_PARAM>,
+}
+
+fn verify_num_associations(op: OpRef<'_>) -> CheckResult {
+    let (cx, num) = (op.cx(), NumAssociationsOpView(op).num());
+    let i64_param =
+        cx.type_params(num.ty(), &crate::types::PARAM).and_then(|params| params.first()?.as_type(cx));
+    match i64_param == Some(Type::I64) || cx.type_params(num.ty(), &crate::types::ANY_PARAM).is_some() {
+        true => Ok(()),
+        false => Err(op_error(op, "expects result type to be !transform.param<i64>".to_owned())),
+    }
+}
+
+impl TransformOpInterface for NumAssociationsOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        let count = state.mapping(NumAssociationsOpView(op).handle()).map_or(0, Mapping::len);
+        results.set_params(0, vec![op.cx().int_attr(Type::I64, count as i64)]);
+        Ok(())
+    }
+}
+
+/// A parameter with one value.
+#[op("transform.param.constant",
+     interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = ProducesHandles),
+     format = "$value attr-dict `->` type($param)")]
+pub struct ParamConstantOp {
+    value: Prop<AnyAttr>,
+    param: Res<TRANSFORM_PARAM>,
+}
+
+impl TransformOpInterface for ParamConstantOp {
+    fn apply<'s>(
+        &self,
+        op: OpRef<'s>,
+        _state: &mut TransformState<'s>,
+        results: &mut TransformResults,
+    ) -> TransformResult {
+        results.set_params(0, vec![ParamConstantOpView(op).value()]);
+        Ok(())
+    }
+}

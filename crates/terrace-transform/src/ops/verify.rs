@@ -1,0 +1,212 @@
+//! What verifiers of several ops ask.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::def::op_error;
+use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{AttrData, BlockRef, CheckResult, Diag, OpRef, RegionRef, ValueRef};
+
+use super::sequence::{FUNCTION, NamedSequenceOp, YieldOp};
+use crate::effects::is_handle_consumed;
+use crate::interfaces::TransformOpInterface;
+use crate::types::{HandleKind, handle_kind};
+
+/// The attribute of a module that may hold named sequences.
+pub const WITH_NAMED_SEQUENCE: &str = "transform.with_named_sequence";
+/// The attribute of an argument that is used up.
+pub const CONSUMED: &str = "transform.consumed";
+/// The attribute of an argument that is only read.
+pub const READONLY: &str = "transform.readonly";
+
+/// Whether an op is a transform op.
+pub(crate) fn is_transform_op(op: OpRef<'_>) -> bool {
+    op.interface::<dyn TransformOpInterface>().is_some()
+}
+
+/// The ops around an op, the nearest first.
+pub(crate) fn ancestors(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    std::iter::successors(op.parent_op(), |op| op.parent_op())
+}
+
+/// Checks an op that can be the outermost one of a script.
+pub(crate) fn verify_possible_top_level(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let fail = |message: &str| Err(op_error(op, message.to_owned()));
+    let Some(region) = op.regions().next() else { return fail("expects at least one region") };
+    if !region.has_one_block() {
+        return fail("expects a single-block region");
+    }
+    let Some(block) = region.entry() else { return Ok(()) };
+    let Some(first) = block.args().next() else {
+        return fail("expects the entry block to have at least one argument");
+    };
+    if handle_kind(cx, first.ty()) != Some(HandleKind::Op) {
+        return fail(
+            "expects the first entry block argument to be of type implementing TransformHandleTypeInterface",
+        );
+    }
+    if op.operands().next().is_some_and(|operand| operand.ty() != first.ty()) {
+        return fail("expects the type of the block argument to match the type of the operand");
+    }
+    for (i, arg) in block.args().enumerate().skip(1) {
+        if handle_kind(cx, arg.ty()).is_none() {
+            let message = "expects trailing entry block arguments to be of type implementing \
+                           TransformHandleTypeInterface, TransformValueHandleTypeInterface or \
+                           TransformParamTypeInterface";
+            return Err(op_error(op, message.to_owned()).note(op.loc(), format!("argument #{i} does not")));
+        }
+    }
+    let outer = ancestors(op).find(|outer| {
+        outer.interface::<dyn TransformOpInterface>().is_some_and(TransformOpInterface::is_possible_top_level)
+    });
+    match outer {
+        Some(outer) if op.num_operands() != block.args().len() => {
+            Err(op_error(op, "expects operands to be provided for a nested op".to_owned())
+                .note(outer.loc(), "nested in another possible top-level op"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A value is used up once at most.
+pub(crate) fn check_double_consume(value: ValueRef<'_>, report: impl FnOnce() -> Box<Diag>) -> CheckResult {
+    let mut consumers = value.uses().filter(|(user, _)| is_handle_consumed(*user, value.id()));
+    let (Some(first), Some(second)) = (consumers.next(), consumers.next()) else { return Ok(()) };
+    let used = |index: usize| format!("used here as operand #{index}");
+    let mut error = report();
+    error.message.push_str(" has more than one potential consumer");
+    Err(error.note(first.0.loc(), used(first.1)).note(second.0.loc(), used(second.1)))
+}
+
+/// The numbers of the block's arguments that its ops use up.
+pub(crate) fn consumed_arguments(block: BlockRef<'_>) -> FxHashSet<usize> {
+    let consumed =
+        |(_, arg): &(usize, ValueRef<'_>)| arg.uses().any(|(user, _)| is_handle_consumed(user, arg.id()));
+    block.args().enumerate().filter(consumed).map(|(i, _)| i).collect()
+}
+
+/// Whether a function's argument has an attribute.
+pub(crate) fn has_arg_attr(function: OpRef<'_>, index: usize, name: &str) -> bool {
+    let cx = function.cx();
+    let dicts = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx));
+    let dict = dicts.and_then(|dicts| dicts.get(index)).map(|dict| dict.data(cx));
+    matches!(dict, Some(AttrData::Dict(attrs)) if attrs.iter().any(|(key, _)| key.text(cx) == name))
+}
+
+/// The body of a function; `None` for a declaration.
+pub(crate) fn function_body(function: OpRef<'_>) -> Option<BlockRef<'_>> {
+    function.regions().next()?.entry()
+}
+
+/// Checks what the arguments of a sequence say of their being used up.
+///
+/// # Errors
+///
+/// The error, at the sequence.
+pub(crate) fn verify_consume_annotations(function: OpRef<'_>) -> CheckResult {
+    let fail = |message: String| Err(Diag::error(function.loc(), message));
+    let body = function_body(function);
+    let consumed = body.map(consumed_arguments).unwrap_or_default();
+    for i in 0..FUNCTION.argument_types(function).len() {
+        let (is_consumed, is_readonly) =
+            (has_arg_attr(function, i, CONSUMED), has_arg_attr(function, i, READONLY));
+        if is_consumed && is_readonly {
+            return fail(format!("argument #{i} cannot be both readonly and consumed"));
+        }
+        if body.is_none() && !is_consumed && !is_readonly {
+            return fail(
+                "must provide consumed/readonly status for arguments of external or called ops".to_owned(),
+            );
+        }
+        if consumed.contains(&i) && !is_consumed && is_readonly {
+            return fail(format!("argument #{i} is consumed in the body but is not marked as such"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks a sequence that is called by its name.
+///
+/// # Errors
+///
+/// The error, at the sequence or its terminator.
+pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
+    let cx = op.cx();
+    let fail = |at: OpRef<'_>, message: String| Diag::error(at.loc(), message);
+    let table = ancestors(op).find(|op| op.has_trait(TraitSet::SymbolTable));
+    if let Some(table) = table
+        && table.attr(WITH_NAMED_SEQUENCE).is_none()
+    {
+        let message =
+            format!("expects the parent symbol table to have the '{WITH_NAMED_SEQUENCE}' attribute");
+        return Err(fail(op, message).note(table.loc(), "symbol table operation"));
+    }
+    if let Some(outer) = ancestors(op).find(|op| is_transform_op(*op)) {
+        return Err(fail(op, "cannot be defined inside another transform op".to_owned())
+            .note(outer.loc(), "ancestor transform op"));
+    }
+    let Some(block) = function_body(op) else { return verify_consume_annotations(op) };
+    let Some(end) = block.last() else { return Err(fail(op, "expected a non-empty body block".to_owned())) };
+    if !end.isa::<YieldOp>() {
+        return Err(
+            fail(op, "expected 'transform.yield' as terminator".to_owned()).note(end.loc(), "terminator")
+        );
+    }
+    let results = FUNCTION.result_types(op);
+    if end.num_operands() != results.len() {
+        let message = "expected terminator to have as many operands as the parent op has results";
+        return Err(fail(end, message.to_owned()));
+    }
+    for (i, (operand, &result)) in end.operands().zip(&results).enumerate() {
+        if operand.ty() != result {
+            let (has, wanted) = (cx.type_text(operand.ty()), cx.type_text(result));
+            return Err(fail(
+                end,
+                format!(
+                    "the type of the terminator operand #{i} must match the type of the corresponding parent op result \
+                     ('{has}' vs '{wanted}')"
+                ),
+            ));
+        }
+    }
+    verify_consume_annotations(op)?;
+    verify_children(op, block, |child| {
+        fail(child, "expected children ops to implement TransformOpInterface".to_owned())
+    })
+}
+
+/// All ops of a sequence are transform ops, and use each value up once at most.
+pub(crate) fn verify_children(
+    op: OpRef<'_>,
+    block: BlockRef<'_>,
+    no_transform: impl Fn(OpRef<'_>) -> Box<Diag>,
+) -> CheckResult {
+    for arg in block.args() {
+        check_double_consume(arg, || op_error(op, format!("block argument #{}", arg.index())))?;
+    }
+    let last = block.last();
+    for child in block.ops() {
+        if !is_transform_op(child) && last.is_none_or(|last| last.id() != child.id()) {
+            return Err(no_transform(op).note(child.loc(), "op without interface"));
+        }
+        for result in child.results() {
+            check_double_consume(result, || Diag::error(child.loc(), format!("result #{}", result.index())))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a region's terminator yields has the types of the op's results.
+pub(crate) fn verify_yields(op: OpRef<'_>, region: RegionRef<'_>) -> CheckResult {
+    let Some(end) = region.entry().and_then(|block| block.last()) else { return Ok(()) };
+    if end.operand_types() == op.result_types() {
+        return Ok(());
+    }
+    let message = "expects the types of the terminator operands to match the types of the result";
+    Err(op_error(op, message.to_owned()).note(end.loc(), "terminator"))
+}
+
+/// The sequence that a symbol stands for, seen from an op.
+pub(crate) fn callee<'a>(op: OpRef<'a>, symbol: terrace_ir::Attr) -> Option<OpRef<'a>> {
+    op.ir().symbol_tables().lookup_nearest(op, symbol).filter(|callee| callee.isa::<NamedSequenceOp>())
+}

@@ -1,0 +1,216 @@
+//! `transform-interpreter`: runs a script on the IR.
+
+use terrace_ir::{Diag, Ir, OpHandle, OpRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
+
+use crate::ops::sequence::NamedSequenceOpView;
+use crate::results::Mapping;
+use crate::state::TransformState;
+use crate::types::{HandleKind, handle_kind};
+use crate::walk::pre_order;
+
+/// The attribute that tells the payload's root.
+const TARGET_TAG: &str = "transform.target_tag";
+
+/// The pass.
+pub static INTERPRETER: PassDef = PassDef {
+    name: "transform-interpreter",
+    class: "InterpreterPass",
+    doc: "transform dialect interpreter",
+    options: &[
+        OptionDef {
+            name: "debug-payload-root-tag",
+            kind: OptionKind::Text,
+            default: "",
+            doc: "Select the operation with 'transform.target_tag' attribute having the given value as payload IR root. \
+                  If empty select the pass anchor operation as the payload IR root.",
+        },
+        OptionDef {
+            name: "debug-bind-trailing-args",
+            kind: OptionKind::List,
+            default: "",
+            doc: "Binds trailing arguments of the entry point to the payload operations with specified names.",
+        },
+        OptionDef {
+            name: "disable-expensive-checks",
+            kind: OptionKind::Bool,
+            default: "false",
+            doc: "Disable expensive checks in the interpreter for a faster run.",
+        },
+        OptionDef {
+            name: "entry-point",
+            kind: OptionKind::Text,
+            default: "__transform_main",
+            doc: "Entry point of the pass pipeline.",
+        },
+    ],
+    make: |options| Ok(Pass::Ir(Box::new(Interpreter::new(options)))),
+    ..EMPTY_PASS
+};
+
+struct Interpreter {
+    entry_point: String,
+    payload_root_tag: String,
+    trailing_args: Vec<String>,
+    expensive_checks: bool,
+}
+
+impl Interpreter {
+    fn new(options: &Options) -> Self {
+        Self {
+            entry_point: options.text("entry-point").to_owned(),
+            payload_root_tag: options.text("debug-payload-root-tag").to_owned(),
+            trailing_args: options.list("debug-bind-trailing-args").to_vec(),
+            expensive_checks: !options.bool("disable-expensive-checks"),
+        }
+    }
+}
+
+impl IrPass for Interpreter {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let root = match payload_root(ir, op, &self.payload_root_tag) {
+            Ok(root) => root,
+            Err(error) => return run.fail(error),
+        };
+        let Some(entry) = find_entry(ir, op, &self.entry_point) else {
+            let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
+            return run.fail(Diag::error(ir.op(op).loc(), message));
+        };
+        let trailing = match trailing_args(ir, op, entry, &self.trailing_args) {
+            Ok(trailing) => trailing,
+            Err(error) => return run.fail(error),
+        };
+        apply_named_sequence(ir, entry, root, trailing, self.expensive_checks, run)
+    }
+}
+
+/// The op that a script is to transform: the one with the tag, or that of the pass.
+fn payload_root(ir: &Ir, op: OpHandle, tag: &str) -> Result<OpHandle, Box<Diag>> {
+    if tag.is_empty() {
+        return Ok(op);
+    }
+    let cx = ir.cx();
+    let is_tagged = |at: &OpHandle| {
+        ir.op(*at).attr(TARGET_TAG).and_then(|value| value.as_str(cx)).is_some_and(|value| &*value == tag)
+    };
+    let mut tagged = pre_order(ir, op).into_iter().filter(is_tagged);
+    let loc = ir.op(op).loc();
+    match (tagged.next(), tagged.next()) {
+        (Some(found), None) => Ok(found),
+        (None, _) => Err(Diag::error(
+            loc,
+            format!("could not find the operation with {TARGET_TAG}=\"{tag}\" attribute"),
+        )),
+        (Some(first), Some(second)) => {
+            let message = format!("repeated operation with the target tag '{tag}'");
+            Err(Diag::error(ir.op(second).loc(), message)
+                .note(ir.op(first).loc(), "previously seen operation"))
+        }
+    }
+}
+
+/// The named sequence of a name, in an op.
+pub(crate) fn find_entry(ir: &Ir, op: OpHandle, name: &str) -> Option<OpHandle> {
+    let is_entry = |at: &OpHandle| {
+        let op = ir.op(*at);
+        op.isa::<crate::ops::sequence::NamedSequenceOp>()
+            && NamedSequenceOpView(op).sym_name().text(ir.cx()) == name
+    };
+    // Only ops that hold modules or sequences are looked into: sequences are nowhere else.
+    pre_order(ir, op).into_iter().find(is_entry)
+}
+
+/// What the entry's arguments after the first stand for.
+fn trailing_args(
+    ir: &Ir,
+    op: OpHandle,
+    entry: OpHandle,
+    bindings: &[String],
+) -> Result<Vec<Mapping>, Box<Diag>> {
+    let entry = NamedSequenceOpView(ir.op(entry));
+    let Some(block) = entry.body().entry() else { return Ok(Vec::new()) };
+    if bindings.len() + 1 != block.args().len() {
+        let message = format!(
+            "operation expects {} extra value bindings, but {} were provided to the interpreter",
+            block.args().len().saturating_sub(1),
+            bindings.len()
+        );
+        return Err(Diag::error(entry.0.loc(), message));
+    }
+    let ops = pre_order(ir, op);
+    let named = |name: &str| {
+        ops.iter().map(|&op| ir.op(op)).filter(|op| op.name_text() == name).collect::<Vec<OpRef<'_>>>()
+    };
+    let mut out = Vec::new();
+    for binding in bindings {
+        let mapping = match binding.strip_prefix('^') {
+            Some(name) => Mapping::Values(
+                named(name).iter().flat_map(|op| op.results()).map(|result| result.handle()).collect(),
+            ),
+            None => match binding.strip_prefix('#') {
+                Some(numbers) => {
+                    let parse = |number: &str| number.parse::<i64>().ok();
+                    let Some(numbers) = numbers.split(';').map(parse).collect::<Option<Vec<i64>>>() else {
+                        return Err(Diag::error(
+                            entry.0.loc(),
+                            format!("couldn't parse integer pass argument {binding}"),
+                        ));
+                    };
+                    let one = |number| ir.cx().int_attr(terrace_ir::Type::I64, number);
+                    Mapping::Params(numbers.into_iter().map(one).collect())
+                }
+                None => Mapping::Ops(named(binding).iter().map(|op| op.handle()).collect()),
+            },
+        };
+        out.push(mapping);
+    }
+    let _ = (handle_kind, HandleKind::Op);
+    Ok(out)
+}
+
+/// Runs a named sequence on a payload.
+///
+/// # Errors
+///
+/// What the script fails with is reported.
+pub fn apply_named_sequence(
+    ir: &mut Ir,
+    entry: OpHandle,
+    root: OpHandle,
+    trailing: Vec<Mapping>,
+    expensive_checks: bool,
+    run: &mut PassRun<'_>,
+) -> Result<(), Failed> {
+    let script = script_of(ir, entry);
+    let mut state = TransformState::new(ir, &script, root, trailing, run.manager);
+    state.expensive_checks = expensive_checks;
+    let outcome = state.apply_transform(script.op(entry));
+    let passed = state.check_and_report(outcome);
+    let done = state.finish();
+    run.printed.push_str(&done.printed);
+    run.text.push_str(&done.text);
+    done.diags.into_iter().for_each(|diag| run.report(diag));
+    if passed { Ok(()) } else { Err(Failed) }
+}
+
+/// A copy of the script that an entry is part of: of the bodies around it, and of all sequences beside it. Handles are the
+/// same.
+fn script_of(ir: &Ir, entry: OpHandle) -> Ir {
+    let mut keep = rustc_hash::FxHashSet::default();
+    let around = std::iter::successors(Some(ir.op(entry)), |op| op.parent_op());
+    keep.extend(around.map(OpRef::body_id));
+    let mut pending = vec![entry.body];
+    while let Some(body) = pending.pop() {
+        for op in ir.body(body).live_ops() {
+            let view = ir.op(OpHandle { body, op });
+            let is_script = matches!(view.name_text().split('.').next(), Some("transform" | "pdl"));
+            if let Some(inner) = view.inner_body().filter(|_| is_script)
+                && keep.insert(inner)
+            {
+                pending.push(inner);
+            }
+        }
+    }
+    ir.clone_bodies(|body| keep.contains(&body))
+}

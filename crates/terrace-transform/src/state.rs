@@ -1,0 +1,381 @@
+//! What handles and parameters stand for while a script runs.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use terrace_ir::{
+    Attr, BodyId, Context, Diag, Ir, OpHandle, OpRef, RegionRef, Rewriter, ValueHandle, ValueRef,
+};
+use terrace_pass::{Manager, PassRun};
+
+use crate::extension::Extensions;
+use crate::failure::{TransformFailure, TransformResult};
+use crate::invalidation::Invalidation;
+use crate::results::Mapping;
+use crate::tracking::Events;
+use crate::types::{
+    HandleKind, TransformHandleTypeInterface, TransformParamTypeInterface, TransformValueHandleTypeInterface,
+    handle_kind,
+};
+
+/// Values of the script that stand for one payload object.
+type Handles = SmallVec<[ValueHandle; 1]>;
+
+/// What a script knows while it runs: the payload, and what its handles and parameters stand for.
+///
+/// The script is read from a copy, so that the payload may be all of the IR, the script included.
+pub struct TransformState<'s> {
+    /// The IR that holds the payload.
+    pub ir: &'s mut Ir,
+    /// Whether handles are checked for use after they were used up.
+    pub expensive_checks: bool,
+    /// Whether `--debug-only=transform-matcher` was asked for.
+    pub debug_matcher: bool,
+    /// Runs passes, and knows them by name.
+    pub manager: &'s Manager<'s>,
+    /// What transform ops keep beside the handles.
+    pub extensions: Extensions,
+    script: &'s Ir,
+    run: PassRun<'s>,
+    payload_root: OpHandle,
+    top_level: Vec<Mapping>,
+    mappings: FxHashMap<ValueHandle, Mapping>,
+    handles_of_ops: FxHashMap<OpHandle, Handles>,
+    handles_of_values: FxHashMap<ValueHandle, Handles>,
+    scopes: Vec<Vec<ValueHandle>>,
+    pub(crate) invalidated: FxHashMap<ValueHandle, Invalidation>,
+    pub(crate) events: Events,
+}
+
+impl<'s> TransformState<'s> {
+    /// The state of a script whose entry is given `payload_root` and what else the trailing arguments stand for.
+    #[must_use]
+    pub fn new(
+        ir: &'s mut Ir,
+        script: &'s Ir,
+        payload_root: OpHandle,
+        top_level: Vec<Mapping>,
+        manager: &'s Manager<'s>,
+    ) -> Self {
+        let events = Events::listen(ir);
+        Self {
+            ir,
+            expensive_checks: true,
+            debug_matcher: false,
+            manager,
+            extensions: Extensions::default(),
+            script,
+            run: PassRun::new(manager),
+            payload_root,
+            top_level,
+            mappings: FxHashMap::default(),
+            handles_of_ops: FxHashMap::default(),
+            handles_of_values: FxHashMap::default(),
+            scopes: vec![Vec::new()],
+            invalidated: FxHashMap::default(),
+            events,
+        }
+    }
+
+    /// Ends the run; returns what was reported and printed.
+    #[must_use]
+    pub fn finish(self) -> PassRun<'s> {
+        self.events.stop_listening(self.ir);
+        self.run
+    }
+
+    /// The script.
+    #[must_use]
+    pub fn script(&self) -> &'s Ir {
+        self.script
+    }
+
+    /// The context.
+    #[must_use]
+    pub fn cx(&self) -> &'s Context {
+        self.script.cx()
+    }
+
+    /// The op that the script was asked to transform.
+    #[must_use]
+    pub fn payload_root(&self) -> OpHandle {
+        self.payload_root
+    }
+
+    /// What the trailing arguments of the entry stand for.
+    #[must_use]
+    pub fn top_level(&self) -> &[Mapping] {
+        &self.top_level
+    }
+
+    /// An op of the payload.
+    #[must_use]
+    pub fn op(&self, op: OpHandle) -> OpRef<'_> {
+        self.ir.op(op)
+    }
+
+    /// Reports a remark, a warning, or an error that does not end the script.
+    pub fn report(&mut self, diag: Box<Diag>) {
+        self.run.report(diag);
+    }
+
+    /// Reports an error, and returns the definite failure.
+    #[must_use]
+    pub fn definite(&mut self, error: Box<Diag>) -> TransformFailure {
+        self.run.report(error);
+        TransformFailure::Definite
+    }
+
+    /// Reports an error at an op of the script, and returns the definite failure.
+    #[must_use]
+    pub fn definite_at(&mut self, op: OpRef<'_>, message: impl Into<String>) -> TransformFailure {
+        self.definite(Diag::error(op.loc(), message))
+    }
+
+    /// Writes to the output, before the IR.
+    pub fn print(&mut self, text: &str) {
+        self.run.printed.push_str(text);
+    }
+
+    /// Writes to the error stream.
+    pub fn debug(&mut self, text: &str) {
+        self.run.text.push_str(text);
+    }
+
+    /// Runs what needs a pass's run, on the payload, and takes over what it reports.
+    pub fn with_run<R>(&mut self, work: impl FnOnce(&mut Ir, &mut PassRun<'s>) -> R) -> R {
+        work(self.ir, &mut self.run)
+    }
+
+    /// Changes the body of a payload op with a rewriter that can change other bodies as well.
+    pub fn rewrite<R>(&mut self, body: BodyId, work: impl FnOnce(&mut Rewriter<'_>) -> R) -> R {
+        self.ir.rewrite_across(body, work)
+    }
+
+    /// Returns what a value of the script stands for; `None` if it was used up or is none of the values at hand.
+    #[must_use]
+    pub fn mapping(&self, value: ValueRef<'_>) -> Option<&Mapping> {
+        self.mappings.get(&value.handle())
+    }
+
+    /// Returns the ops that a handle stands for.
+    #[must_use]
+    pub fn payload_ops(&self, handle: ValueRef<'_>) -> Vec<OpHandle> {
+        match self.mapping(handle) {
+            Some(Mapping::Ops(ops)) => ops.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the values that a handle stands for.
+    #[must_use]
+    pub fn payload_values(&self, handle: ValueRef<'_>) -> Vec<ValueHandle> {
+        match self.mapping(handle) {
+            Some(Mapping::Values(values)) => values.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the attributes that a parameter stands for.
+    #[must_use]
+    pub fn params(&self, param: ValueRef<'_>) -> Vec<Attr> {
+        match self.mapping(param) {
+            Some(Mapping::Params(params)) => params.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns what values of the script stand for, nothing for those that were used up.
+    #[must_use]
+    pub fn mapped_values<'v>(&self, values: impl IntoIterator<Item = ValueRef<'v>>) -> Vec<Mapping> {
+        let one = |value: ValueRef<'v>| match self.mapping(value) {
+            Some(mapping) => mapping.clone(),
+            None => Mapping::empty(handle_kind(value.cx(), value.ty()).unwrap_or(HandleKind::Op)),
+        };
+        values.into_iter().map(one).collect()
+    }
+
+    /// Works in a region of the script; what its values stand for is forgotten afterwards.
+    pub fn in_region_scope<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.scopes.push(Vec::new());
+        let result = work(self);
+        for value in self.scopes.pop().unwrap_or_default() {
+            self.remove(value);
+            self.invalidated.remove(&value);
+        }
+        result
+    }
+
+    /// Lets an argument of a block of the script stand for something.
+    ///
+    /// # Errors
+    ///
+    /// A definite failure if its type does not allow it.
+    pub fn map_block_argument(&mut self, argument: ValueRef<'_>, mapping: Mapping) -> TransformResult {
+        self.set_mapping(argument, mapping)
+    }
+
+    /// Lets the arguments of a region's first block stand for these.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::map_block_argument`].
+    pub fn map_block_arguments(&mut self, region: RegionRef<'_>, mappings: Vec<Mapping>) -> TransformResult {
+        let Some(block) = region.entry() else { return Ok(()) };
+        for (argument, mapping) in block.args().zip(mappings) {
+            self.set_mapping(argument, mapping)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a value of the script stand for something.
+    ///
+    /// # Errors
+    ///
+    /// A definite failure if its type does not allow it.
+    pub(crate) fn set_mapping(&mut self, value: ValueRef<'_>, mapping: Mapping) -> TransformResult {
+        let handle = value.handle();
+        match self.check_payload(value, &mapping) {
+            Err(TransformFailure::Silenceable(errors)) => {
+                errors.into_iter().for_each(|error| self.run.report(error));
+                return Err(TransformFailure::Definite);
+            }
+            other => other?,
+        }
+        self.remove(handle);
+        self.invalidated.remove(&handle);
+        self.insert(handle, mapping);
+        self.scopes.last_mut().into_iter().for_each(|scope| scope.push(handle));
+        Ok(())
+    }
+
+    fn check_payload(&self, value: ValueRef<'_>, mapping: &Mapping) -> TransformResult {
+        let (cx, ty, loc) = (value.cx(), value.ty(), value.loc());
+        match mapping {
+            Mapping::Ops(ops) => match cx.type_interface::<dyn TransformHandleTypeInterface>(ty) {
+                Some(handle) => {
+                    let ops: Vec<OpRef<'_>> = ops.iter().map(|&op| self.ir.op(op)).collect();
+                    handle.check_payload(cx, ty, loc, &ops)
+                }
+                None => wrong_kind(value, "wrong kind of value provided for top-level operation handle"),
+            },
+            Mapping::Values(values) => match cx.type_interface::<dyn TransformValueHandleTypeInterface>(ty) {
+                Some(handle) => {
+                    let values: Vec<ValueRef<'_>> = values.iter().map(|&value| self.value(value)).collect();
+                    handle.check_payload(cx, ty, loc, &values)
+                }
+                None => wrong_kind(value, "wrong kind of value provided for the top-level value handle"),
+            },
+            Mapping::Params(params) => match cx.type_interface::<dyn TransformParamTypeInterface>(ty) {
+                Some(param) => param.check_payload(cx, ty, loc, params),
+                None => wrong_kind(value, "wrong kind of value provided for the top-level parameter"),
+            },
+        }
+    }
+
+    /// A value of the payload.
+    #[must_use]
+    pub fn value(&self, value: ValueHandle) -> ValueRef<'_> {
+        ValueRef::in_body(self.ir, self.ir.body(value.body), value.body, value.value)
+    }
+
+    fn insert(&mut self, handle: ValueHandle, mapping: Mapping) {
+        match &mapping {
+            Mapping::Ops(ops) => {
+                ops.iter().for_each(|&op| self.handles_of_ops.entry(op).or_default().push(handle));
+            }
+            Mapping::Values(values) => {
+                values
+                    .iter()
+                    .for_each(|&value| self.handles_of_values.entry(value).or_default().push(handle));
+            }
+            Mapping::Params(_) => {}
+        }
+        self.mappings.insert(handle, mapping);
+    }
+
+    /// Forgets what a value of the script stands for.
+    pub(crate) fn remove(&mut self, handle: ValueHandle) {
+        let Some(mapping) = self.mappings.remove(&handle) else { return };
+        match mapping {
+            Mapping::Ops(ops) => ops.iter().for_each(|op| drop_handle(&mut self.handles_of_ops, op, handle)),
+            Mapping::Values(values) => {
+                values.iter().for_each(|value| drop_handle(&mut self.handles_of_values, value, handle));
+            }
+            Mapping::Params(_) => {}
+        }
+    }
+
+    /// All handles with what they stand for, in the order of the script.
+    pub(crate) fn all_mappings(&self) -> Vec<(ValueHandle, &Mapping)> {
+        let mut all: Vec<_> = self.mappings.iter().map(|(&handle, mapping)| (handle, mapping)).collect();
+        all.sort_unstable_by_key(|(handle, _)| (handle.body, handle.value));
+        all
+    }
+
+    /// The handles that stand for an op.
+    #[must_use]
+    pub fn handles_of_op(&self, op: OpHandle) -> &[ValueHandle] {
+        self.handles_of_ops.get(&op).map_or(&[], |handles| handles)
+    }
+
+    /// The handles that stand for a value.
+    #[must_use]
+    pub fn handles_of_value(&self, value: ValueHandle) -> &[ValueHandle] {
+        self.handles_of_values.get(&value).map_or(&[], |handles| handles)
+    }
+
+    /// Lets all handles of an op stand for another one in its place, or for nothing.
+    pub fn replace_payload_op(&mut self, op: OpHandle, replacement: Option<OpHandle>) {
+        let Some(handles) = self.handles_of_ops.remove(&op) else { return };
+        for &handle in &handles {
+            if let Some(Mapping::Ops(ops)) = self.mappings.get_mut(&handle) {
+                match replacement {
+                    Some(new) => ops.iter_mut().filter(|at| **at == op).for_each(|at| *at = new),
+                    None => ops.retain(|at| *at != op),
+                }
+            }
+        }
+        if let Some(new) = replacement {
+            self.handles_of_ops.entry(new).or_default().extend(handles);
+        }
+    }
+
+    /// Lets all handles of a value stand for another one in its place, or for nothing.
+    pub fn replace_payload_value(&mut self, value: ValueHandle, replacement: Option<ValueHandle>) {
+        let Some(handles) = self.handles_of_values.remove(&value) else { return };
+        for &handle in &handles {
+            if let Some(Mapping::Values(values)) = self.mappings.get_mut(&handle) {
+                match replacement {
+                    Some(new) => values.iter_mut().filter(|at| **at == value).for_each(|at| *at = new),
+                    None => values.retain(|at| *at != value),
+                }
+            }
+        }
+        if let Some(new) = replacement {
+            self.handles_of_values.entry(new).or_default().extend(handles);
+        }
+    }
+
+    /// Forgets what is gone: ops and values of bodies that were erased.
+    pub(crate) fn forget_bodies(&mut self, bodies: &FxHashSet<BodyId>) {
+        let ops: Vec<OpHandle> =
+            self.handles_of_ops.keys().copied().filter(|op| bodies.contains(&op.body)).collect();
+        ops.into_iter().for_each(|op| self.replace_payload_op(op, None));
+        let values: Vec<ValueHandle> =
+            self.handles_of_values.keys().copied().filter(|value| bodies.contains(&value.body)).collect();
+        values.into_iter().for_each(|value| self.replace_payload_value(value, None));
+    }
+}
+
+fn drop_handle<K: std::hash::Hash + Eq>(map: &mut FxHashMap<K, Handles>, key: &K, handle: ValueHandle) {
+    if let Some(handles) = map.get_mut(key) {
+        handles.retain(|at| *at != handle);
+        if handles.is_empty() {
+            map.remove(key);
+        }
+    }
+}
+
+fn wrong_kind(value: ValueRef<'_>, message: &str) -> TransformResult {
+    Err(TransformFailure::silenceable(Diag::error(value.loc(), message)))
+}

@@ -1,0 +1,263 @@
+//! Types of handles: what values of a script stand for.
+
+use terrace_ir::def::{EMPTY_PARAMS, ParamDef, ParamKind, TypeConstraint, TypeDef, TypeKind};
+use terrace_ir::{Attr, AttrData, Context, Diag, Loc, OpRef, Type, TypeData, ValueRef};
+
+use crate::failure::{TransformFailure, TransformResult};
+
+/// Types of handles to ops.
+pub trait TransformHandleTypeInterface: Send + Sync {
+    /// Checks that a handle of the type `ty`, defined at `loc`, may stand for these ops.
+    ///
+    /// # Errors
+    ///
+    /// A silenceable failure at `loc`.
+    fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, payload: &[OpRef<'_>]) -> TransformResult;
+}
+
+/// Types of handles to values.
+pub trait TransformValueHandleTypeInterface: Send + Sync {
+    /// Checks that a handle of the type `ty`, defined at `loc`, may stand for these values.
+    ///
+    /// # Errors
+    ///
+    /// A silenceable failure at `loc`.
+    fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, payload: &[ValueRef<'_>]) -> TransformResult;
+}
+
+/// Types of parameters: attributes that are known while a script runs.
+pub trait TransformParamTypeInterface: Send + Sync {
+    /// Checks that a parameter of the type `ty`, defined at `loc`, may have these values.
+    ///
+    /// # Errors
+    ///
+    /// A silenceable failure at `loc`.
+    fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, params: &[Attr]) -> TransformResult;
+}
+
+/// What a value of a script stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandleKind {
+    /// Ops.
+    Op,
+    /// Values.
+    Value,
+    /// Attributes.
+    Param,
+}
+
+/// Returns what values of a type stand for; `None` if it is no type of handles or parameters.
+pub fn handle_kind(cx: &Context, ty: Type) -> Option<HandleKind> {
+    if cx.type_interface::<dyn TransformHandleTypeInterface>(ty).is_some() {
+        Some(HandleKind::Op)
+    } else if cx.type_interface::<dyn TransformValueHandleTypeInterface>(ty).is_some() {
+        Some(HandleKind::Value)
+    } else {
+        cx.type_interface::<dyn TransformParamTypeInterface>(ty).map(|_| HandleKind::Param)
+    }
+}
+
+/// Types that take any payload of their kind.
+pub struct AnyPayload;
+
+impl TransformHandleTypeInterface for AnyPayload {
+    fn check_payload(&self, _: &Context, _: Type, _: Loc, _: &[OpRef<'_>]) -> TransformResult {
+        Ok(())
+    }
+}
+
+impl TransformValueHandleTypeInterface for AnyPayload {
+    fn check_payload(&self, _: &Context, _: Type, _: Loc, _: &[ValueRef<'_>]) -> TransformResult {
+        Ok(())
+    }
+}
+
+impl TransformParamTypeInterface for AnyPayload {
+    fn check_payload(&self, _: &Context, _: Type, _: Loc, _: &[Attr]) -> TransformResult {
+        Ok(())
+    }
+}
+
+/// `!transform.any_op`.
+pub static ANY_OP: TypeDef = TypeDef {
+    name: "transform.any_op",
+    doc: "A handle to ops.",
+    format: Some(""),
+    interfaces: &[&(&AnyPayload as &dyn TransformHandleTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+/// `!transform.any_value`.
+pub static ANY_VALUE: TypeDef = TypeDef {
+    name: "transform.any_value",
+    doc: "A handle to values.",
+    format: Some(""),
+    interfaces: &[&(&AnyPayload as &dyn TransformValueHandleTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+/// `!transform.any_param`.
+pub static ANY_PARAM: TypeDef = TypeDef {
+    name: "transform.any_param",
+    doc: "A parameter of any type.",
+    format: Some(""),
+    interfaces: &[&(&AnyPayload as &dyn TransformParamTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+/// `!transform.op<"name">`.
+pub static OPERATION: TypeDef = TypeDef {
+    name: "transform.op",
+    class: "Transform_OperationType",
+    doc: "A handle to ops of one name.",
+    params: &[ParamDef { name: "operation_name", kind: ParamKind::Str, optional: false, default: None }],
+    format: Some("`<` $operation_name `>`"),
+    interfaces: &[&(&OpsOfName as &dyn TransformHandleTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+struct OpsOfName;
+
+impl TransformHandleTypeInterface for OpsOfName {
+    fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, payload: &[OpRef<'_>]) -> TransformResult {
+        let name = operation_name(cx, ty).unwrap_or_default();
+        match payload.iter().find(|op| op.name_text() != name) {
+            None => Ok(()),
+            Some(op) => Err(TransformFailure::silenceable(
+                Diag::error(
+                    loc,
+                    format!("incompatible payload operation name expected {name} vs {} ", op.name_text()),
+                )
+                .note(op.loc(), "payload operation"),
+            )),
+        }
+    }
+}
+
+/// Returns the name in `!transform.op<"name">`; `None` for another type.
+pub fn operation_name(cx: &Context, ty: Type) -> Option<String> {
+    Some(cx.type_params(ty, &OPERATION)?.first()?.as_str(cx)?.to_string())
+}
+
+/// `!transform.param<type>`.
+pub static PARAM: TypeDef = TypeDef {
+    name: "transform.param",
+    class: "Transform_ParamType",
+    doc: "A parameter whose values are attributes of a type.",
+    params: &[ParamDef { name: "type", kind: ParamKind::Type, optional: false, default: None }],
+    format: Some("`<` $type `>`"),
+    verify: Some(&verify_param),
+    interfaces: &[&(&TypedParams as &dyn TransformParamTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+fn verify_param(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    let ty = params.first().and_then(|ty| ty.as_type(cx));
+    match ty.map(|ty| ty.data(cx)) {
+        Some(TypeData::Integer { width, .. }) if *width <= 64 => Ok(()),
+        _ => Err("only supports integer types with width <=64".to_owned()),
+    }
+}
+
+struct TypedParams;
+
+impl TransformParamTypeInterface for TypedParams {
+    fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, params: &[Attr]) -> TransformResult {
+        let wanted = cx.type_params(ty, &PARAM).and_then(|params| params.first()?.as_type(cx));
+        for param in params {
+            let AttrData::Integer { ty: found, .. } = param.data(cx) else {
+                let message =
+                    format!("expected parameter to be an integer attribute, got {}", cx.attr_text(*param));
+                return Err(TransformFailure::silenceable(Diag::error(loc, message)));
+            };
+            if Some(*found) != wanted {
+                let wanted = wanted.map_or(String::new(), |ty| cx.type_text(ty));
+                let message = format!(
+                    "expected the type of the parameter attribute ('{}') to match the parameter type ('{wanted}')",
+                    cx.type_text(*found)
+                );
+                return Err(TransformFailure::silenceable(Diag::error(loc, message)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `!transform.type`.
+pub static TYPE: TypeDef = TypeDef {
+    name: "transform.type",
+    doc: "A parameter whose values are types.",
+    format: Some(""),
+    interfaces: &[
+        &(&ParamsOf(|attr, cx| attr.as_type(cx).is_some(), "type") as &dyn TransformParamTypeInterface)
+    ],
+    ..EMPTY_PARAMS
+};
+
+/// `!transform.affine_map`.
+pub static AFFINE_MAP: TypeDef = TypeDef {
+    name: "transform.affine_map",
+    doc: "A parameter whose values are affine maps.",
+    format: Some(""),
+    interfaces: &[&(&ParamsOf(|attr, cx| matches!(attr.data(cx), AttrData::AffineMap(_)), "affine map")
+        as &dyn TransformParamTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+/// Parameters that are attributes of one kind.
+struct ParamsOf(fn(Attr, &Context) -> bool, &'static str);
+
+impl TransformParamTypeInterface for ParamsOf {
+    fn check_payload(&self, cx: &Context, _: Type, loc: Loc, params: &[Attr]) -> TransformResult {
+        match params.iter().find(|param| !(self.0)(**param, cx)) {
+            None => Ok(()),
+            Some(param) => {
+                let message =
+                    format!("expected parameter to be a {} attribute, got {}", self.1, cx.attr_text(*param));
+                Err(TransformFailure::silenceable(Diag::error(loc, message)))
+            }
+        }
+    }
+}
+
+const fn kind(name: &'static str, pred: fn(&Context, Type) -> bool) -> TypeKind {
+    TypeKind { name, pred }
+}
+
+fn is_op_handle(cx: &Context, ty: Type) -> bool {
+    cx.type_interface::<dyn TransformHandleTypeInterface>(ty).is_some()
+}
+
+fn is_value_handle(cx: &Context, ty: Type) -> bool {
+    cx.type_interface::<dyn TransformValueHandleTypeInterface>(ty).is_some()
+}
+
+fn is_param(cx: &Context, ty: Type) -> bool {
+    cx.type_interface::<dyn TransformParamTypeInterface>(ty).is_some()
+}
+
+static OP_HANDLE_KIND: TypeKind = kind("TransformHandleTypeInterface", is_op_handle);
+static VALUE_HANDLE_KIND: TypeKind = kind("TransformValueHandleTypeInterface", is_value_handle);
+static PARAM_KIND: TypeKind = kind("TransformParamTypeInterface", is_param);
+
+/// A handle to ops.
+pub static TRANSFORM_HANDLE: TypeConstraint =
+    TypeConstraint::new("TransformHandleTypeInterface instance", is_op_handle).of_kind(&OP_HANDLE_KIND);
+/// A handle to values.
+pub static TRANSFORM_VALUE_HANDLE: TypeConstraint =
+    TypeConstraint::new("TransformValueHandleTypeInterface instance", is_value_handle)
+        .of_kind(&VALUE_HANDLE_KIND);
+/// A parameter.
+pub static TRANSFORM_PARAM: TypeConstraint =
+    TypeConstraint::new("TransformParamTypeInterface instance", is_param).of_kind(&PARAM_KIND);
+/// A handle to ops or values.
+pub static TRANSFORM_ANY_HANDLE: TypeConstraint =
+    TypeConstraint::new("any transform handle", |cx, ty| is_op_handle(cx, ty) || is_value_handle(cx, ty));
+/// A handle or a parameter.
+pub static TRANSFORM_ANY_HANDLE_OR_PARAM: TypeConstraint =
+    TypeConstraint::new("any transform handle or parameter", |cx, ty| handle_kind(cx, ty).is_some());
+/// A parameter of any type, or any handle to ops.
+pub static TRANSFORM_ANY_PARAM_OR_ANY_HANDLE: TypeConstraint =
+    TypeConstraint::new("transform any param type or any handle type", |cx, ty| {
+        is_op_handle(cx, ty) || cx.type_params(ty, &ANY_PARAM).is_some() || is_param(cx, ty)
+    });
