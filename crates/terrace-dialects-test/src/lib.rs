@@ -17,6 +17,7 @@ pub mod regions;
 pub mod slots;
 pub mod structured;
 pub mod traits;
+pub mod transform_ops;
 pub mod value_bounds;
 
 use terrace_ir::attr_kind::AnyAttr;

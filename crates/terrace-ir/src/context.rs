@@ -107,6 +107,8 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// What the verifier remembers while it is not at work.
     memo: Mutex<Option<Memo>>,
+    /// What crates keep with the context, by its type.
+    states: Mutex<FxHashMap<std::any::TypeId, Arc<dyn std::any::Any + Send + Sync>>>,
     /// Diagnostics that wait for the end of a pass.
     pub(crate) deferred: Deferred,
     /// Which rules apply how often, if anybody asked.
@@ -183,6 +185,7 @@ impl Context {
             distinct: AtomicU64::new(0),
             loc_attrs: AtomicBool::new(false),
             memo: Mutex::new(None),
+            states: Mutex::default(),
             deferred: Deferred::default(),
             rule_counts: OnceLock::new(),
             segment_starts: RwLock::default(),
@@ -351,6 +354,13 @@ impl Context {
     /// Whether upstream is followed also where it is wrong.
     pub fn matches_upstream(&self) -> bool {
         self.matches_upstream.load(Ordering::Relaxed)
+    }
+
+    /// Returns what a crate keeps with the context, one of each type, made when it is first asked for.
+    pub fn state<T: std::any::Any + Send + Sync + Default>(&self) -> Arc<T> {
+        let mut states = self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let state = states.entry(std::any::TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
+        Arc::clone(state).downcast().unwrap_or_default()
     }
 
     /// Lets passes record in locations why they allocate and copy buffers, for explanations.

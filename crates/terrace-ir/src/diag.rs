@@ -76,6 +76,22 @@ impl Diag {
         })
     }
 
+    /// Returns the diagnostic with the op it is about.
+    #[must_use]
+    pub fn about(mut self: Box<Self>, op: OpHandle) -> Box<Self> {
+        self.op = Some(op);
+        self
+    }
+
+    /// Returns the diagnostic with other locations, those of its notes and of what follows included.
+    #[must_use]
+    pub fn map_locations(mut self: Box<Self>, map: &dyn Fn(Loc) -> Loc) -> Box<Self> {
+        self.loc = map(self.loc);
+        self.notes.iter_mut().for_each(|(loc, _)| *loc = map(*loc));
+        self.next = self.next.take().map(|next| next.map_locations(map));
+        self
+    }
+
     /// Adds an error that is reported after this one and all that follow it.
     pub fn followed_by(mut self: Box<Self>, next: Box<Diag>) -> Box<Self> {
         let mut last = &mut self.next;

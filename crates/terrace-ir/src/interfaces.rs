@@ -136,6 +136,10 @@ pub trait RegionBranchTerminator: Send + Sync {
 
 /// Defines a function. Unless it says otherwise, its type is a builtin function type in `function_type`.
 pub trait FunctionOp: Send + Sync {
+    /// Whether a function without a body is a declaration as far as symbols are concerned, so that it must not be public.
+    fn is_declared_without_body(&self) -> bool {
+        true
+    }
     /// Returns the argument types of the function type.
     fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
         builtin_signature(op).map_or(Vec::new(), |(inputs, _)| inputs.to_vec())

@@ -9,7 +9,7 @@ use crate::analysis::IrAnalyses;
 use crate::attrs::{Attr, LocData};
 use crate::body::{Body, BodyBuilder};
 use crate::context::Context;
-use crate::ids::{BodyId, Op, OpHandle, Region};
+use crate::ids::{Block, BodyId, Op, OpHandle, Region};
 use crate::loc::Loc;
 use crate::resources::ResourceValue;
 use crate::rewriter::{
@@ -264,6 +264,28 @@ impl Ir {
         OpHandle { body: to, op: copy }
     }
 
+    /// Puts a copy of an op of another IR of the same context into a body, with all that is in it. Returns the copy. The op
+    /// uses no values and no blocks that are not in it. Its locations must not be positions in sources that this IR has not.
+    pub fn clone_op_from(
+        &mut self,
+        other: &Ir,
+        op: OpHandle,
+        (to, point): (BodyId, InsertPoint),
+    ) -> OpHandle {
+        let mut target = self.take_body(to);
+        let (copy, isolated) =
+            copy_op_between(other.body(op.body), op.op, &mut target, &mut IrMapping::new());
+        self.put_body(to, target);
+        self.rewrite(to, |rw| {
+            rw.set_insertion_point(point);
+            rw.insert(copy);
+        });
+        for (copy, inner) in isolated {
+            self.copy_inner_from(Some(other), inner, OpHandle { body: to, op: copy });
+        }
+        OpHandle { body: to, op: copy }
+    }
+
     /// Adds a body with empty regions to an op without regions, as isolated ops have one; returns the regions with the body.
     pub fn add_inner_body(&mut self, op: OpHandle, regions: usize) -> (BodyId, Vec<Region>) {
         let mut body = BodyBuilder::new(Some(op));
@@ -285,9 +307,14 @@ impl Ir {
 
     /// Returns an isolated op a copy of a body.
     fn copy_inner(&mut self, original: BodyId, owner: OpHandle) {
+        self.copy_inner_from(None, original, owner);
+    }
+
+    /// Returns an isolated op a copy of a body, of another IR where one is given.
+    fn copy_inner_from(&mut self, other: Option<&Ir>, original: BodyId, owner: OpHandle) {
         let mut pending = vec![(original, owner)];
         while let Some((original, owner)) = pending.pop() {
-            let mut body = Box::new(self.body(original).clone());
+            let mut body = Box::new(other.unwrap_or(self).body(original).clone());
             body.set_parent(Some(owner));
             let regions = body.top_regions().len();
             let nested: Vec<(Op, BodyId)> =
@@ -389,6 +416,27 @@ impl Ir {
                 None => Attr::UNKNOWN_LOC,
             },
             (None, None) => Attr::UNKNOWN_LOC,
+        }
+    }
+
+    /// Turns positions in sources into positions in files, for an IR that is to be read without its sources.
+    pub fn resolve_locations(&mut self) {
+        for id in (0..self.bodies.len()).map(|id| BodyId::from_u32(id as u32)) {
+            let Some(body) = self.find_body(id) else { continue };
+            let resolve = |loc: Loc| Loc::from_attr(self.loc_attr(loc));
+            let ops: Vec<(Op, Loc)> = body.live_ops().map(|op| (op, resolve(body.loc(op)))).collect();
+            let regions =
+                body.top_regions().iter().copied().chain(body.live_ops().flat_map(|op| body.regions(op)));
+            let blocks: Vec<Block> = regions.flat_map(|region| body.blocks_of(region)).collect();
+            let args: Vec<(Block, usize, Loc)> = blocks
+                .iter()
+                .flat_map(|&block| (0..body.n_args(block)).map(move |i| (block, i)))
+                .map(|(block, i)| (block, i, resolve(body.arg_loc(block, i))))
+                .collect();
+            self.rewrite(id, |rw| {
+                ops.into_iter().for_each(|(op, loc)| rw.set_loc(op, loc));
+                args.into_iter().for_each(|(block, i, loc)| rw.set_arg_loc(block, i, loc));
+            });
         }
     }
 

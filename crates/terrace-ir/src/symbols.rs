@@ -212,7 +212,10 @@ pub fn verify_symbol(op: OpRef<'_>) -> CheckResult {
             ));
         }
     }
-    let declares = |op: OpRef<'_>| op.interface::<dyn FunctionOp>().is_some() && op.region(0).is_empty();
+    let declares = |op: OpRef<'_>| {
+        let function = op.interface::<dyn FunctionOp>();
+        function.is_some_and(FunctionOp::is_declared_without_body) && op.region(0).is_empty()
+    };
     if op.num_regions() > 0
         && declares(op)
         && op.attr("sym_visibility").and_then(|v| v.as_str(cx)).is_none_or(|v| v == "public")

@@ -40,7 +40,7 @@ impl TransformOpInterface for EmitRemarkAtOp {
         let mut remarks = Vec::new();
         match state.mapping(view.at()) {
             Some(Mapping::Ops(ops)) => {
-                remarks.extend(ops.iter().map(|&op| Diag::remark(state.op(op).loc(), message)));
+                remarks.extend(ops.iter().map(|&op| Diag::remark(state.op(op).loc(), message).about(op)));
             }
             Some(Mapping::Values(values)) => {
                 for &value in values {

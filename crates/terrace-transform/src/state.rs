@@ -256,18 +256,18 @@ impl<'s> TransformState<'s> {
                     let ops: Vec<OpRef<'_>> = ops.iter().map(|&op| self.ir.op(op)).collect();
                     handle.check_payload(cx, ty, loc, &ops)
                 }
-                None => wrong_kind(value, "wrong kind of value provided for top-level operation handle"),
+                None => wrong_kind(value),
             },
             Mapping::Values(values) => match cx.type_interface::<dyn TransformValueHandleTypeInterface>(ty) {
                 Some(handle) => {
                     let values: Vec<ValueRef<'_>> = values.iter().map(|&value| self.value(value)).collect();
                     handle.check_payload(cx, ty, loc, &values)
                 }
-                None => wrong_kind(value, "wrong kind of value provided for the top-level value handle"),
+                None => wrong_kind(value),
             },
             Mapping::Params(params) => match cx.type_interface::<dyn TransformParamTypeInterface>(ty) {
                 Some(param) => param.check_payload(cx, ty, loc, params),
-                None => wrong_kind(value, "wrong kind of value provided for the top-level parameter"),
+                None => wrong_kind(value),
             },
         }
     }
@@ -376,6 +376,12 @@ fn drop_handle<K: std::hash::Hash + Eq>(map: &mut FxHashMap<K, Handles>, key: &K
     }
 }
 
-fn wrong_kind(value: ValueRef<'_>, message: &str) -> TransformResult {
+/// The failure of a value whose type is for payload of another kind.
+fn wrong_kind(value: ValueRef<'_>) -> TransformResult {
+    let message = match handle_kind(value.cx(), value.ty()) {
+        Some(HandleKind::Value) => "wrong kind of value provided for the top-level value handle",
+        Some(HandleKind::Param) => "wrong kind of value provided for top-level parameter",
+        _ => "wrong kind of value provided for top-level operation handle",
+    };
     Err(TransformFailure::silenceable(Diag::error(value.loc(), message)))
 }

@@ -43,7 +43,7 @@ impl MemoryEffects for YieldOp {
 /// Runs the ops in it one after the other.
 #[op("transform.sequence", traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("transform.yield")),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
-     customs(&SEQUENCE_OPERANDS), verify = verify_sequence,
+     customs(&SEQUENCE_OPERANDS), verify = verify_sequence, default_dialect = "transform",
      format = "custom<SequenceOpOperands>($root, type($root), $extra_bindings, type($extra_bindings)) \
                (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions")]
 pub struct SequenceOp {
@@ -179,7 +179,11 @@ pub struct NamedSequenceFunction;
 /// [`NamedSequenceFunction`].
 pub const FUNCTION: NamedSequenceFunction = NamedSequenceFunction;
 
-impl FunctionOp for NamedSequenceFunction {}
+impl FunctionOp for NamedSequenceFunction {
+    fn is_declared_without_body(&self) -> bool {
+        false
+    }
+}
 
 impl Callable for NamedSequenceFunction {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
@@ -311,7 +315,7 @@ impl TransformOpInterface for IncludeOp {
 
 /// Runs its region for each of the payload objects of its operands.
 #[op("transform.foreach", traits(SingleBlockImplicitTerminator("transform.yield")),
-     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach,
+     interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_foreach, default_dialect = "transform",
      format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
                attr-dict")]
 pub struct ForeachOp {

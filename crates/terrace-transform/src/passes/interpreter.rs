@@ -1,13 +1,15 @@
 //! `transform-interpreter`: runs a script on the IR.
 
+use terrace_ir::traits::TraitSet;
 use terrace_ir::{Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Options, Pass, PassDef, PassRun};
 
-use crate::ops::sequence::NamedSequenceOpView;
+use super::library::{self, Library};
+use crate::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
+use crate::ops::verify::WITH_NAMED_SEQUENCE;
 use crate::results::Mapping;
 use crate::state::TransformState;
-use crate::types::{HandleKind, handle_kind};
 use crate::walk::pre_order;
 
 /// The attribute that tells the payload's root.
@@ -73,15 +75,37 @@ impl IrPass for Interpreter {
             Ok(root) => root,
             Err(error) => return run.fail(error),
         };
-        let Some(entry) = find_entry(ir, op, &self.entry_point) else {
-            let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
-            return run.fail(Diag::error(ir.op(op).loc(), message));
+        let library = ir.cx().state::<Library>().module();
+        let entry = find_entry(ir, op, &self.entry_point);
+        let of_library = || {
+            Some((
+                library.as_deref()?,
+                find_entry(library.as_deref()?, library.as_deref()?.root()?.handle(), &self.entry_point)?,
+            ))
         };
-        let trailing = match trailing_args(ir, op, entry, &self.trailing_args) {
+        let script = match (entry, of_library()) {
+            (Some(entry), _) => {
+                if let Some(library) = &library
+                    && let Err(error) = library::merge_symbols(ir, entry, library)
+                {
+                    run.report(error);
+                    return run.fail(Diag::error(ir.op(root).loc(), "failed to merge symbols"));
+                }
+                (script_of(ir, entry), entry)
+            }
+            (None, Some((library, entry))) => (library.clone(), entry),
+            (None, None) => {
+                let message =
+                    format!("could not find a nested named sequence with name: {}", self.entry_point);
+                return run.fail(Diag::error(ir.op(op).loc(), message));
+            }
+        };
+        let (script, entry) = script;
+        let trailing = match trailing_args(ir, op, script.op(entry), &self.trailing_args) {
             Ok(trailing) => trailing,
             Err(error) => return run.fail(error),
         };
-        apply_named_sequence(ir, entry, root, trailing, self.expensive_checks, run)
+        apply_script(ir, &script, entry, root, trailing, self.expensive_checks, run)
     }
 }
 
@@ -112,23 +136,29 @@ fn payload_root(ir: &Ir, op: OpHandle, tag: &str) -> Result<OpHandle, Box<Diag>>
 
 /// The named sequence of a name, in an op.
 pub(crate) fn find_entry(ir: &Ir, op: OpHandle, name: &str) -> Option<OpHandle> {
-    let is_entry = |at: &OpHandle| {
-        let op = ir.op(*at);
-        op.isa::<crate::ops::sequence::NamedSequenceOp>()
-            && NamedSequenceOpView(op).sym_name().text(ir.cx()) == name
+    let is_entry = |op: &OpRef<'_>| {
+        op.isa::<NamedSequenceOp>() && NamedSequenceOpView(*op).sym_name().text(ir.cx()) == name
     };
-    // Only ops that hold modules or sequences are looked into: sequences are nowhere else.
-    pre_order(ir, op).into_iter().find(is_entry)
+    // The outermost table that has one.
+    let mut tables = std::collections::VecDeque::from([op]);
+    while let Some(table) = tables.pop_front() {
+        let ops = || ir.op(table).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
+        if let Some(entry) = ops().find(is_entry) {
+            return Some(entry.handle());
+        }
+        tables.extend(ops().filter(|op| op.has_trait(TraitSet::SymbolTable)).map(OpRef::handle));
+    }
+    None
 }
 
 /// What the entry's arguments after the first stand for.
 fn trailing_args(
     ir: &Ir,
     op: OpHandle,
-    entry: OpHandle,
+    entry: OpRef<'_>,
     bindings: &[String],
 ) -> Result<Vec<Mapping>, Box<Diag>> {
-    let entry = NamedSequenceOpView(ir.op(entry));
+    let entry = NamedSequenceOpView(entry);
     let Some(block) = entry.body().entry() else { return Ok(Vec::new()) };
     if bindings.len() + 1 != block.args().len() {
         let message = format!(
@@ -165,7 +195,6 @@ fn trailing_args(
         };
         out.push(mapping);
     }
-    let _ = (handle_kind, HandleKind::Op);
     Ok(out)
 }
 
@@ -183,7 +212,20 @@ pub fn apply_named_sequence(
     run: &mut PassRun<'_>,
 ) -> Result<(), Failed> {
     let script = script_of(ir, entry);
-    let mut state = TransformState::new(ir, &script, root, trailing, run.manager);
+    apply_script(ir, &script, entry, root, trailing, expensive_checks, run)
+}
+
+/// Runs a named sequence of a script that is an IR of its own.
+fn apply_script(
+    ir: &mut Ir,
+    script: &Ir,
+    entry: OpHandle,
+    root: OpHandle,
+    trailing: Vec<Mapping>,
+    expensive_checks: bool,
+    run: &mut PassRun<'_>,
+) -> Result<(), Failed> {
+    let mut state = TransformState::new(ir, script, root, trailing, run.manager);
     state.expensive_checks = expensive_checks;
     let outcome = state.apply_transform(script.op(entry));
     let passed = state.check_and_report(outcome);
@@ -204,7 +246,8 @@ fn script_of(ir: &Ir, entry: OpHandle) -> Ir {
     while let Some(body) = pending.pop() {
         for op in ir.body(body).live_ops() {
             let view = ir.op(OpHandle { body, op });
-            let is_script = matches!(view.name_text().split('.').next(), Some("transform" | "pdl"));
+            let is_script = matches!(view.name_text().split('.').next(), Some("transform" | "pdl"))
+                || view.attr(WITH_NAMED_SEQUENCE).is_some();
             if let Some(inner) = view.inner_body().filter(|_| is_script)
                 && keep.insert(inner)
             {

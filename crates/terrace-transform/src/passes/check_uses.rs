@@ -1,0 +1,113 @@
+//! `transform-dialect-check-uses`: warns of handles that may be used after they were used up, without running the script.
+
+use rustc_hash::FxHashSet;
+use terrace_ir::interfaces::RegionBranchOp;
+use terrace_ir::{BlockRef, Diag, Ir, OpHandle, OpRef, ValueRef};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+
+use crate::effects::is_handle_consumed;
+use crate::interfaces::TransformOpInterface;
+use crate::types::handle_kind;
+use crate::walk::pre_order;
+
+/// The pass.
+pub static CHECK_USES: PassDef = PassDef {
+    name: "transform-dialect-check-uses",
+    class: "CheckUsesPass",
+    doc: "warn about potential use-after-free in the transform dialect",
+    make: |_| Ok(Pass::Ir(Box::new(CheckUses))),
+    ..EMPTY_PASS
+};
+
+struct CheckUses;
+
+impl IrPass for CheckUses {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for at in pre_order(ir, op) {
+            let at = ir.op(at);
+            for operand in at.operands() {
+                if handle_kind(ir.cx(), operand.ty()).is_some() {
+                    for warning in misuses(at, operand) {
+                        run.report(warning);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn only_reads(&self) -> bool {
+        true
+    }
+}
+
+/// The warnings about one use of a handle: one for each op that may use it up before.
+fn misuses<'a>(user: OpRef<'a>, handle: ValueRef<'a>) -> Vec<Box<Diag>> {
+    let mut warnings = Vec::new();
+    for (consumer, _) in handle.uses() {
+        if !is_handle_consumed(consumer, handle.id()) {
+            continue;
+        }
+        if let Some(consumer) = comes_before(consumer, user) {
+            let number = user.operands().position(|operand| operand == handle).unwrap_or(0);
+            let warning = Diag::warning(user.loc(), format!("operand #{number} may be used after free"))
+                .note(handle.loc(), "allocated here")
+                .note(consumer.loc(), "freed here");
+            warnings.push(warning);
+        }
+    }
+    warnings
+}
+
+/// The op, `a` or one around it, from behind which control may get to `b`, or one around that.
+fn comes_before<'a>(a: OpRef<'a>, b: OpRef<'a>) -> Option<OpRef<'a>> {
+    if a.handle() == b.handle() {
+        return a.block().filter(|block| reaches(*block, *block)).map(|_| a);
+    }
+    let around: Vec<OpRef<'_>> = std::iter::successors(Some(b), |op| op.parent_op()).collect();
+    // The innermost region that both are in.
+    let mut outer = Some(a);
+    while let Some(op) = outer {
+        let (Some(block), parent) = (op.block(), op.parent_op()) else { return None };
+        let region = block.region().map(|region| region.id());
+        let other = around.iter().find(|other| {
+            other.body_id() == op.body_id()
+                && other.block().and_then(|block| block.region()).map(|region| region.id()) == region
+        });
+        if let Some(other) = other {
+            let Some(other_block) = other.block() else { return None };
+            if other_block.id() != block.id() {
+                return reaches(block, other_block).then_some(op);
+            }
+            let comes_before = (op.handle() != other.handle() && op.body().is_before(op.id(), other.id()))
+                || reaches(block, block)
+                || (op.handle() == other.handle() && op.regions().len() > 1);
+            return comes_before.then_some(op);
+        }
+        // A transform op that holds others runs them once, or says where control goes.
+        if parent.is_some_and(|parent| {
+            parent.interface::<dyn TransformOpInterface>().is_none()
+                && parent.interface::<dyn RegionBranchOp>().is_none()
+        }) {
+            return None;
+        }
+        outer = parent;
+    }
+    None
+}
+
+/// Whether a block can be reached from the end of another one.
+fn reaches(from: BlockRef<'_>, to: BlockRef<'_>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending: Vec<BlockRef<'_>> = from.last().into_iter().flat_map(|last| last.successors()).collect();
+    while let Some(block) = pending.pop() {
+        if block.id() == to.id() {
+            return true;
+        }
+        if seen.insert(block.id()) {
+            pending.extend(block.last().into_iter().flat_map(|last| last.successors()));
+        }
+    }
+    false
+}
