@@ -268,7 +268,7 @@ pub fn print_function(
     if let Some(name) = op.symbol_name() {
         p.symbol(name.bytes(cx));
     }
-    let body = op.region(0);
+    let body = op.single_region();
     let (arguments, results) = (function.argument_types(op), function.result_types(op));
     print_signature(p, op, &arguments, false, &results, Some(body));
     p.attr_dict_with_keyword(op, &["sym_name", "sym_visibility", syntax.type_prop, "arg_attrs", "res_attrs"]);
@@ -284,7 +284,7 @@ pub fn verify_function(op: OpRef<'_>, function: &dyn FunctionOp) -> CheckResult 
     let arguments = function.argument_types(op);
     verify_dicts(op, true, arguments.len())?;
     verify_dicts(op, false, function.result_types(op).len())?;
-    let Some(entry) = op.region(0).entry() else { return Ok(()) };
+    let Some(entry) = op.single_region().entry() else { return Ok(()) };
     if entry.args().len() != arguments.len() {
         let message =
             format!("entry block must have {} arguments to match function signature", arguments.len());

@@ -4,8 +4,9 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseSta
 use terrace_ir::attrs::{Attr, AttrData};
 use terrace_ir::def::{CustomArg, CustomDirective, plain_error};
 use terrace_ir::diag::CheckResult;
+use terrace_ir::fold::constant_value;
 use terrace_ir::ir::{OpRef, ValueRef};
-use terrace_ir::{Context, DYNAMIC, TraitSet, Type};
+use terrace_ir::{Context, DYNAMIC, Type};
 
 /// A list as it is written.
 #[derive(Default)]
@@ -193,9 +194,5 @@ pub fn verify_index_list(
 
 /// The integer a value is known to be: it is the result of a constant.
 pub fn constant_int(value: ValueRef<'_>) -> Option<i64> {
-    let op = value.defining_op()?;
-    if !op.has_trait(TraitSet::ConstantLike) {
-        return None;
-    }
-    op.inherent_attr("value")?.as_i64(op.cx())
+    constant_value(value)?.as_i64(value.cx())
 }

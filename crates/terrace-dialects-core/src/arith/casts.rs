@@ -15,7 +15,7 @@ static SAME_TENSOR_DIMS: Predicate = Predicate {
     summary: "input and output have the same tensor dimensions",
     holds: |op| {
         let cx = op.cx();
-        let (input, output) = (op.operand(0).ty(), op.result(0).ty());
+        let (input, output) = (op.operand(0).ty(), op.single_result().ty());
         // Only a tensor with a rank has dimensions to compare.
         let dims = |ty: Type| if ty.is_tensor(cx) { ty.shape(cx) } else { Some(&[][..]) };
         dims(input).is_some() && dims(input) == dims(output)

@@ -21,8 +21,9 @@ fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
 
 /// With an opposite condition the regions change places.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    match negated(op.operand(0)) {
-        Some(condition) if !op.region(1).is_empty() => {
+    let view = IfOpView(op);
+    match negated(view.condition()) {
+        Some(condition) if !view.else_region().is_empty() => {
             Folded::Changed(vec![Change::Operand(0, condition.id()), Change::SwapRegions(0, 1)])
         }
         _ => Folded::Unchanged,
@@ -71,8 +72,8 @@ fn region_around(body: &Body, op: Op) -> Option<Region> {
 /// Two ifs, one after the other, on the same condition become one.
 pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
-    let prev = body.prev_op(op).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
-    let (a, b) = (rw.op(prev).operand(0), rw.op(op).operand(0));
+    let prev = body.prev_op(op)?;
+    let (a, b) = (rw.op(prev).cast::<IfOp>()?.condition(), IfOpView(rw.op(op)).condition());
     let (prev_sides, next_sides) = (sides(rw, prev)?, sides(rw, op)?);
     // Which of the second one's regions belong to the first one's.
     let [next_then, next_else] = if negated(b) == Some(a) || negated(a) == Some(b) {
@@ -279,7 +280,7 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// With a known condition the if is one of its regions.
 pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let side = match constant_value(rw.op(op).operand(0))? {
+    let side = match constant_value(IfOpView(rw.op(op)).condition())? {
         Attr::TRUE => 0,
         Attr::FALSE => 1,
         _ => return None,

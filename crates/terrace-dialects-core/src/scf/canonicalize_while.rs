@@ -58,7 +58,7 @@ pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 /// In the second region the outcome of the comparison that is the condition is known, and of its opposite.
 pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
-    let comparison = rw.value(it.condition).defining_op()?.cast::<CmpIOp>()?;
+    let comparison = rw.value(it.condition).defined_by::<CmpIOp>()?;
     let (operands, predicate) = ([comparison.lhs().id(), comparison.rhs().id()], comparison.predicate());
     let mut changed = None;
     for (&value, &arg) in it.passed.iter().zip(&it.after_args) {

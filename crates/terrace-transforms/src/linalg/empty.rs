@@ -18,7 +18,7 @@ pub(super) static FOLD_EMPTY: &[Pattern] = &[
 ];
 
 fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
-    rw.op(op).operand(0).defining_op().is_some_and(|made| made.isa::<EmptyOp>())
+    rw.op(op).operand(0).defined_by::<EmptyOp>().is_some()
 }
 
 fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

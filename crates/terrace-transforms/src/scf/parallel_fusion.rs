@@ -234,7 +234,7 @@ fn may_alias(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
             .is_some_and(|parent| parent.interface::<dyn FunctionOp>().is_some()),
         _ => false,
     };
-    let global = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<GetGlobalOp>());
+    let global = |value: ValueRef<'_>| value.defined_by::<GetGlobalOp>().is_some();
     match (allocated(a), allocated(b)) {
         (true, true) => false,
         (true, false) => !(is_argument(b) || global(b)),

@@ -270,7 +270,7 @@ fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor
         return None;
     }
     let view = GetExtentOpView(rw.op(op));
-    let of = view.shape().defining_op().and_then(|of| of.cast::<ShapeOfOp>()).map(|of| of.arg());
+    let of = view.shape().defined_by::<ShapeOfOp>().map(|of| of.arg());
     let at = adaptor.operand(1);
     match of.filter(|of| of.ty().is_shaped(rw.cx())).map(|of| of.id()) {
         Some(source) => rw.replace_op_with_new::<tensor::DimOp>(op, &[source, at], &[]),
