@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use terrace_affine::{AffineExpr, BinaryOp};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{BinaryOpView, CheckResult, OpRef};
 
 use crate::structured::{Structured, as_structured, element_or_self};
 
@@ -124,7 +124,8 @@ pub fn verify_fill(op: OpRef<'_>) -> CheckResult {
     if counts(structured, op) != (1, 1) {
         return fail("expected op with 1 input and 1 output");
     }
-    let (cx, value, output) = (op.cx(), op.operand(0).ty(), op.operand(1).ty());
+    let (cx, (value, output)) = (op.cx(), BinaryOpView(op).operands());
+    let (value, output) = (value.ty(), output.ty());
     if value.is_shaped(cx) {
         return fail("expected op with scalar input");
     }

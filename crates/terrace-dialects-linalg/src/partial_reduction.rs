@@ -33,7 +33,7 @@ fn partial_dims(loops: &Loops, result: usize, dims: &[usize]) -> Result<Vec<usiz
 
 /// The op in a structured op's computation that combines a destination with what an iteration adds.
 fn combiner<'a>(op: OpRef<'a>, loops: &Loops, result: usize) -> Option<OpRef<'a>> {
-    let args: Vec<_> = op.region(0).entry()?.args().skip(loops.destinations.0).collect();
+    let args: Vec<_> = op.single_region().entry()?.args().skip(loops.destinations.0).collect();
     match_reduction(&args, result)
 }
 
@@ -87,7 +87,8 @@ impl PartialReductionOp for StructuredTiling {
                 let message = "Failed to get an identity value for the reduction operation.";
                 return Err(Some(op_error(view, message)));
             };
-            let (ty, element) = (combiner.result(0).ty(), element_or_self(rw.cx(), view.result(result).ty()));
+            let (ty, element) =
+                (combiner.single_result().ty(), element_or_self(rw.cx(), view.result(result).ty()));
             let places = partial_dims(&loops, result, dims)?;
             let shape = places.into_iter().map(|dim| sizes.get(dim).copied());
             let shape = shape.collect::<Option<Vec<Index>>>().ok_or(None)?;
@@ -133,7 +134,7 @@ impl PartialReductionOp for StructuredTiling {
                 }
                 let (inputs, outputs) = operands.split_at(first);
                 let generic = builders::Loops { inputs, outputs, maps: &maps, parallel: &parallel };
-                let (from, to) = (rw.op(op).region(0).id(), rw.new_region());
+                let (from, to) = (rw.op(op).single_region().id(), rw.new_region());
                 let made = make_generic(rw, &generic, &types, to, loops.loc);
                 rw.clone_region(from, to, &mut IrMapping::new()).ok_or(None)?;
                 made

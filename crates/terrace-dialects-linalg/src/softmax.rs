@@ -69,8 +69,9 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 
 impl TilingInterface for SoftmaxOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
-        let dimension = SoftmaxOpView(op).dimension_attr().as_i64(op.cx());
+        let view = SoftmaxOpView(op);
+        let rank = view.input().ty().shape(op.cx()).map_or(0, <[i64]>::len);
+        let dimension = view.dimension_attr().as_i64(op.cx());
         let kind = |dim| match dimension == Some(dim as i64) {
             true => IteratorType::Reduction,
             false => IteratorType::Parallel,
@@ -79,8 +80,8 @@ impl TilingInterface for SoftmaxOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let (cx, view) = (rw.cx(), rw.op(op));
-        let (input, ty, loc) = (view.operand(0).id(), view.operand(0).ty(), view.loc());
+        let (cx, view) = (rw.cx(), SoftmaxOpView(rw.op(op)));
+        let (input, ty, loc) = (view.input().id(), view.input().ty(), view.0.loc());
         let [offset, stride] = [0, 1].map(|number| Index::Value(index_constant(rw, number, loc)));
         let mut ranges = Vec::new();
         for (dim, &extent) in ty.shape(cx).ok_or(None)?.iter().enumerate() {

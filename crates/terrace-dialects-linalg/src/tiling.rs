@@ -130,7 +130,7 @@ fn last_points(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Vec<Index> {
 
 /// The numbers of iterations in a copied computation start where the tile does.
 fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
-    let Some(block) = rw.op(op).region(0).entry() else { return };
+    let Some(block) = rw.op(op).single_region().entry() else { return };
     let indices: Vec<Op> = block.ops().filter(|op| op.isa::<IndexOp>()).map(|op| op.id()).collect();
     let point = rw.insertion_point();
     for index in indices {
@@ -257,7 +257,7 @@ impl TilingInterface for StructuredTiling {
         if !has_buffer_semantics(view) {
             return Err(Some(op_error(view, "expected operation to have buffer semantics")));
         }
-        let block = view.region(0).entry().ok_or(None)?;
+        let block = view.single_region().entry().ok_or(None)?;
         let args: Vec<(Value, bool)> = block.args().map(|arg| (arg.id(), !arg.is_unused())).collect();
         let inner: Vec<Op> = block.ops().map(|op| op.id()).collect();
         let mut map = IrMapping::new();

@@ -12,7 +12,7 @@ use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
 
 use crate::builders::copy_with;
-use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
+use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView};
 
 /// Either op, without views.
 struct Relayout {
@@ -154,7 +154,7 @@ fn pack_into(
 
 impl TilingInterface for PackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; PackOpView(op).source().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
@@ -320,7 +320,7 @@ impl UnpackedDim {
 
 impl TilingInterface for UnPackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; op.operand(1).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; UnPackOpView(op).dest().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {

@@ -199,7 +199,7 @@ mod tests {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let mut ir = output.ir.expect("the text is well-formed");
         let module = ir.root().expect("a module");
-        let function = module.region(0).entry().and_then(|block| block.first()).expect("a function");
+        let function = module.single_region().entry().and_then(|block| block.first()).expect("a function");
         let body = function.inner_body().expect("a function has a body of its own");
         let mut set = PatternSet::new();
         set.add_all(&cx, patterns);

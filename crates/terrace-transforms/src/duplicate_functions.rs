@@ -31,7 +31,7 @@ impl IrPass for DuplicateFunctionElimination {
         let mut replaced: FxHashMap<OpHandle, Str> = FxHashMap::default();
         let mut gone: Vec<OpHandle> = Vec::new();
         walk(root, |op| {
-            if !op.isa::<FuncOp>() || op.region(0).is_empty() {
+            if !op.isa::<FuncOp>() || op.single_region().is_empty() {
                 return;
             }
             let group = kept.entry(hash_function(op)).or_default();
@@ -100,7 +100,7 @@ fn same_function(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     let props = |op: OpRef<'_>| -> Vec<Attr> {
         op.props().iter().enumerate().filter(|(i, _)| Some(*i) != name).map(|(_, &prop)| prop).collect()
     };
-    a.attrs() == b.attrs() && props(a) == props(b) && same_regions(a.region(0), b.region(0))
+    a.attrs() == b.attrs() && props(a) == props(b) && same_regions(a.single_region(), b.single_region())
 }
 
 /// The ops that use functions which go, and the references to rename there.

@@ -116,7 +116,7 @@ impl RegionBranchOp for ExecuteRegionOp {
 }
 
 fn verify_execute_region(op: OpRef<'_>) -> CheckResult {
-    let Some(entry) = op.single_region().entry() else {
+    let Some(entry) = ExecuteRegionOpView(op).region().entry() else {
         return Err(op_error(op, "region needs to have at least one block"));
     };
     if entry.args().len() > 0 {

@@ -275,7 +275,7 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "expected forall op parent"));
     };
     let shared = ForallOpView(forall).region_outputs();
-    for inner in op.single_region().blocks().flat_map(|block| block.ops()) {
+    for inner in InParallelOpView(op).region().blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
@@ -295,6 +295,6 @@ fn parse_in_parallel(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
 
 fn print_in_parallel(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    p.region(op.single_region(), false, false);
+    p.region(InParallelOpView(op).region(), false, false);
     p.attr_dict(op, &[]);
 }

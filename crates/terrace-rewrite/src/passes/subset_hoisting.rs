@@ -165,7 +165,7 @@ fn is_hoistable(
     let (reading, writing) = (rw.op(read), rw.op(write));
     let Some([reads, writes]) = both(reading, writing) else { return false };
     let Some(source) = writes.source(writing) else { return false };
-    if reading.num_results() != 1 || reading.result(0).ty() != writing.operand(source).ty() {
+    if reading.num_results() != 1 || reading.single_result().ty() != writing.operand(source).ty() {
         return false;
     }
     let disjoint = |other: Op| {

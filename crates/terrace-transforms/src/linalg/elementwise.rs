@@ -129,11 +129,11 @@ fn fold_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut inputs = Vec::with_capacity(first);
     let mut changed = false;
     for (operand, map) in view.operands().zip(&mut maps).take(first) {
-        let transpose = operand.defining_op().filter(|made| made.isa::<TransposeOp>() && map.is_identity());
+        let transpose = operand.defined_by::<TransposeOp>().filter(|_| map.is_identity());
         match transpose {
             Some(transpose) => {
-                *map = as_structured(transpose)?.indexing_maps(transpose).swap_remove(0);
-                inputs.push(transpose.operand(0).id());
+                *map = as_structured(transpose.0)?.indexing_maps(transpose.0).swap_remove(0);
+                inputs.push(transpose.input().id());
                 changed = true;
             }
             None => inputs.push(operand.id()),

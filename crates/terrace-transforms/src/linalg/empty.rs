@@ -18,7 +18,7 @@ pub(super) static FOLD_EMPTY: &[Pattern] = &[
 ];
 
 fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
-    rw.op(op).operand(0).defined_by::<EmptyOp>().is_some()
+    rw.op(op).operands().next().and_then(|source| source.defined_by::<EmptyOp>()).is_some()
 }
 
 fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -35,7 +35,7 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (ty, source, loc) = (view.result(0).ty(), view.operand(0).id(), view.loc());
+    let (ty, source, loc) = (view.single_result().ty(), view.operands().next()?.id(), view.loc());
     let sizes = if view.isa::<ExpandShapeOp>() {
         indices(&output_shape(view))
     } else {

@@ -110,7 +110,7 @@ fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
 fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), ReallocOpView(rw.op(op)));
     let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());
-    let (from, ty) = (view.source().ty(), view.0.result(0).ty());
+    let (from, ty) = (view.source().ty(), view.result().ty());
     let wanted = view.dynamic_result_size().map(|v| v.id());
     let mut current = Index::Known(*from.shape(cx)?.first()?);
     if current == Index::Known(DYNAMIC) {

@@ -115,11 +115,11 @@ fn metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 }
 
 fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
-    let (cx, op) = (rw.cx(), rw.op(view));
-    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
-    let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(op, which)));
-    let from = memref(cx, op.operand(0).ty())?;
-    let dropped = dropped_dims(cx, &from, &memref(cx, ty)?, &slice(op).sizes)?;
+    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(view)));
+    let (loc, buffer, ty) = (view.0.loc(), view.source().id(), view.result().ty());
+    let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
+    let from = memref(cx, view.source().ty())?;
+    let dropped = dropped_dims(cx, &from, &memref(cx, ty)?, &slice(view.0).sizes)?;
     let from = source(rw, buffer, loc)?;
     let symbol = AffineExpr::symbol;
     let (mut expr, mut values) = (symbol(0), vec![from.offset]);
@@ -141,9 +141,9 @@ fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 
 fn reshape_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
     let (cx, op) = (rw.cx(), rw.op(view));
-    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
+    let (loc, buffer, ty) = (op.loc(), op.view_source()?, op.single_result().ty());
     let (groups, expands) = (groups_of(op), op.isa::<ExpandShapeOp>());
-    let (shape, from_shape) = (ty.shape(cx)?, op.operand(0).ty().shape(cx)?);
+    let (shape, from_shape, buffer) = (ty.shape(cx)?, buffer.ty().shape(cx)?, buffer.id());
     let from = source(rw, buffer, loc)?;
     if from.strides.is_empty() {
         let ones = vec![Index::Known(1); shape.len()];
@@ -267,7 +267,7 @@ pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, 
 fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let found = metadata(rw, op)?;
-    let (ty, loc) = (rw.op(op).result(0).ty(), rw.body().loc(op));
+    let (ty, loc) = (rw.op(op).single_result().ty(), rw.body().loc(op));
     let cast = reinterpret(rw, &found, ty, loc);
     rw.replace_op_with(op, cast);
     Some(())
@@ -285,7 +285,7 @@ fn replace_metadata(rw: &mut Rewriter<'_>, op: Op, base: Value, rest: &[Index], 
 fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let loc = view.loc();
-    let maker = view.operand(0).defining_op()?;
+    let maker = view.single_operand().defining_op()?;
     let (maker_loc, id) = (maker.loc(), maker.id());
     rw.set_insertion_point_before(op);
     let maker = rw.op(id);
@@ -301,14 +301,14 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if maker.isa::<MemorySpaceCastOp>() {
         return fold_space_cast(rw, op, id, loc);
     }
-    if maker.isa::<AssumeAlignmentOp>() {
-        let buffer = maker.operand(0).id();
+    if let Some(maker) = maker.cast::<AssumeAlignmentOp>() {
+        let buffer = maker.memref().id();
         let new = extract(rw, buffer, loc)?;
         rw.replace_op_with(op, new);
         return Some(());
     }
-    if maker.isa::<ExtractStridedMetadataOp>() {
-        let base = maker.result(0).id();
+    if let Some(maker) = maker.cast::<ExtractStridedMetadataOp>() {
+        let base = maker.base_buffer().id();
         let zero = index_constant(rw, 0, loc);
         rw.replace_op(op, &[base, zero]);
         return Some(());
@@ -319,12 +319,12 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
-    Some(memref(op.cx(), op.result(0).ty())?.has_identity_layout(op.cx()))
+    Some(memref(op.cx(), op.single_result().ty())?.has_identity_layout(op.cx()))
 }
 
 /// The base of a whole buffer, as a buffer without dimensions.
 fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
-    let base = rw.op(op).result(0);
+    let base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
     let (ty, known) = (base.ty(), Index::Known(0));
     if rw.body().value_type(buffer) == ty {
         return buffer;
@@ -339,9 +339,9 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
     }
-    let buffer = view.result(0).id();
+    let buffer = view.single_result().id();
     let mut values = view.operand_group(0).map(|v| v.id());
-    let sizes: Option<Vec<Index>> = (view.result(0).ty().shape(view.cx())?.iter())
+    let sizes: Option<Vec<Index>> = (view.single_result().ty().shape(view.cx())?.iter())
         .map(
             |&extent| {
                 if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) }
@@ -349,7 +349,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
         )
         .collect();
     drop(values);
-    let (sizes, base_unused) = (sizes?, rw.op(op).result(0).is_unused());
+    let (sizes, base_unused) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer().is_unused());
     let rank = sizes.len();
     let mut strides = vec![Index::Known(1); rank];
     let mut product = AffineExpr::constant(1);
@@ -368,7 +368,7 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "get-global operation result should have been normalized");
     }
-    let (buffer, sizes) = (view.result(0).id(), view.result(0).ty().shape(rw.cx())?);
+    let (buffer, sizes) = (view.single_result().id(), view.single_result().ty().shape(rw.cx())?);
     let mut strides: Vec<i64> = sizes
         .iter()
         .rev()
@@ -386,9 +386,9 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
 }
 
 fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
-    let view = rw.op(maker);
-    let buffer = view.operand(0).id();
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view, which)));
+    let view = ReinterpretCastOpView(rw.op(maker));
+    let buffer = view.source().id();
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract(rw, buffer, loc)?;
     let base = rw.body().result(new, 0);
     let rest: Vec<Index> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
@@ -396,9 +396,9 @@ fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Opt
 }
 
 fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(maker));
-    let (buffer, space) = (view.operand(0).id(), memref(cx, view.result(0).ty())?.space);
-    let base_unused = rw.op(op).result(0).is_unused();
+    let (cx, view) = (rw.cx(), MemorySpaceCastOpView(rw.op(maker)));
+    let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
+    let base_unused = ExtractStridedMetadataOpView(rw.op(op)).base_buffer().is_unused();
     let new = extract(rw, buffer, loc)?;
     let mut values: Vec<Value> = rw.body().results(new).collect();
     values[0] = if base_unused {
@@ -413,12 +413,12 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
 
 /// The address of a view's base is that of its source's.
 fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let maker = rw.op(op).operand(0).defining_op();
+    let maker = rw.op(op).single_operand().defining_op();
     let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
     else {
         return rw.notify_match_failure(op, "not a ViewLike source");
     };
-    let source = maker.operand(0).id();
+    let source = maker.view_source()?.id();
     rw.set_operand(op, 0, source);
     Some(())
 }

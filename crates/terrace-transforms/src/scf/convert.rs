@@ -80,7 +80,7 @@ fn controls(rw: &mut Rewriter<'_>, op: Op) -> Option<([Vec<Value>; 3], Block)> {
     let view = rw.op(op);
     let looped = view.interface::<dyn LoopLike>().filter(|_| view.num_results() == 0)?;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)].map(bounds);
-    let (block, loc) = (view.region(0).entry()?.id(), view.loc());
+    let (block, loc) = (view.single_region().entry()?.id(), view.loc());
     rw.set_insertion_point_before(op);
     let values = lists.map(|list| list.into_iter().map(|bound| value_of(rw, bound, loc)).collect());
     Some((values, block))

@@ -4,7 +4,7 @@
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, Rewriter, ValueDef, ValueRef};
+use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -83,7 +83,7 @@ fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
 
 /// An extent of what a loop carries is that of what it starts with.
 fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let (source, _) = BinaryOpView(rw.op(op)).operands();
     let ValueDef::Argument(_) = source.def() else { return None };
     let view = source.owner_block()?.region()?.parent_op()?.cast::<ForOp>()?;
     let at = (source.index() as usize).checked_sub(1)?;
@@ -92,7 +92,7 @@ fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An extent of a loop's result is that of what it starts with.
 fn dim_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let (source, _) = BinaryOpView(rw.op(op)).operands();
     let (looped, at) = (source.defining_op()?.id(), source.index() as usize);
     from_start(rw, op, looped, at)
 }

@@ -79,7 +79,7 @@ fn fuse_region(rw: &mut Rewriter<'_>, region: Region) {
 /// The ops in a loop's body, at any depth.
 fn inner_ops(op: OpRef<'_>) -> Vec<OpRef<'_>> {
     let mut out = Vec::new();
-    let mut pending: Vec<OpRef<'_>> = op.region(0).blocks().flat_map(|b| b.ops()).collect();
+    let mut pending: Vec<OpRef<'_>> = op.single_region().blocks().flat_map(|b| b.ops()).collect();
     pending.reverse();
     while let Some(op) = pending.pop() {
         out.push(op);
@@ -147,7 +147,7 @@ struct Accesses {
 
 impl Accesses {
     fn of(op: OpRef<'_>) -> Self {
-        let (mut out, region) = (Self::default(), Some(op.region(0).id()));
+        let (mut out, region) = (Self::default(), Some(op.single_region().id()));
         for inner in inner_ops(op) {
             out.has_parallel |= inner.isa::<ParallelOp>();
             if let Some(load) = inner.cast::<LoadOp>() {

@@ -96,9 +96,9 @@ fn consumer_of(rw: &mut Rewriter<'_>, looped: Op, result: usize) -> Result<(Op, 
 /// The number of the loops' result that a slice makes up.
 fn result_of_slice(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> Option<usize> {
     let (view, innermost) = (rw.op(slice), *loops.last()?);
-    if view.isa::<ParallelInsertSliceOp>() {
+    if let Some(insert) = view.cast::<ParallelInsertSliceOp>() {
         let looped = rw.op(innermost);
-        let dest = view.operand(1).id();
+        let dest = insert.dest().id();
         let init = (loops.len() == 1 && looped.isa::<ForallOp>()).then(|| tied_init(looped, dest))??;
         return Some(init - looped.interface::<dyn LoopLike>()?.inits(looped).0);
     }
@@ -113,7 +113,7 @@ fn result_of_slice(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> Option<usize> 
 /// Whether each loop but the last is an `scf.for` that holds the next one and nothing else, and returns what that returns.
 fn is_perfect_nest(rw: &Rewriter<'_>, loops: &[Op]) -> bool {
     let held = |outer: OpRef<'_>, inner: OpRef<'_>| {
-        let Some(block) = outer.region(0).entry() else { return false };
+        let Some(block) = outer.single_region().entry() else { return false };
         let ops: Vec<Op> = block.ops().map(|op| op.id()).collect();
         let [only, end] = ops[..] else { return false };
         only == inner.id() && rw.op(end).operands().eq(inner.results())
@@ -128,19 +128,15 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
     if outermost.isa::<ForallOp>() {
         let looped = outermost.interface::<dyn LoopLike>()?;
         let arg = *looped.iter_args(outermost).get(result)?;
-        let end = outermost.region(0).entry()?.last()?;
-        let mut combining = end
-            .region(0)
-            .entry()?
-            .ops()
-            .filter(|op| op.isa::<ParallelInsertSliceOp>() && op.operand(1) == arg);
-        let slice = combining.next()?.id();
+        let end = outermost.single_region().entry()?.last()?;
+        let inserts = end.single_region().entry()?.ops().filter_map(|op| op.cast::<ParallelInsertSliceOp>());
+        let mut combining = inserts.filter(|insert| insert.dest() == arg);
+        let slice = combining.next()?.0.id();
         return combining.next().is_none().then_some(slice);
     }
     let mut result = result;
     for (at, &op) in loops.iter().enumerate() {
-        let view = rw.op(op);
-        let value = view.isa::<ForOp>().then(|| view.region(0).entry()?.last()?.operands().nth(result))??;
+        let value = rw.op(op).cast::<ForOp>()?.region().entry()?.last()?.operands().nth(result)?;
         let maker = value.defining_op()?;
         match loops.get(at + 1) {
             Some(&inner) if maker.id() == inner => result = value.index() as usize,
@@ -224,7 +220,8 @@ fn fuse(
     let slice = *slices.first().ok_or(None)?;
     match rw.op(slice).isa::<ParallelInsertSliceOp>() {
         true => {
-            let end = rw.op(innermost).region(0).entry().and_then(|block| block.last()).ok_or(None)?.id();
+            let end =
+                rw.op(innermost).single_region().entry().and_then(|block| block.last()).ok_or(None)?.id();
             rw.set_insertion_point_before(end);
         }
         false => rw.set_insertion_point_before(slice),

@@ -92,7 +92,7 @@ fn tiled_producer(
     let part = tile_of(rw.op(slice_op)).ok_or(None)?;
     let mut tiled = tiling.result_tile_value(rw, producer, result, &part)?;
     let view = rw.op(slice_op);
-    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let (ty, loc) = (view.single_result().ty(), view.loc());
     let dropped = rank_reduction_mask(&slice(view).sizes, ty.shape(rw.cx()).unwrap_or(&[]));
     if dropped.is_some_and(|dropped| dropped.contains(&true)) {
         let whole = Tile { offsets: vec![Index::Known(0); part.sizes.len()], sizes: part.sizes };
