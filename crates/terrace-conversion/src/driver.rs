@@ -256,7 +256,7 @@ impl<'c> Driver<'c> {
                         return None;
                     };
                     made.push(constant);
-                    values.push(rw.body().result(constant, 0));
+                    values.push(rw.body().single_result(constant));
                 }
             }
         }

@@ -90,7 +90,7 @@ pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let sizes = padded_sizes(rw, op)?;
     let empty = make_empty(rw, &sizes, ty.element_type(cx)?, loc);
     let fill = make_fill(rw, value, empty, fill_loc)?;
-    let mut result = rw.body().result(fill, 0);
+    let mut result = rw.body().single_result(fill);
     if rw.value(result).ty() != ty {
         result = rw.create_value::<CastOp>(&[result], &[], ty, fill_loc);
     }

@@ -90,14 +90,14 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (old, loc) = (view.result().ty(), view.0.loc());
     let source = cast_to(rw, source, &unpacked, op);
     let dest = cast_to(rw, dest, &packed, op);
-    let (ty, result) = (rw.value(dest).ty(), rw.body().result(op, 0));
+    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op));
     rw.set_operand(op, 0, source);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     if old.shape(cx) != Some(&packed) {
         rw.set_insertion_point_after(op);
         let cast = rw.create::<CastOp>(&[result], &[], &[old], loc);
-        let value = rw.body().result(cast, 0);
+        let value = rw.body().single_result(cast);
         rw.replace_all_uses_except(result, value, cast);
     }
     Some(())
@@ -184,7 +184,7 @@ fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let dest =
         rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
-    let result = rw.body().result(op, 0);
+    let result = rw.body().single_result(op);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     rw.replace_op(part, &[result]);
@@ -229,7 +229,7 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     });
     rw.set_attrs(new, attrs);
-    let mut result = rw.body().result(new, 0);
+    let mut result = rw.body().single_result(new);
     if ty != old {
         result = rw.create_value::<CastOp>(&[result], &[], old, loc);
     }

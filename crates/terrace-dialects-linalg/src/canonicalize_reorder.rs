@@ -60,7 +60,7 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let sizes: Vec<Index> = inner.iter().map(|&dim| sizes[dim as usize]).collect();
     let empty = make_empty(rw, &sizes, element, loc);
     let transposed = make_transpose(rw, input, empty, &inner, loc);
-    let transposed = rw.body().result(transposed, 0);
+    let transposed = rw.body().single_result(transposed);
     let made = make_broadcast(rw, transposed, init, &outer, loc);
     rw.replace_op_with(op, made);
     Some(())

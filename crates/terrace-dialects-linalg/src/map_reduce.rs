@@ -168,7 +168,7 @@ fn add_payload(
             loc,
         });
         body.append_op(block, made);
-        let value = body.result(made, 0);
+        let value = body.single_result(made);
         let end = YieldOp::build(cx, body, &[value], loc);
         body.append_op(block, end);
     });

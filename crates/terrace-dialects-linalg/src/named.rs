@@ -11,7 +11,7 @@ use terrace_ir::def::{
     plain_error,
 };
 use terrace_ir::elements::int_values;
-use terrace_ir::{Attr, BinaryOpView, CheckResult, Context, OpDef, OpRef, Trait, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait, ValueRef};
 
 use crate::attrs::{TypeFnAttr, Window1Attr, Window2Attr, Window3Attr, cast_signed, ones_1, ones_2, ones_3};
 use crate::region_builders::Scalars;
@@ -394,19 +394,20 @@ fn print_named(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_convolution(op: OpRef<'_>) -> CheckResult {
-    if op.operand_range(0).1 < 2 || op.operand_range(1).1 != 1 {
+    let view = NamedOpView(op);
+    if view.inputs().len() < 2 || view.outputs().len() != 1 {
         return Err(plain_error(op, "expected op with 2 inputs and 1 output"));
     }
     Ok(())
 }
 
 fn verify_fill(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    if op.operand_range(0).1 != 1 || op.operand_range(1).1 != 1 {
+    let (cx, view) = (op.cx(), NamedOpView(op));
+    let (mut inputs, mut outputs) = (view.inputs().map(|v| v.ty()), view.outputs().map(|v| v.ty()));
+    let (Some(value), Some(to), None, None) = (inputs.next(), outputs.next(), inputs.next(), outputs.next())
+    else {
         return Err(plain_error(op, "expected op with 1 input and 1 output"));
-    }
-    let (value, to) = BinaryOpView(op).operands();
-    let (value, to) = (value.ty(), to.ty());
+    };
     if value.is_shaped(cx) {
         return Err(plain_error(op, "expected op with scalar input"));
     }

@@ -95,7 +95,7 @@ impl PartialReductionOp for StructuredTiling {
             let tensor = empty(rw, &shape, element, loops.loc);
             let start = rw.create_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
             let filled = make_fill(rw, start, tensor, loops.loc).ok_or(None)?;
-            inits.push(rw.body().result(filled, 0));
+            inits.push(rw.body().single_result(filled));
         }
         Ok(inits)
     }
@@ -118,7 +118,7 @@ impl PartialReductionOp for StructuredTiling {
             let ty = with_shape(rw.cx(), rw.value(init).ty(), &shape);
             let slice = extract_slice_as(rw, init, &part, ty, loops.loc);
             slices.push(slice);
-            operands.push(rw.body().result(slice, 0));
+            operands.push(rw.body().single_result(slice));
         }
         let types: Vec<Type> = operands[first..].iter().map(|&value| rw.value(value).ty()).collect();
         let made = match reduced.strategy {
@@ -160,7 +160,7 @@ impl PartialReductionOp for StructuredTiling {
             let reduced: Vec<i64> = reduced.map(|at| at as i64).collect();
             let combiner = combiner(rw.op(op), &loops, result).ok_or(None)?.id();
             let made = self.reduce(rw, (input, init), &reduced, combiner, &loops)?;
-            values.push(rw.body().result(made, 0));
+            values.push(rw.body().single_result(made));
             ops.push(made);
         }
         Ok((ops, values))
@@ -201,7 +201,7 @@ impl StructuredTiling {
         let copy = rw.clone_op(combiner, &mut IrMapping::new()).ok_or(None)?;
         let args: Vec<Value> = rw.body().args(block).collect();
         rw.set_operands(copy, &args);
-        let value = rw.body().result(copy, 0);
+        let value = rw.body().single_result(copy);
         rw.create::<YieldOp>(&[value], &[], &[], loc);
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(made)

@@ -61,7 +61,7 @@ impl Scalars<'_> {
             SlotValues { operands: &[operands], props, successors: &[], results: &[result], regions: &[] };
         let op = build_op(self.cx, &mut self.body, def, values, loc);
         self.body.append_op(self.block, op);
-        (!result.is_empty()).then(|| self.body.result(op, 0))
+        (!result.is_empty()).then(|| self.body.single_result(op))
     }
 
     fn op(&mut self, def: &OpDef, operands: &[Value], result: Type) -> Value {

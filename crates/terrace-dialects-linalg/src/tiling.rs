@@ -98,7 +98,7 @@ impl Loops {
         for (value, part) in values.iter_mut().zip(parts) {
             if let Some(part) = part {
                 let made = slice_any(rw, *value, &part, self.loc).ok_or(None)?;
-                *value = rw.body().result(made, 0);
+                *value = rw.body().single_result(made);
             }
         }
         Ok(values)
@@ -137,7 +137,7 @@ fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
         let (view, loc) = (rw.op(index), rw.body().loc(index));
         let dim = usize::try_from(IndexOpView(view).dim()).ok();
         let Some(&offset) = dim.and_then(|dim| offsets.get(dim)) else { continue };
-        let number = rw.body().result(index, 0);
+        let number = rw.body().single_result(index);
         rw.set_insertion_point_after(index);
         let sum = AffineExpr::dim(0) + AffineExpr::dim(1);
         let moved = apply_expr(rw, sum, &[Index::Value(number), offset], loc);
@@ -281,7 +281,7 @@ impl TilingInterface for StructuredTiling {
             if view.isa::<IndexOp>() {
                 let dim = usize::try_from(IndexOpView(view).dim()).ok();
                 let number = dim.and_then(|dim| point.get(dim).copied()).ok_or(None)?;
-                map.map(rw.body().result(op, 0), number);
+                map.map(rw.body().single_result(op), number);
             } else {
                 rw.clone_op(op, &mut map).ok_or(None)?;
             }

@@ -32,8 +32,9 @@ pub struct FMAOp {
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "lhs and rhs have same element type",
     holds: |op| {
-        let element = |i: usize| op.operand(i).ty().element_type(op.cx());
-        op.num_operands() > 1 && element(0).is_some() && element(0) == element(1)
+        let view = ContractionOpView(op);
+        let [lhs, rhs] = [view.lhs(), view.rhs()].map(|side| side.ty().element_type(op.cx()));
+        lhs.is_some() && lhs == rhs
     },
 };
 static LIKE_ACC: Predicate = like_third("third operand acc and result have same element type");

@@ -44,7 +44,7 @@ impl Constants {
         if let Some(&existing) = self.known.get(&key)
             && !rw.body().is_erased(existing)
         {
-            let value = rw.body().result(existing, 0);
+            let value = rw.body().single_result(existing);
             rw.replace_op(op, &[value]);
             // It comes from several places now, and from none in particular.
             rw.set_loc(existing, Loc::UNKNOWN);

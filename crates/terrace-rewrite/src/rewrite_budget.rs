@@ -232,8 +232,10 @@ mod tests {
     #[test]
     fn patterns_that_make_more_and_more_are_named() {
         let grow = |rw: &mut Rewriter<'_>, op: Op| {
-            let (a, ty, loc) =
-                (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
+            let (a, ty, loc) = {
+                let (a, _) = terrace_ir::BinaryOpView(rw.op(op)).operands();
+                (a.id(), a.ty(), rw.body().loc(op))
+            };
             rw.set_insertion_point_before(op);
             let more = rw.create_value::<MulIOp>(&[a, a], &[None], ty, loc);
             rw.set_operand(op, 0, more);

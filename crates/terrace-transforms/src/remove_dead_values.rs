@@ -417,7 +417,7 @@ fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let attr = poison_attr(rw.cx());
     rw.set_insertion_point(InsertPoint::Before(before));
     let op = rw.create::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
-    (op, rw.body().result(op, 0))
+    (op, rw.body().single_result(op))
 }
 
 /// Lets whoever still uses a value that is about to go use poison.

@@ -17,7 +17,7 @@ use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 /// Puts a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
     let op = rw.constant(&constant::materialize, attr, ty, loc)?;
-    Some(rw.body().result(op, 0))
+    Some(rw.body().single_result(op))
 }
 
 /// Puts an integer constant at the insertion point, for each element of a shaped type.

@@ -276,7 +276,7 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let FoldValue::Attr(attr) = *folded.first()? else { return None };
     let (x, loc) = (x.id(), view.0.loc());
     let constant = rw.constant(&materialize, attr, Type::INDEX, loc)?;
-    let constant = rw.body().result(constant, 0);
+    let constant = rw.body().single_result(constant);
     rw.replace_op_with_new::<K>(op, &[x, constant], &[]);
     Some(())
 }

@@ -98,7 +98,7 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             }
         }
     }
-    let condition = a_id(rw, prev);
+    let condition = condition_of(rw, prev);
     let mut types = rw.op(prev).result_types();
     types.extend(rw.op(op).result_types());
     let loc = rw.body().loc(op);
@@ -131,8 +131,8 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn a_id(rw: &Rewriter<'_>, op: Op) -> Value {
-    rw.body().operand(op, 0)
+fn condition_of(rw: &Rewriter<'_>, op: Op) -> Value {
+    IfOpView(rw.op(op)).condition().id()
 }
 
 /// An if with nothing but another if in it is one if on both conditions.
@@ -166,7 +166,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             chosen.push(i);
         }
     }
-    let (a, b, loc) = (a_id(rw, op), a_id(rw, nested), body.loc(op));
+    let (a, b, loc) = (condition_of(rw, op), condition_of(rw, nested), body.loc(op));
     let types = rw.op(op).result_types();
     let condition = rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
@@ -241,7 +241,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (yes_inside, no_inside) = (stay(&yes), stay(&no));
     let types = types_of(rw.body(), &yes_inside);
-    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     rw.take_regions(op);
     let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
     let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
@@ -269,7 +269,7 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if rw.body().results(op).len() > 0 || !is_only_terminator(rw.body(), else_region) {
         return None;
     }
-    let (condition, attrs, loc) = (a_id(rw, op), rw.body().attrs(op), rw.body().loc(op));
+    let (condition, attrs, loc) = (condition_of(rw, op), rw.body().attrs(op), rw.body().loc(op));
     let (then_region, empty) = (rw.new_region(), rw.new_region());
     rw.inline_region(old_then, then_region);
     let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
@@ -299,7 +299,7 @@ pub(super) fn replace_known_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let [then_region, else_region] = sides(rw, op)?;
     terminator(rw.body(), else_region)?;
     let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
-    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     let results: Vec<Value> = rw.body().results(op).collect();
     let mut changed = None;
     for ((a, b), result) in yes.into_iter().zip(no).zip(results) {

@@ -117,7 +117,7 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
         let operand = rw.body().operand(reduce, i);
         let (block, end) = (rw.body().entry(region)?, terminator(rw.body(), region)?);
         rw.inline_block(block, InsertPoint::Before(op), &[init, operand]);
-        results.push(rw.body().operand(end, 0));
+        results.push(rw.op(end).single_operand().id());
         rw.erase_op(end);
     }
     rw.erase_op(reduce);

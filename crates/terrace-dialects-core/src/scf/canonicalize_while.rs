@@ -145,10 +145,11 @@ fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
 /// the second one.
 pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
-    let moved = rw.body().prev_op(it.end).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
+    let moved = rw.body().prev_op(it.end)?;
+    let condition = rw.op(moved).cast::<IfOp>()?.condition().id();
     let (then_region, else_region) = (region(rw, moved, 0)?, region(rw, moved, 1)?);
     let no_else = rw.body().entry(else_region).is_none() || is_only_terminator(rw.body(), else_region);
-    if rw.body().operand(moved, 0) != it.condition || !no_else {
+    if condition != it.condition || !no_else {
         return None;
     }
     let loc = rw.body().loc(op);

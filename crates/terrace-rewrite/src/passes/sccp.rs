@@ -89,7 +89,7 @@ fn replace(
     let ty = rw.body().value_type(value);
     match constants.get_or_create(rw, block, dialect, attr, ty) {
         Some(constant) => {
-            let new = rw.body().result(constant, 0);
+            let new = rw.body().single_result(constant);
             // A constant op stands for itself.
             if Some(constant) != owner {
                 rw.replace_all_uses_with(value, new);

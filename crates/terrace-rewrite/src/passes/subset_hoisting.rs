@@ -203,7 +203,7 @@ fn hoist_pair(
     let (from, source, into) =
         (reads.container(rw.op(read)), writes.source(rw.op(write))?, writes.container(rw.op(write)));
     let updated = writes.updated(rw.op(write))?.id();
-    let part = rw.body().result(read, 0);
+    let part = rw.body().single_result(read);
     let yielded = rw.body().operand(write, source);
     let op = rw.replace_with_additional_yields(op, part, yielded)?;
     let carried = iter_args(rw.op(op)).last()?.id();

@@ -144,7 +144,7 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.apply(op, &changes);
     rw.set_insertion_point_to_start(block);
     let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-    let value = rw.body().result(made, 0);
+    let value = rw.body().single_result(made);
     rw.replace_all_uses_except(variable, value, made);
     Some(())
 }
@@ -184,7 +184,7 @@ fn normalize_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands = [dims, &[variable], symbols].concat();
         let map = cx.affine_map_attr(map);
         let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-        let value = rw.body().result(made, 0);
+        let value = rw.body().single_result(made);
         rw.replace_all_uses_except(variable, value, made);
     }
     Some(())

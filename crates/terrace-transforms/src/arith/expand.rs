@@ -231,7 +231,7 @@ impl Build<'_, '_> {
 
     fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
         let op = self.rw.constant(&constant::materialize, attr, ty, self.loc)?;
-        Some(self.rw.body().result(op, 0))
+        Some(self.rw.body().single_result(op))
     }
 
     /// An op on two values of one type.

@@ -216,7 +216,7 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
     map.map(a, new.0);
     map.map(b, new.1);
     let copy = rw.clone_op(op, &mut map)?;
-    known.copy(rw, rw.body().result(op, 0), rw.body().result(copy, 0));
+    known.copy(rw, rw.body().single_result(op), rw.body().single_result(copy));
     rw.replace_op_with(op, copy);
     Some(())
 }

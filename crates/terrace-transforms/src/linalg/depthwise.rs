@@ -60,7 +60,7 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (name, value) in kept {
         rw.set_attr(made, name.text(cx), value);
     }
-    let (value, shape) = (rw.body().result(made, 0), ty.shape(cx)?);
+    let (value, shape) = (rw.body().single_result(made), ty.shape(cx)?);
     let props = [Some(groups_attr(cx, &groups)), Some(cx.i64_array(shape))];
     rw.replace_op_with_new::<ExpandShapeOp>(op, &[value], &props);
     Some(())

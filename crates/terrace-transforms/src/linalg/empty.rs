@@ -3,7 +3,7 @@
 use terrace_dialects_mem::index_values::{Index, indices, split};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ranked_tensor,
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, ranked_tensor,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Value};
@@ -25,7 +25,7 @@ fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !is_of_empty(rw, op) {
         return None;
     }
-    let sizes: Vec<Value> = rw.op(op).operand_group(2).map(|size| size.id()).collect();
+    let sizes: Vec<Value> = ExtractSliceOpView(rw.op(op)).sizes().map(|size| size.id()).collect();
     rw.replace_op_with_new::<EmptyOp>(op, &sizes, &[]);
     Some(())
 }

@@ -320,7 +320,7 @@ impl Plan {
         for (op, dim) in uses {
             let of = cx.affine_map_attr(self.loops.sub_map(&[dim]));
             let index = rw.create_value::<AffineApplyOp>(&indices, &[Some(of)], Type::INDEX, loc);
-            let old = rw.body().result(op, 0);
+            let old = rw.body().single_result(op);
             map.map(old, index);
         }
     }

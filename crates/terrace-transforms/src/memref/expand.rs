@@ -143,7 +143,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             let (sizes, strides) = (vec![target], vec![Index::Known(1)]);
             let part = Metadata { base: source, offset: Index::Known(0), sizes, strides };
             let cast = reinterpret(rw, &part, ty, loc);
-            Some(vec![rw.body().result(cast, 0)])
+            Some(vec![rw.body().single_result(cast)])
         },
     )?;
     rw.replace_op_with(op, chosen);

@@ -153,7 +153,7 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
 
 /// Indices into a buffer with fewer dimensions as indices into the one it was made of.
 fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Option<Vec<Value>> {
-    let (groups, source) = (groups_of(rw.op(view)), rw.body().operand(view, 0));
+    let (groups, source) = (groups_of(rw.op(view)), rw.op(view).view_source()?.id());
     let shape = rw.value(source).ty().shape(rw.cx())?.to_vec();
     let metadata = make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)?;
     let size = |dim: i64| match shape[dim as usize] {

@@ -7,6 +7,7 @@ use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -331,7 +332,7 @@ fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
     }
     let whole = Metadata { base: buffer, offset: known, sizes: Vec::new(), strides: Vec::new() };
     let cast = reinterpret(rw, &whole, ty, loc);
-    rw.body().result(cast, 0)
+    rw.body().single_result(cast)
 }
 
 fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
@@ -340,16 +341,14 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
         return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
     }
     let buffer = view.single_result().id();
-    let mut values = view.operand_group(0).map(|v| v.id());
-    let sizes: Option<Vec<Index>> = (view.single_result().ty().shape(view.cx())?.iter())
-        .map(
-            |&extent| {
-                if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) }
-            },
-        )
-        .collect();
-    drop(values);
-    let (sizes, base_unused) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer().is_unused());
+    let shape = view.single_result().ty().shape(view.cx())?;
+    let sizes = match view.cast::<AllocOp>() {
+        Some(alloc) => mixed_values(shape, alloc.dynamic_sizes()),
+        None => mixed_values(shape, AllocaOpView(view).dynamic_sizes()),
+    };
+    let sizes = (sizes.len() == shape.len()).then(|| indices(&sizes));
+    let (sizes, old_base) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer());
+    let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let rank = sizes.len();
     let mut strides = vec![Index::Known(1); rank];
     let mut product = AffineExpr::constant(1);
@@ -358,7 +357,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
         strides[i] = folded_expr(rw, loc, product.clone(), &sizes[i + 1..]);
     }
     // Nothing is made for a base that nobody uses.
-    let base = if base_unused { rw.body().result(op, 0) } else { flat_base(rw, op, buffer, loc) };
+    let base = if base_unused { old_base } else { flat_base(rw, op, buffer, loc) };
     let rest: Vec<Index> = [Index::Known(0)].into_iter().chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
@@ -390,7 +389,7 @@ fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Opt
     let buffer = view.source().id();
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract(rw, buffer, loc)?;
-    let base = rw.body().result(new, 0);
+    let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
     let rest: Vec<Index> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
@@ -398,11 +397,12 @@ fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Opt
 fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
     let (cx, view) = (rw.cx(), MemorySpaceCastOpView(rw.op(maker)));
     let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
-    let base_unused = ExtractStridedMetadataOpView(rw.op(op)).base_buffer().is_unused();
+    let old_base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
+    let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let new = extract(rw, buffer, loc)?;
     let mut values: Vec<Value> = rw.body().results(new).collect();
     values[0] = if base_unused {
-        rw.body().result(op, 0)
+        old_base
     } else {
         let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
         rw.create_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)

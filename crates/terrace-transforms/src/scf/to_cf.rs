@@ -265,7 +265,7 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let reductions: Vec<Region> = rw.body().regions(reduce).collect();
     for (i, (region, &carried)) in reductions.into_iter().zip(&carried).enumerate() {
         let (block, end) = (rw.body().entry(region)?, terminator(rw, region)?);
-        yielded.push(rw.body().operand(end, 0));
+        yielded.push(rw.op(end).single_operand().id());
         rw.erase_op(end);
         let operand = rw.body().operand(reduce, i);
         rw.inline_block(block, InsertPoint::Before(reduce), &[carried, operand]);

@@ -157,7 +157,7 @@ impl Aligned {
                     Some(vec![make.select(is_one, so_far, extent)])
                 },
             )?;
-            result = rw.body().result(chosen, 0);
+            result = rw.body().single_result(chosen);
         }
         Some(result)
     }
@@ -233,7 +233,7 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
                     Some(vec![make.binary::<arith::AndIOp>(so_far, fits)])
                 },
             )?;
-            result = rw.body().result(chosen, 0);
+            result = rw.body().single_result(chosen);
         }
         Some(vec![result])
     })?;
@@ -260,7 +260,7 @@ fn convert_dim(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = DimOpView(rw.op(op));
     let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
     let shape = make_inferred::<ShapeOfOp>(rw, &[value], &[], loc)?;
-    let shape = rw.body().result(shape, 0);
+    let shape = rw.body().single_result(shape);
     rw.replace_op_with_new::<GetExtentOp>(op, &[shape, index], &[]);
     Some(())
 }
@@ -348,11 +348,11 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
                     let equal = make.compare(CmpIPredicate::Eq, a, b);
                     Some(vec![make.binary::<arith::AndIOp>(carried[0], equal)])
                 })?;
-                Some(vec![rw.body().result(looped, 0)])
+                Some(vec![rw.body().single_result(looped)])
             },
             |rw| Some(vec![Arith::new(rw, loc).constant(no, Type::I1)]),
         )?;
-        let same = rw.body().result(same, 0);
+        let same = rw.body().single_result(same);
         result = Some(match result {
             Some(others) => Arith::new(rw, loc).binary::<arith::AndIOp>(others, same),
             None => same,

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use terrace_dialects_mem::make_slices::{extract_slice, insert_slice};
-use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
+use terrace_dialects_mem::tensor::{
+    InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
+};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
@@ -194,7 +196,8 @@ fn as_insert_slice(rw: &mut Rewriter<'_>, slice: Op) -> Result<Op, Refusal> {
         return rw.clone_op(slice, &mut IrMapping::new()).ok_or(None);
     }
     let (part, loc) = (tile_of(view).ok_or(None)?, view.loc());
-    let [source, dest] = [0, 1].map(|i| view.operand(i).id());
+    let view = ParallelInsertSliceOpView(view);
+    let (source, dest) = (view.source().id(), view.dest().id());
     let whole = insert_slice(rw, source, dest, &part, loc);
     rw.value(whole).defining_op().map(|op| op.id()).ok_or(None)
 }
@@ -233,14 +236,15 @@ fn fuse(
     let copy = rw.clone_op(consumer, &mut IrMapping::new()).ok_or(None)?;
     let mut tiles: Vec<(usize, Tile)> = Vec::with_capacity(wholes.len());
     for (&operand, &whole) in operands.iter().zip(&wholes) {
-        let value = rw.body().result(whole, 0);
+        let value = rw.body().single_result(whole);
         rw.set_operand(copy, operand, value);
         tiles.push((operand, tile_of(rw.op(whole)).ok_or(None)?));
     }
     let tiled = tiling.tiled_from_operand_tiles(rw, copy, &tiles)?;
     let main = *tiled.ops.first().ok_or(None)?;
     for (&operand, &whole) in operands.iter().zip(&wholes) {
-        let (taken, source) = (rw.body().operand(main, operand), rw.body().operand(whole, 0));
+        let (taken, source) =
+            (rw.body().operand(main, operand), InsertSliceOpView(rw.op(whole)).source().id());
         rw.replace_all_uses_with(taken, source);
     }
     let loc = rw.body().loc(innermost);
@@ -254,7 +258,7 @@ fn fuse(
         rw.set_insertion_point_before(main);
         for (at, (&arg, part)) in args.iter().zip(&parts).enumerate() {
             let slice = extract_slice(rw, arg, part, loc);
-            let value = rw.body().result(slice, 0);
+            let value = rw.body().single_result(slice);
             rw.set_operand(main, first + at, value);
         }
         let values: Vec<Value> = rw.body().results(main).collect();

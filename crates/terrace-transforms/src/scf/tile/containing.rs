@@ -105,7 +105,7 @@ fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value,
     let sizes = extents(rw, value, loc);
     let whole = Tile { offsets: vec![Index::Known(0); sizes.len()], sizes };
     let reduced = extract_slice_as(rw, value, &whole, with_shape(cx, found, shape), loc);
-    Ok(rw.body().result(reduced, 0))
+    Ok(rw.body().single_result(reduced))
 }
 
 /// Computes what the first slice in the containing op takes.

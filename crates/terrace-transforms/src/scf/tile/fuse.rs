@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use terrace_dialects_mem::index_values::{Index, indices, known_mixed};
 use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::ExtractSliceOp;
+use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
@@ -98,7 +98,7 @@ fn tiled_producer(
         let whole = Tile { offsets: vec![Index::Known(0); part.sizes.len()], sizes: part.sizes };
         let value = tiled.values.first_mut().ok_or(None)?;
         let reduced = extract_slice_as(rw, *value, &whole, ty, loc);
-        *value = rw.body().result(reduced, 0);
+        *value = rw.body().single_result(reduced);
     }
     Ok(tiled)
 }
@@ -120,7 +120,7 @@ pub fn tile_and_fuse_producer_of_slice(
         inits = found;
     }
     let old_inits = inits.clone();
-    let source = rw.body().operand(slice_op, 0);
+    let source = ExtractSliceOpView(rw.op(slice_op)).source().id();
     if let (Some(_), Some(slot)) = (init, inits.get_mut(result)) {
         *slot = source;
     }
@@ -137,7 +137,7 @@ pub fn tile_and_fuse_producer_of_slice(
     rw.erase_op(part_of_copy);
     rw.erase_op(copy);
     let Some(&value) = tiled.values.first() else { return Ok(None) };
-    let taken = rw.body().result(slice_op, 0);
+    let taken = rw.body().single_result(slice_op);
     rw.replace_all_uses_with(taken, value);
     if let (Some(init), Some(&start)) = (init, old_inits.get(result)) {
         rw.set_operand(init.op, init.index, start);

@@ -115,7 +115,7 @@ pub fn yield_producer(
             for (result, (&arg, part)) in args.iter().zip(&parts).enumerate() {
                 let taken = extract_slice(rw, arg, part, loc);
                 slices.push(taken);
-                let value = rw.body().result(taken, 0);
+                let value = rw.body().single_result(taken);
                 rw.set_operand(tiled, first + result, value);
             }
         }
