@@ -3,6 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith;
 use terrace_dialects_mem::memref::fold_casts;
+use terrace_dialects_mem::tensor;
 use terrace_dialects_mem::tensor::{
     CastOp, CastOpView, cast_compatible, keeps_extents, ranked_tensor, with_shape,
 };
@@ -37,15 +38,17 @@ const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_e
 pub static CANONICALIZE_ALL: &[Pattern] = &[ERASE, CAST, PACK, UNPACK, EXTENTS];
 
 const SELF_COPY: Pattern = Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself);
-const CONCAT: Pattern = Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills);
+const CONCAT: Pattern = Pattern::new("concat_of_fills", tensor::ConcatOp::DEF.name, fill::concat_of_fills);
 const COPY: Pattern = Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill);
-const EXTRACT: Pattern = Pattern::new("extract_of_fill", "tensor.extract", fill::extract_of_fill);
+const EXTRACT: Pattern = Pattern::new("extract_of_fill", tensor::ExtractOp::DEF.name, fill::extract_of_fill);
 const PACKED: Pattern = Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill);
-const PADDED: Pattern = Pattern::new("pad_of_fill", "tensor.pad", fill::pad_of_fill);
-const COLLAPSED: Pattern = Pattern::new("collapse_of_fill", "tensor.collapse_shape", fill::reshape_of_fill);
-const EXPANDED: Pattern = Pattern::new("expand_of_fill", "tensor.expand_shape", fill::reshape_of_fill);
+const PADDED: Pattern = Pattern::new("pad_of_fill", tensor::PadOp::DEF.name, fill::pad_of_fill);
+const COLLAPSED: Pattern =
+    Pattern::new("collapse_of_fill", tensor::CollapseShapeOp::DEF.name, fill::reshape_of_fill);
+const EXPANDED: Pattern =
+    Pattern::new("expand_of_fill", tensor::ExpandShapeOp::DEF.name, fill::reshape_of_fill);
 const INSERTED: Pattern =
-    Pattern::new("insert_pad_into_fill", "tensor.insert_slice", fill::insert_pad_into_fill);
+    Pattern::new("insert_pad_into_fill", tensor::InsertSliceOp::DEF.name, fill::insert_pad_into_fill);
 const TRANSPOSED: Pattern = Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill);
 
 /// The canonicalization patterns about what is filled with one value.

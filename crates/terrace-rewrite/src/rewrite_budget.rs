@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn patterns_that_undo_each_other_are_named() {
-        let there = Pattern::new("AddToMul", "arith.addi", replace::<MulIOp>);
-        let back = Pattern::new("MulToAdd", "arith.muli", replace::<AddIOp>);
+        let there = Pattern::new("AddToMul", AddIOp::DEF.name, replace::<MulIOp>);
+        let back = Pattern::new("MulToAdd", MulIOp::DEF.name, replace::<AddIOp>);
         let ended = rewrite(&[there]);
         assert!(ended.converged && ended.nontermination.is_none());
         let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
@@ -241,7 +241,7 @@ mod tests {
             rw.set_operand(op, 0, more);
             Some(())
         };
-        let text = message(rewrite(&[Pattern::new("MulAgain", "arith.addi", grow)]));
+        let text = message(rewrite(&[Pattern::new("MulAgain", AddIOp::DEF.name, grow)]));
         assert!(
             text.starts_with("pattern application creates more and more ops after ")
                 && text.contains("MulAgain ("),

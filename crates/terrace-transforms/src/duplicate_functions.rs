@@ -1,12 +1,13 @@
 //! `duplicate-function-elimination`: of functions that are the same but for their names, one stays.
 
 use std::hash::{Hash, Hasher};
+use terrace_dialects_core::builtin::ModuleOp;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::symbols::{nearest_symbol_table, symbol_refs_of_op};
-use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpRef, Str};
+use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::equivalence::{hash_shell, same_regions};
@@ -17,7 +18,7 @@ pub static DUPLICATE_FUNCTION_ELIMINATION: PassDef = PassDef {
     name: "duplicate-function-elimination",
     class: "DuplicateFunctionEliminationPass",
     doc: "Deduplicate functions",
-    anchor: Some("builtin.module"),
+    anchor: Some(ModuleOp::DEF.name),
     make: |_| Ok(Pass::Ir(Box::new(DuplicateFunctionElimination))),
     ..EMPTY_PASS
 };

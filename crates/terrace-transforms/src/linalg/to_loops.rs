@@ -57,7 +57,7 @@ impl BodyPass for ToLoops {
                 patterns.add(cx, &Pattern::new(name, def.name, rewrite));
             }
         }
-        patterns.add(cx, &Pattern::new("FoldAffineOp", "affine.apply", fold_apply).with_benefit(0));
+        patterns.add(cx, &Pattern::new("FoldAffineOp", AffineApplyOp::DEF.name, fold_apply).with_benefit(0));
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }

@@ -4,6 +4,7 @@
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, indices, split, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
+use terrace_dialects_mem::memref;
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
@@ -50,13 +51,13 @@ impl BodyPass for ExpandStridedMetadata {
 
 /// The patterns of the pass.
 pub static PATTERNS: [Pattern; 5] = [
-    Pattern::new("SubviewFolder", "memref.subview", cast_instead),
-    Pattern::new("ReshapeFolder", "memref.expand_shape", cast_instead),
-    Pattern::new("ReshapeFolder", "memref.collapse_shape", cast_instead),
-    Pattern::new("ExtractStridedMetadataFolder", "memref.extract_strided_metadata", fold_metadata),
+    Pattern::new("SubviewFolder", memref::SubViewOp::DEF.name, cast_instead),
+    Pattern::new("ReshapeFolder", memref::ExpandShapeOp::DEF.name, cast_instead),
+    Pattern::new("ReshapeFolder", memref::CollapseShapeOp::DEF.name, cast_instead),
+    Pattern::new("ExtractStridedMetadataFolder", memref::ExtractStridedMetadataOp::DEF.name, fold_metadata),
     Pattern::new(
         "RewriteExtractAlignedPointerAsIndexOfViewLikeOp",
-        "memref.extract_aligned_pointer_as_index",
+        memref::ExtractAlignedPointerAsIndexOp::DEF.name,
         pointer_of_view,
     ),
 ];

@@ -3,7 +3,7 @@
 
 use terrace_dialects_core::arith::AddIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::scf::{ConditionOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
+use terrace_dialects_core::scf::{ConditionOp, ForOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
@@ -114,7 +114,7 @@ fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 struct ForToWhile;
 
-static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", "scf.for", to_while);
+static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", ForOp::DEF.name, to_while);
 
 impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {

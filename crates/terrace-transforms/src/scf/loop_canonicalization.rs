@@ -3,6 +3,8 @@
 
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView};
+use terrace_dialects_mem::{affine, memref, tensor};
+use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -24,12 +26,12 @@ struct ForLoopCanonicalization;
 
 /// What is simplified.
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.min", simplify_in_loops),
-    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.max", simplify_in_loops),
-    Pattern::new("DimOfIterArgFolder", "tensor.dim", dim_of_carried),
-    Pattern::new("DimOfIterArgFolder", "memref.dim", dim_of_carried),
-    Pattern::new("DimOfLoopResultFolder", "tensor.dim", dim_of_result),
-    Pattern::new("DimOfLoopResultFolder", "memref.dim", dim_of_result),
+    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp::DEF.name, simplify_in_loops),
+    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMaxOp::DEF.name, simplify_in_loops),
+    Pattern::new("DimOfIterArgFolder", tensor::DimOp::DEF.name, dim_of_carried),
+    Pattern::new("DimOfIterArgFolder", memref::DimOp::DEF.name, dim_of_carried),
+    Pattern::new("DimOfLoopResultFolder", tensor::DimOp::DEF.name, dim_of_result),
+    Pattern::new("DimOfLoopResultFolder", memref::DimOp::DEF.name, dim_of_result),
 ];
 
 impl BodyPass for ForLoopCanonicalization {

@@ -4,6 +4,7 @@ use terrace_conversion::{
     Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::{arith, builtin, func};
 use terrace_dialects_mem::shape::*;
 use terrace_dialects_mem::tensor;
@@ -21,7 +22,7 @@ pub static CONVERT_SHAPE_TO_STD: PassDef = PassDef {
     name: "convert-shape-to-std",
     class: "ConvertShapeToStandardPass",
     doc: "Convert operations from the shape dialect into the standard dialect",
-    anchor: Some("builtin.module"),
+    anchor: Some(ModuleOp::DEF.name),
     make: |options| ConversionPass::plain(options, conversion),
     ..EMPTY_PASS
 };
