@@ -107,7 +107,7 @@ fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = first_destination(view);
     let foreign = |value: ValueRef<'_>| {
         let plain = matches!(value.ty().data(cx), TypeData::RankedTensor { encoding: None, .. });
-        plain && !value.defined_by::<EmptyOp>().is_some()
+        plain && value.defined_by::<EmptyOp>().is_none()
     };
     let found: Vec<(usize, Value)> = view
         .operands()
