@@ -31,6 +31,10 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
 }
 
 /// Reads a list between brackets; `typed` says whether `: type` follows each value.
+///
+/// # Errors
+///
+/// If the text is no list of integers and values.
 pub fn parse_index_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool) -> PResult<IndexList> {
     let mut list = IndexList::default();
     let read = read_list(p, delimiter, typed, &mut list);
@@ -175,6 +179,10 @@ fn bools(cx: &Context, attr: Attr) -> Vec<bool> {
 }
 
 /// There are as many numbers as elements, and as many values as dynamic ones among them. `name` is for messages.
+///
+/// # Errors
+///
+/// If there are more or fewer.
 pub fn verify_index_list(
     op: OpRef<'_>,
     name: &str,

@@ -43,6 +43,10 @@ pub fn successors(op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
 }
 
 /// `-> (i32) { ... } else { ... } {attributes}`; types, the second region and attributes may be left out.
+///
+/// # Errors
+///
+/// If the text is not that of two regions.
 pub fn parse_regions(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let types = p.optional_arrow_type_list()?;
     state.results.extend(types);

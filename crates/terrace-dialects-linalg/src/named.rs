@@ -44,8 +44,11 @@ pub enum Body {
 }
 
 impl Body {
-    /// Fills the block; `unsigned` says how integers are converted where the op has a say. An error where there is no
-    /// such computation on the operands.
+    /// Fills the block; `unsigned` says how integers are converted where the op has a say.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such computation on elements of the operands.
     pub fn build(self, s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
         let to = s.ty(s.destination());
         let value = match self {
@@ -77,6 +80,10 @@ impl Body {
 }
 
 /// The product of the first two arguments added to the destination.
+///
+/// # Errors
+///
+/// If elements of these types cannot be multiplied or added.
 pub fn mul_add(s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
     let to = s.ty(s.destination());
     let a = s.cast(to, s.arg(0), unsigned);
@@ -459,6 +466,10 @@ fn sums_products(op: OpRef<'_>) -> bool {
 }
 
 /// Two inputs and a destination, whose maps permute dimensions, and a region that sums up products.
+///
+/// # Errors
+///
+/// With the first of these rules that does not hold.
 pub fn verify_contraction(op: OpRef<'_>) -> CheckResult {
     verify_structured(op)?;
     let Some(structured) = crate::structured::as_structured(op) else { return Ok(()) };

@@ -124,6 +124,10 @@ macro_rules! structured_interfaces {
 pub(crate) use structured_interfaces;
 
 /// The maps fit the operands, and the region computes on their elements.
+///
+/// # Errors
+///
+/// With the first rule of structured ops that the op breaks.
 pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));

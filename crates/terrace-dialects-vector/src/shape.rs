@@ -40,6 +40,10 @@ pub enum NoBroadcast {
 }
 
 /// Whether values of type `from` can be broadcast to vectors of type `to`.
+///
+/// # Errors
+///
+/// With the reason why they cannot.
 pub fn check_broadcast(cx: &Context, from: Type, to: Type) -> Result<(), NoBroadcast> {
     let dest = vector(cx, to);
     if from == dest.element && !from.is_shaped(cx) {

@@ -107,6 +107,7 @@ impl Body {
     /// The result of an op that has one.
     ///
     /// # Panics
+    ///
     /// In debug builds, if the op has no result, or several.
     #[inline]
     pub fn single_result(&self, op: Op) -> Value {

@@ -150,6 +150,10 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
 }
 
 /// Computes the consumer of what slices make up in the loops that these are in; the loops are replaced.
+///
+/// # Errors
+///
+/// If the slices do not make up results of the loops that one consumer alone uses, or the consumer cannot be tiled so.
 pub fn tile_and_fuse_consumer_of_slices(
     rw: &mut Rewriter<'_>,
     slices: &[Op],
@@ -171,6 +175,10 @@ pub fn tile_and_fuse_consumer_of_slices(
 }
 
 /// Computes an op in the loops that give its operands; the loops are replaced. Nothing is done where they give none.
+///
+/// # Errors
+///
+/// If the op has no tiling interface, no slices make up what it takes from the loops, or it cannot be tiled so.
 pub fn tile_and_fuse_consumer(
     rw: &mut Rewriter<'_>,
     consumer: Op,

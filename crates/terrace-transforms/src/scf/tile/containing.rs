@@ -34,7 +34,11 @@ fn is_inside(op: OpRef<'_>, around: Op) -> bool {
 }
 
 /// Fuses ops into another that uses what they make; the ops stay. An op that is used several times is computed several
-/// times. Refused where one of them cannot be fused.
+/// times.
+///
+/// # Errors
+///
+/// If one of them is not used there, or cannot be fused.
 pub fn fuse_into_containing(
     rw: &mut Rewriter<'_>,
     producers: &[Op],

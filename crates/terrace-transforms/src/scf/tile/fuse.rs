@@ -104,6 +104,10 @@ fn tiled_producer(
 }
 
 /// Computes what a slice takes of a producer in its place. The slice and the producer stay. `None` if that cannot be.
+///
+/// # Errors
+///
+/// If the producer reports why it cannot be tiled.
 pub fn tile_and_fuse_producer_of_slice(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
@@ -147,6 +151,10 @@ pub fn tile_and_fuse_producer_of_slice(
 
 /// Tiles an op and computes in its loops what they take of the producers of its operands, and of the producers of
 /// theirs. All of these stay: what stands for their results is given.
+///
+/// # Errors
+///
+/// If the op has no results, or cannot be tiled with these options.
 pub fn tile_consumer_and_fuse_producers_using_scf(
     rw: &mut Rewriter<'_>,
     consumer: Op,

@@ -80,6 +80,10 @@ pub(super) fn add_inits_to_nest(
 }
 
 /// Lets the loops give all that a fused producer makes. Returns the slices that were made of the new tensors.
+///
+/// # Errors
+///
+/// If the producer has no destinations, or the place of a part in one of its results is not known.
 pub fn yield_producer(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
