@@ -200,6 +200,10 @@ impl ConversionPass {
     }
 
     /// A pass that is a partial conversion with options that do not matter.
+    ///
+    /// # Errors
+    ///
+    /// Never: the signature is that of constructors that read options.
     pub fn plain(_options: &Options, make: fn(&Context) -> Conversion) -> Result<Pass, String> {
         Ok(Self::partial(make))
     }

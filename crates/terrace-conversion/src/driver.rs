@@ -204,7 +204,7 @@ impl<'c> Driver<'c> {
         let view = rw.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
             && view.num_results() == 1
-            && constant_value(view.result(0)).is_some();
+            && constant_value(view.single_result()).is_some();
         if is_constant {
             return None;
         }
@@ -256,7 +256,7 @@ impl<'c> Driver<'c> {
                         return None;
                     };
                     made.push(constant);
-                    values.push(rw.body().result(constant, 0));
+                    values.push(rw.body().single_result(constant));
                 }
             }
         }

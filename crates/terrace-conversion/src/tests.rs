@@ -27,7 +27,7 @@ fn convert(
     let buffer = sources.add("test.mlir", text).expect("the text is small");
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
     let mut ir = output.ir.expect("the text is well-formed");
-    let function = ir.root().and_then(|root| root.region(0).entry()).and_then(|block| block.first());
+    let function = ir.root().and_then(|root| root.single_region().entry()).and_then(|block| block.first());
     let body = function.and_then(|function| function.inner_body()).expect("a function");
     let conversion = conversion(&cx);
     let outcome = ir.rewrite(body, |rw| apply(rw, &conversion));
@@ -61,7 +61,7 @@ fn with_casts(converter: TypeConverter) -> TypeConverter {
 fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
     let converter = Arc::new(converter);
     let target = ConversionTarget::new()
-        .dynamic::<arith::AddIOp>(cx, |op| op.result(0).ty() != Type::I32)
+        .dynamic::<arith::AddIOp>(cx, |op| op.single_result().ty() != Type::I32)
         .mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<arith::AddIOp>(cx, "ConvertAdd", &converter, |rw, op, adaptor| {

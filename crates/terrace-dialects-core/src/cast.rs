@@ -7,6 +7,10 @@ use terrace_ir::{CheckResult, Context, OpRef, Type, TypeData};
 pub type Compatible = fn(&Context, inputs: &[Type], outputs: &[Type]) -> bool;
 
 /// An op that converts values has results, and types that `compatible` accepts.
+///
+/// # Errors
+///
+/// If the op has no results, or the types are not compatible.
 pub fn verify_cast(op: OpRef<'_>, compatible: Compatible) -> CheckResult {
     let (inputs, outputs) = (op.operand_types(), op.result_types());
     if outputs.is_empty() {

@@ -48,7 +48,7 @@ pub fn binary<T: Number, R: Number>(
 
 /// Whether the constants are of the result's type, or poison. A constant op may hold any attribute.
 fn are_typed(op: OpRef<'_>, constants: &[Option<Attr>]) -> bool {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), op.single_result().ty());
     constants.iter().flatten().all(|&attr| attr.ty(cx) == Some(ty) || is_poison(cx, attr))
 }
 
@@ -58,7 +58,7 @@ pub fn ints(
     constants: &[Option<Attr>],
     f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Folded {
-    are_typed(op, constants).then(|| binary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
+    are_typed(op, constants).then(|| binary(op.cx(), constants, op.single_result().ty(), f)).flatten().into()
 }
 
 /// [`binary`] on floats, for an op whose result has the type of its operands.
@@ -67,17 +67,17 @@ pub fn floats(
     constants: &[Option<Attr>],
     f: impl Fn(&ApFloat, &ApFloat) -> Option<ApFloat>,
 ) -> Folded {
-    are_typed(op, constants).then(|| binary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
+    are_typed(op, constants).then(|| binary(op.cx(), constants, op.single_result().ty(), f)).flatten().into()
 }
 
 /// [`unary`] on floats, for an op whose result has the type of its operand.
 pub fn float(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApFloat) -> Option<ApFloat>) -> Folded {
-    are_typed(op, constants).then(|| unary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
+    are_typed(op, constants).then(|| unary(op.cx(), constants, op.single_result().ty(), f)).flatten().into()
 }
 
 /// [`unary`] on integers, for an op whose result has the type of its operand.
 pub fn int(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApInt) -> Option<ApInt>) -> Folded {
-    are_typed(op, constants).then(|| unary(op.cx(), constants, op.result(0).ty(), f)).flatten().into()
+    are_typed(op, constants).then(|| unary(op.cx(), constants, op.single_result().ty(), f)).flatten().into()
 }
 
 /// The integer that a constant is, in all its elements.
@@ -129,7 +129,7 @@ pub fn bool_attr(cx: &Context, ty: Type, value: bool) -> Option<Attr> {
 
 /// The integer zero as a type, for each of its elements. There is no constant of unknown extents, though upstream makes one.
 pub fn zero_int(op: OpRef<'_>) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), op.single_result().ty());
     if ty.is_shaped(cx) && !ty.has_static_shape(cx) && !cx.matches_upstream() {
         return Folded::Unchanged;
     }

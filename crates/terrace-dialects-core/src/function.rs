@@ -100,6 +100,10 @@ fn arguments(p: &mut dyn OpParser, allow_variadic: bool, out: &mut Signature) ->
 }
 
 /// `type`, `()` or `(type {attributes}, ...)`: types and attribute dictionaries.
+///
+/// # Errors
+///
+/// If the text is no such list.
 pub fn parse_results(p: &mut dyn OpParser) -> PResult<(Vec<Type>, Vec<Attr>)> {
     if !p.optional_token("(") {
         return Ok((vec![p.ty()?], vec![Attr::EMPTY_DICT]));
@@ -120,6 +124,10 @@ pub fn parse_results(p: &mut dyn OpParser) -> PResult<(Vec<Type>, Vec<Attr>)> {
 }
 
 /// `(arguments) -> results`.
+///
+/// # Errors
+///
+/// If the text is no signature, or the arguments are variadic and may not be.
 pub fn parse_signature(p: &mut dyn OpParser, allow_variadic: bool) -> PResult<Signature> {
     let mut out = Signature::default();
     arguments(p, allow_variadic, &mut out)?;
@@ -131,6 +139,10 @@ pub fn parse_signature(p: &mut dyn OpParser, allow_variadic: bool) -> PResult<Si
 
 /// Stores `attrs` in the inherent attribute `prop`, unless all of them are empty. The attribute must not be
 /// there yet.
+///
+/// # Errors
+///
+/// If the attribute was given already.
 pub fn set_dicts(p: &mut dyn OpParser, state: &mut ParseState, prop: &str, attrs: &[Attr]) -> PResult<()> {
     if attrs.iter().all(|&a| a == Attr::EMPTY_DICT) {
         return Ok(());
@@ -145,6 +157,10 @@ pub fn set_dicts(p: &mut dyn OpParser, state: &mut ParseState, prop: &str, attrs
 }
 
 /// `visibility? @name(arguments) -> results (attributes {...})? body?`.
+///
+/// # Errors
+///
+/// If the text is no function, its types make no function type, or an attribute that the syntax implies is given again.
 pub fn parse_function(p: &mut dyn OpParser, state: &mut ParseState, syntax: &FunctionSyntax) -> PResult<()> {
     let visibility = p.optional_keyword_of(&["public", "private", "nested"]);
     let name = p.symbol_name()?;
@@ -268,7 +284,7 @@ pub fn print_function(
     if let Some(name) = op.symbol_name() {
         p.symbol(name.bytes(cx));
     }
-    let body = op.region(0);
+    let body = op.single_region();
     let (arguments, results) = (function.argument_types(op), function.result_types(op));
     print_signature(p, op, &arguments, false, &results, Some(body));
     p.attr_dict_with_keyword(op, &["sym_name", "sym_visibility", syntax.type_prop, "arg_attrs", "res_attrs"]);
@@ -279,12 +295,17 @@ pub fn print_function(
 }
 
 /// Checks what every op that defines a function must keep to.
+///
+/// # Errors
+///
+/// If the attributes of arguments or results are not one dictionary of dialect attributes for each, or the entry block does
+/// not have the arguments of the signature.
 pub fn verify_function(op: OpRef<'_>, function: &dyn FunctionOp) -> CheckResult {
     let cx = op.cx();
     let arguments = function.argument_types(op);
     verify_dicts(op, true, arguments.len())?;
     verify_dicts(op, false, function.result_types(op).len())?;
-    let Some(entry) = op.region(0).entry() else { return Ok(()) };
+    let Some(entry) = op.single_region().entry() else { return Ok(()) };
     if entry.args().len() != arguments.len() {
         let message =
             format!("entry block must have {} arguments to match function signature", arguments.len());

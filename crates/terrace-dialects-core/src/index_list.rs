@@ -4,8 +4,9 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseSta
 use terrace_ir::attrs::{Attr, AttrData};
 use terrace_ir::def::{CustomArg, CustomDirective, plain_error};
 use terrace_ir::diag::CheckResult;
+use terrace_ir::fold::constant_value;
 use terrace_ir::ir::{OpRef, ValueRef};
-use terrace_ir::{Context, DYNAMIC, TraitSet, Type};
+use terrace_ir::{Context, DYNAMIC, Type};
 
 /// A list as it is written.
 #[derive(Default)]
@@ -30,6 +31,10 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
 }
 
 /// Reads a list between brackets; `typed` says whether `: type` follows each value.
+///
+/// # Errors
+///
+/// If the text is no list of integers and values.
 pub fn parse_index_list(p: &mut dyn OpParser, delimiter: Delimiter, typed: bool) -> PResult<IndexList> {
     let mut list = IndexList::default();
     let read = read_list(p, delimiter, typed, &mut list);
@@ -174,6 +179,10 @@ fn bools(cx: &Context, attr: Attr) -> Vec<bool> {
 }
 
 /// There are as many numbers as elements, and as many values as dynamic ones among them. `name` is for messages.
+///
+/// # Errors
+///
+/// If there are more or fewer.
 pub fn verify_index_list(
     op: OpRef<'_>,
     name: &str,
@@ -193,9 +202,5 @@ pub fn verify_index_list(
 
 /// The integer a value is known to be: it is the result of a constant.
 pub fn constant_int(value: ValueRef<'_>) -> Option<i64> {
-    let op = value.defining_op()?;
-    if !op.has_trait(TraitSet::ConstantLike) {
-        return None;
-    }
-    op.inherent_attr("value")?.as_i64(op.cx())
+    constant_value(value)?.as_i64(value.cx())
 }

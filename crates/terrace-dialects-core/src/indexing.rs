@@ -11,6 +11,10 @@ pub fn indexing_maps(cx: &Context, attr: Attr) -> Vec<AffineMap> {
 
 /// There is a map for each operand, whose shapes these are; together they tell the extents of the iteration space,
 /// and no map leads out of its operand.
+///
+/// # Errors
+///
+/// With the first of these rules that does not hold.
 pub fn verify_indexing_maps(op: OpRef<'_>, maps: &[AffineMap], shapes: &[&[i64]]) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
     if maps.len() != op.num_operands() {

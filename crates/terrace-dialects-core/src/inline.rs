@@ -33,8 +33,8 @@ pub struct FuncInliner;
 
 impl DialectInlinerInterface for FuncInliner {
     fn allows_call(&self, call: OpRef<'_>, callable: OpRef<'_>, _clones: bool) -> bool {
-        let refuses = |op: OpRef<'_>| op.inherent_attr("no_inline").is_some();
-        !(call.isa::<CallOp>() && refuses(call) || callable.isa::<FuncOp>() && refuses(callable))
+        !call.cast::<CallOp>().is_some_and(|call| call.no_inline())
+            && !callable.cast::<FuncOp>().is_some_and(|function| function.no_inline())
     }
 
     fn allows_region(&self, _: RegionRef<'_>, _: RegionRef<'_>, _: &[ValueRef<'_>], _clones: bool) -> bool {

@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::interfaces::RegionPoint;
-use terrace_ir::{InsertPoint, Op, OpRef, Region, Rewriter, Value, ValueRef};
+use terrace_ir::{InsertPoint, Op, OpRef, Region, RegionRef, Rewriter, Value, ValueRef};
 
 /// The results where the op itself is the target, what `inputs` returns for a region.
 pub fn results_or<'a>(
@@ -16,17 +16,37 @@ pub fn results_or<'a>(
     }
 }
 
+/// A view of an op that runs its first region or its second one.
+#[derive(Clone, Copy)]
+struct RegionIfView<'a>(OpRef<'a>);
+
+impl<'a> RegionIfView<'a> {
+    fn then_region(self) -> RegionRef<'a> {
+        self.0.region(0)
+    }
+
+    fn else_region(self) -> RegionRef<'a> {
+        self.0.region(1)
+    }
+}
+
 /// Where control may go from `point` in an op that runs its first region or its second one; none, where that is
 /// empty.
 pub fn successors(op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
     match point {
         RegionPoint::Region(_) => vec![RegionPoint::Parent],
-        RegionPoint::Parent if op.region(1).is_empty() => vec![RegionPoint::Region(0), RegionPoint::Parent],
+        RegionPoint::Parent if RegionIfView(op).else_region().is_empty() => {
+            vec![RegionPoint::Region(0), RegionPoint::Parent]
+        }
         RegionPoint::Parent => vec![RegionPoint::Region(0), RegionPoint::Region(1)],
     }
 }
 
 /// `-> (i32) { ... } else { ... } {attributes}`; types, the second region and attributes may be left out.
+///
+/// # Errors
+///
+/// If the text is not that of two regions.
 pub fn parse_regions(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     let types = p.optional_arrow_type_list()?;
     state.results.extend(types);
@@ -44,11 +64,11 @@ pub fn parse_regions(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
 /// The two regions as they are read; yields are written where they say something: an op without results leaves them
 /// out.
 pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let yields = op.num_results() > 0;
-    p.region(op.region(0), false, yields);
-    if !op.region(1).is_empty() {
+    let (view, yields) = (RegionIfView(op), op.num_results() > 0);
+    p.region(view.then_region(), false, yields);
+    if !view.else_region().is_empty() {
         p.text(" else ");
-        p.region(op.region(1), false, yields);
+        p.region(view.else_region(), false, yields);
     }
 }
 

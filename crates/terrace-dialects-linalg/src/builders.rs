@@ -15,8 +15,11 @@ use crate::structured::{MEMOIZED, element_or_self};
 use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
 use terrace_ir::attr_kind::AttrKind;
 
-/// A region whose block has an argument for the element of each operand, filled by `build`. An error where `build`
-/// returns one.
+/// A region whose block has an argument for the element of each operand, filled by `build`.
+///
+/// # Errors
+///
+/// If `build` returns one.
 pub fn region_for(
     cx: &Context,
     body: &mut OpBuilder<'_>,

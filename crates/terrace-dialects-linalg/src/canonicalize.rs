@@ -3,18 +3,21 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith;
 use terrace_dialects_mem::memref::fold_casts;
-use terrace_dialects_mem::tensor::{CastOp, cast_compatible, keeps_extents, ranked_tensor, with_shape};
+use terrace_dialects_mem::tensor;
+use terrace_dialects_mem::tensor::{
+    CastOp, CastOpView, cast_compatible, keeps_extents, ranked_tensor, with_shape,
+};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::OpDef;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, AttrData, BlockRef, Context, DYNAMIC, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, TypeData,
-    Value, ValueDef, ValueRef,
+    Attr, AttrData, BinaryOpView, BlockRef, Context, DYNAMIC, Folded, Op, OpKind, OpName, OpRef, Rewriter,
+    Type, TypeData, Value, ValueDef, ValueRef,
 };
 
 use crate::builders::copy_with;
 use crate::canonicalize_fill as fill;
 use crate::canonicalize_relayout as pack_unpack;
+use crate::named::NamedOpView;
 use crate::named_elementwise::CopyOp;
 use crate::pack_unpack::{PackOp, UnPackOp};
 use crate::region_ops::{IndexOpView, YieldOp};
@@ -35,15 +38,17 @@ const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_e
 pub static CANONICALIZE_ALL: &[Pattern] = &[ERASE, CAST, PACK, UNPACK, EXTENTS];
 
 const SELF_COPY: Pattern = Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself);
-const CONCAT: Pattern = Pattern::new("concat_of_fills", "tensor.concat", fill::concat_of_fills);
+const CONCAT: Pattern = Pattern::new("concat_of_fills", tensor::ConcatOp::DEF.name, fill::concat_of_fills);
 const COPY: Pattern = Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill);
-const EXTRACT: Pattern = Pattern::new("extract_of_fill", "tensor.extract", fill::extract_of_fill);
+const EXTRACT: Pattern = Pattern::new("extract_of_fill", tensor::ExtractOp::DEF.name, fill::extract_of_fill);
 const PACKED: Pattern = Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill);
-const PADDED: Pattern = Pattern::new("pad_of_fill", "tensor.pad", fill::pad_of_fill);
-const COLLAPSED: Pattern = Pattern::new("collapse_of_fill", "tensor.collapse_shape", fill::reshape_of_fill);
-const EXPANDED: Pattern = Pattern::new("expand_of_fill", "tensor.expand_shape", fill::reshape_of_fill);
+const PADDED: Pattern = Pattern::new("pad_of_fill", tensor::PadOp::DEF.name, fill::pad_of_fill);
+const COLLAPSED: Pattern =
+    Pattern::new("collapse_of_fill", tensor::CollapseShapeOp::DEF.name, fill::reshape_of_fill);
+const EXPANDED: Pattern =
+    Pattern::new("expand_of_fill", tensor::ExpandShapeOp::DEF.name, fill::reshape_of_fill);
 const INSERTED: Pattern =
-    Pattern::new("insert_pad_into_fill", "tensor.insert_slice", fill::insert_pad_into_fill);
+    Pattern::new("insert_pad_into_fill", tensor::InsertSliceOp::DEF.name, fill::insert_pad_into_fill);
 const TRANSPOSED: Pattern = Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill);
 
 /// The canonicalization patterns about what is filled with one value.
@@ -64,16 +69,6 @@ pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName,
 /// Folds casts of buffers into an op.
 pub(crate) const FOLD: Option<terrace_ir::fold::FoldFn> = Some(fold_casts);
 
-/// What makes a value, where it is an op of this kind.
-pub(crate) fn maker<'a, K: OpKind>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
-    value.defining_op().filter(|op| op.isa::<K>())
-}
-
-/// The same, by the definition.
-pub(crate) fn maker_of<'a>(value: ValueRef<'a>, def: &'static OpDef) -> Option<OpRef<'a>> {
-    value.defining_op().filter(|op| op.def().is_some_and(|found| std::ptr::eq(found, def)))
-}
-
 /// An op on a buffer without elements does nothing.
 fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
@@ -87,12 +82,12 @@ fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A copy to where it comes from.
 fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (from, to) = (view.operand(0), view.operand(1));
+    let view = NamedOpView(rw.op(op));
+    let (from, to) = (view.inputs().next()?, view.outputs().next()?);
     if from != to {
         return rw.notify_match_failure(op, "not a self copy");
     }
-    let (from, buffer) = (from.id(), has_buffer_semantics(view));
+    let (from, buffer) = (from.id(), has_buffer_semantics(view.0));
     if buffer {
         rw.erase_op(op);
     } else {
@@ -103,14 +98,14 @@ fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A result that is cast to a better known type is made of a destination of that type.
 fn cast_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (source, to) = (view.operand(0), view.result(0).ty());
+    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+    let (source, to) = (view.source(), view.dest().ty());
     if !matches!(to.data(cx), TypeData::RankedTensor { .. }) || !keeps_extents(cx, source.ty(), to) {
         return None;
     }
     let maker = source.defining_op()?;
     let structured = as_structured(maker)?;
-    if maker.block()? != view.block()? {
+    if maker.block()? != view.0.block()? {
         return None;
     }
     let (first, _) = structured.destinations(maker);
@@ -138,7 +133,7 @@ fn loop_extents(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<Option<i64>> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
     for (operand, map) in op.operands().zip(maps) {
         let Some(shape) = operand.ty().shape(cx) else { continue };
-        let source = maker::<CastOp>(operand).map(|cast| cast.operand(0).ty());
+        let source = operand.defined_by::<CastOp>().map(|cast| cast.source().ty());
         let known = source.filter(|ty| ty.has_static_shape(cx)).and_then(|ty| ty.shape(cx)).unwrap_or(shape);
         for (i, &extent) in known.iter().enumerate().filter(|&(i, _)| shape[i] != DYNAMIC) {
             if let Some(dim) = map.results.get(i).and_then(|result| result.as_dim()) {
@@ -210,13 +205,14 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let maps = structured.indexing_maps(view);
-    let block = view.region(0).entry()?;
+    let block = view.single_region().entry()?;
     let end = block.first().filter(|end| end.isa::<YieldOp>())?;
     if maps.windows(2).any(|pair| pair[0] != pair[1]) {
         return None;
     }
     if has_buffer_semantics(view) {
-        let same = structured.destinations(view) == (1, 1) && view.operand(0) == view.operand(1);
+        let is_copy = |(input, destination)| input == destination;
+        let same = structured.destinations(view) == (1, 1) && is_copy(BinaryOpView(view).operands());
         if !same {
             return rw.notify_match_failure(op, "expected single input and output to be the same value");
         }

@@ -3,25 +3,26 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{
-    Index, index_constant, indices, known_indices, mixed_slot, split, value_of,
-};
+use terrace_dialects_mem::index_values::{Index, index_constant, indices, known_indices, split, value_of};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp, PadOpView,
-    constant_padding_value, ranked_tensor,
+    CastOp, CollapseShapeOp, ConcatOp, ConcatOpView, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp,
+    InsertSliceOpView, PadOp, PadOpView, constant_padding_value, ranked_tensor,
 };
 use terrace_ir::fold::constant_value;
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use crate::builders::{make_fill, make_named};
-use crate::canonicalize::{maker, maker_of};
+use crate::named::NamedOpView;
 use crate::named_elementwise::{CopyOp, FillOp};
+use crate::pack_unpack::PackOpView;
+use crate::transpose_broadcast::TransposeOpView;
 
 /// The value that a tensor is filled with, and the tensor that was filled.
 fn filled(value: ValueRef<'_>) -> Option<(OpRef<'_>, ValueRef<'_>, ValueRef<'_>)> {
-    let fill = maker_of(value, FillOp::DEF)?;
-    Some((fill, fill.operand(0), fill.operand(1)))
+    let fill = value.defined_by::<FillOp>()?;
+    Some((fill.0, fill.inputs().next()?, fill.outputs().next()?))
 }
 
 /// Replaces an op by a fill at the insertion point.
@@ -34,11 +35,11 @@ fn replace_by_fill(rw: &mut Rewriter<'_>, op: Op, value: Value, to: Value, loc: 
 /// What is filled is filled as well under another shape.
 pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let (fill, value, to) = filled(view.operand(0))?;
-    let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    operands[0] = to.id();
+    let (fill, value, to) = filled(view.operands().next()?)?;
+    let operands: Vec<Value> =
+        std::iter::once(to).chain(view.operands().skip(1)).map(|value| value.id()).collect();
     let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
-    let (value, ty, loc) = (value.id(), view.result(0).ty(), fill.loc());
+    let (value, ty, loc) = (value.id(), view.single_result().ty(), fill.loc());
     let (expands, at) = (view.isa::<ExpandShapeOp>(), view.loc());
     let reshaped = if expands {
         rw.create_value::<ExpandShapeOp>(&operands, &props, ty, loc)
@@ -51,9 +52,8 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// The extents of a tensor with borders: the tensor's, plus those of the borders.
 pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<Index>> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(pad)));
-    let (low, high) =
-        (mixed_slot(view.0, view.static_low_attr(), 1), mixed_slot(view.0, view.static_high_attr(), 2));
-    let (low, high) = (known_indices(&low), known_indices(&high));
+    let low = known_indices(&mixed_values(&view.static_low().to_vec(), view.low()));
+    let high = known_indices(&mixed_values(&view.static_high().to_vec(), view.high()));
     let shape = view.result().ty().shape(cx)?.to_vec();
     let (source, loc) = (view.source().id(), view.0.loc());
     let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::symbol(0));
@@ -81,16 +81,16 @@ pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[Index], element: Type, 
 
 /// Borders of the value that is everywhere.
 pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let (fill, value, _) = filled(view.operand(0))?;
-    if constant_padding_value(view)? != value {
+    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+    let (fill, value, _) = filled(view.source())?;
+    if constant_padding_value(view.0)? != value {
         return None;
     }
-    let (value, ty, loc, fill_loc) = (value.id(), view.result(0).ty(), view.loc(), fill.loc());
+    let (value, ty, loc, fill_loc) = (value.id(), view.result().ty(), view.0.loc(), fill.loc());
     let sizes = padded_sizes(rw, op)?;
     let empty = make_empty(rw, &sizes, ty.element_type(cx)?, loc);
     let fill = make_fill(rw, value, empty, fill_loc)?;
-    let mut result = rw.body().result(fill, 0);
+    let mut result = rw.body().single_result(fill);
     if rw.value(result).ty() != ty {
         result = rw.create_value::<CastOp>(&[result], &[], ty, fill_loc);
     }
@@ -114,40 +114,37 @@ fn disjoint(a: OpRef<'_>, b: OpRef<'_>) -> bool {
 }
 
 /// The value that was there before a slice was set, where others were set elsewhere.
-fn filled_below(insert: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let cx = insert.cx();
-    let reduces = |op: OpRef<'_>| {
-        let rank = |value: ValueRef<'_>| value.ty().shape(cx).map(<[i64]>::len);
-        rank(op.operand(0)) != rank(op.result(0))
-    };
+fn filled_below(insert: InsertSliceOpView<'_>) -> Option<ValueRef<'_>> {
+    let cx = insert.0.cx();
+    let rank = |value: ValueRef<'_>| value.ty().shape(cx).map(<[i64]>::len);
+    let reduces = |op: InsertSliceOpView<'_>| rank(op.source()) != rank(op.result());
     if reduces(insert) {
         return None;
     }
-    let mut dest = insert.operand(1);
-    while let Some(earlier) = maker::<InsertSliceOp>(dest) {
+    let mut dest = insert.dest();
+    while let Some(earlier) = dest.defined_by::<InsertSliceOp>() {
         if reduces(earlier) {
             return None;
         }
-        if !disjoint(earlier, insert) {
+        if !disjoint(earlier.0, insert.0) {
             break;
         }
-        dest = earlier.operand(1);
+        dest = earlier.dest();
     }
     filled(dest).map(|(_, value, _)| value)
 }
 
 /// Borders of the value that is there already need not be set.
 pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let pad = maker::<PadOp>(view.operand(0))?;
+    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+    let pad = view.source().defined_by::<PadOp>()?;
     let there = filled_below(view)?;
-    if constant_padding_value(pad)? != there {
+    if constant_padding_value(pad.0)? != there {
         return None;
     }
-    let pad = PadOpView(pad);
-    let low = known_indices(&mixed_slot(pad.0, pad.static_low_attr(), 1));
-    let (offsets, strides) = (indices(&mixed(view, 0)), indices(&mixed(view, 2)));
-    let (source, dest, loc) = (pad.source(), view.operand(1).id(), view.loc());
+    let low = known_indices(&mixed_values(&pad.static_low().to_vec(), pad.low()));
+    let (offsets, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(view.0, 2)));
+    let (source, dest, loc) = (pad.source(), view.dest().id(), view.0.loc());
     let (shape, source) = (source.ty().shape(cx)?.to_vec(), source.id());
     let map = AffineMap::new(0, 2, vec![AffineExpr::add(AffineExpr::symbol(0), AffineExpr::symbol(1))]);
     let mut moved = Vec::with_capacity(low.len());
@@ -174,7 +171,7 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 
 /// Any element is the value.
 pub(crate) fn extract_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (_, value, _) = filled(rw.op(op).operand(0))?;
+    let (_, value, _) = filled(rw.op(op).operands().next()?)?;
     let value = value.id();
     rw.replace_op(op, &[value]);
     Some(())
@@ -186,23 +183,23 @@ fn same_number(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
 
 /// Tiles of one value.
 pub(crate) fn pack_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (_, value, _) = filled(view.operand(0))?;
-    if view.operand_group(2).next().is_some_and(|padding| !same_number(padding, value)) {
+    let view = PackOpView(rw.op(op));
+    let (_, value, _) = filled(view.source())?;
+    if view.padding_value().is_some_and(|padding| !same_number(padding, value)) {
         return None;
     }
-    let dest = view.operand(1);
+    let dest = view.dest();
     if dest.uses().count() != 1 {
         return None;
     }
-    let (value, dest, loc) = (value.id(), dest.id(), view.loc());
+    let (value, dest, loc) = (value.id(), dest.id(), view.0.loc());
     replace_by_fill(rw, op, value, dest, loc)
 }
 
 /// What is copied is the value; what is overwritten needs not be filled.
 pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (from, to, loc) = (view.operand(0), view.operand(1), view.loc());
+    let view = NamedOpView(rw.op(op));
+    let (from, to, loc) = (view.inputs().next()?, view.outputs().next()?, view.0.loc());
     if let Some((_, value, _)) = filled(from) {
         let (value, to) = (value.id(), to.id());
         return replace_by_fill(rw, op, value, to, loc);
@@ -216,27 +213,27 @@ pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// One value in another order.
 pub(crate) fn transpose_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (_, value, _) = filled(view.operand(0))?;
-    let (value, to, loc) = (value.id(), view.operand(1).id(), view.loc());
+    let view = TransposeOpView(rw.op(op));
+    let (_, value, _) = filled(view.input())?;
+    let (value, to, loc) = (value.id(), view.init().id(), view.0.loc());
     replace_by_fill(rw, op, value, to, loc)
 }
 
 /// One value in a row.
 pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (_, first, _) = filled(view.operands().next()?)?;
+    let view = ConcatOpView(rw.op(op));
+    let (_, first, _) = filled(view.inputs().next()?)?;
     let same = |value: ValueRef<'_>| {
         first == value || constant_value(first).is_some_and(|attr| constant_value(value) == Some(attr))
     };
     let below: Option<Vec<Value>> = view
-        .operands()
+        .inputs()
         .map(|input| filled(input).filter(|&(_, value, _)| same(value)).map(|(_, _, to)| to.id()))
         .collect();
     let Some(below) = below else {
         return rw.notify_match_failure(op, "not all operands are defined by a compatible fill op");
     };
-    let (value, dim, ty, loc) = (first.id(), view.prop(0), view.result(0).ty(), view.loc());
+    let (value, dim, ty, loc) = (first.id(), Some(view.dim_attr()), view.result().ty(), view.0.loc());
     let joined = rw.create_value::<ConcatOp>(&below, &[dim], ty, loc);
     replace_by_fill(rw, op, value, joined, loc)
 }

@@ -2,21 +2,24 @@
 
 use terrace_dialects_mem::index_values::{Index, indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, with_shape};
+use terrace_dialects_mem::tensor::{
+    CastOp, ExtractSliceOp, ExtractSliceOpView, foldable_cast_source, with_shape,
+};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Value};
 
-use crate::canonicalize::{maker, splat_as};
-use crate::pack_unpack::{PackOp, Tiling, UnPackOp, needs_padding};
+use crate::canonicalize::splat_as;
+use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView, needs_padding};
 
 /// A constant of one number in tiles, or without.
 pub(crate) fn fold_relayout(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
     let folded = || {
         let constant = constants[0]?;
-        let found = splat_as(cx, constant, op.result(0).ty())?;
-        let padding = op.isa::<PackOp>().then(|| op.operand_range(2)).filter(|&(_, count)| count == 1);
-        if let Some(attr) = padding.and_then(|(at, _)| constants[at]) {
+        let found = splat_as(cx, constant, op.single_result().ty())?;
+        let padding = PackOp::padding(op);
+        let padding = op.operands().zip(constants).find(|&(operand, _)| Some(operand) == padding);
+        if let Some((_, &Some(attr))) = padding {
             let element = terrace_dialects_mem::tensor::splat_element(cx, constant)?;
             (element == attr).then_some(())?;
         }
@@ -69,32 +72,32 @@ fn cast_to(rw: &mut Rewriter<'_>, value: Value, shape: &[i64], op: Op) -> Value 
 }
 
 pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    if let Some(unpack) = maker::<UnPackOp>(view.operand(0))
-        && unpack.operand(0).ty() == view.operand(1).ty()
-        && inverse(view, unpack)
+    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+    if let Some(unpack) = view.source().defined_by::<UnPackOp>()
+        && unpack.source().ty() == view.dest().ty()
+        && inverse(view.0, unpack.0)
     {
-        let source = unpack.operand(0).id();
+        let source = unpack.source().id();
         rw.replace_op(op, &[source]);
         return Some(());
     }
-    if PackOp::padding(view).is_some() && padding_is_needless(view) {
+    if PackOp::padding(view.0).is_some() && padding_is_needless(view.0) {
         rw.set_operand_group(op, 2, &[]);
         return Some(());
     }
-    let [unpacked, packed] = known_shapes(view)?;
-    let (source, dest) = (view.operand(0).id(), view.operand(1).id());
-    let (old, loc) = (view.result(0).ty(), view.loc());
+    let [unpacked, packed] = known_shapes(view.0)?;
+    let (source, dest) = (view.source().id(), view.dest().id());
+    let (old, loc) = (view.result().ty(), view.0.loc());
     let source = cast_to(rw, source, &unpacked, op);
     let dest = cast_to(rw, dest, &packed, op);
-    let (ty, result) = (rw.value(dest).ty(), rw.body().result(op, 0));
+    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op));
     rw.set_operand(op, 0, source);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     if old.shape(cx) != Some(&packed) {
         rw.set_insertion_point_after(op);
         let cast = rw.create::<CastOp>(&[result], &[], &[old], loc);
-        let value = rw.body().result(cast, 0);
+        let value = rw.body().single_result(cast);
         rw.replace_all_uses_except(result, value, cast);
     }
     Some(())
@@ -109,17 +112,17 @@ fn padding_is_needless(op: OpRef<'_>) -> bool {
 }
 
 pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if let Some(pack) = maker::<PackOp>(view.operand(0)) {
-        let source = pack.operand(0);
-        if source.ty() != view.operand(1).ty() || !inverse(pack, view) {
+    let view = UnPackOpView(rw.op(op));
+    if let Some(pack) = view.source().defined_by::<PackOp>() {
+        let source = pack.source();
+        if source.ty() != view.dest().ty() || !inverse(pack.0, view.0) {
             return None;
         }
         let source = source.id();
         rw.replace_op(op, &[source]);
         return Some(());
     }
-    let dest = view.operand(1);
+    let dest = view.dest();
     if let Some(made) = dest.defining_op()
         && let Some(style) = made.interface::<dyn DestinationStyleOp>()
     {
@@ -127,35 +130,35 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 1, init);
         return Some(());
     }
-    let mut uses = view.result(0).uses();
+    let mut uses = view.result().uses();
     if let (Some((user, _)), None) = (uses.next(), uses.next())
-        && user.isa::<ExtractSliceOp>()
-        && can_take_part(view, user)
+        && let Some(part) = user.cast::<ExtractSliceOp>()
+        && can_take_part(view.0, part)
     {
         let user = user.id();
         drop(uses);
         return unpack_part(rw, op, user);
     }
     drop(uses);
-    let [unpacked, packed] = known_shapes(view)?;
-    let (source, dest) = (view.operand(0).id(), view.operand(1).id());
-    let (old, loc) = (view.result(0).ty(), view.loc());
-    let rest: Vec<Value> = view.operands().skip(2).map(|value| value.id()).collect();
-    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
+    let [unpacked, packed] = known_shapes(view.0)?;
+    let (source, dest) = (view.source().id(), view.dest().id());
+    let (old, loc) = (view.result().ty(), view.0.loc());
+    let tiles: Vec<Value> = view.inner_tiles().map(|value| value.id()).collect();
+    let props: Vec<Option<Attr>> = view.0.props().iter().map(|&attr| Some(attr)).collect();
     let source = cast_to(rw, source, &packed, op);
     let dest = cast_to(rw, dest, &unpacked, op);
     let ty = rw.value(dest).ty();
-    let made = rw.create_value::<UnPackOp>(&[&[source, dest], &rest[..]].concat(), &props, ty, loc);
+    let made = rw.create_value::<UnPackOp>(&[&[source, dest], &tiles[..]].concat(), &props, ty, loc);
     let value = rw.create_value::<CastOp>(&[made], &[], old, loc);
     rw.replace_op(op, &[value]);
     Some(())
 }
 
 /// Whether a slice at the origin leaves out no more than a part of the last tile of each dimension.
-fn can_take_part(unpack: OpRef<'_>, part: OpRef<'_>) -> bool {
+fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
     let (cx, tiling) = (unpack.cx(), Tiling::of(unpack));
-    let shape = part.result(0).ty().shape(cx).unwrap_or(&[]);
-    let lists = slice(part);
+    let shape = part.result().ty().shape(cx).unwrap_or(&[]);
+    let lists = slice(part.0);
     let at_origin = lists.offsets.iter().all(|&n| n == 0) && lists.strides.iter().all(|&n| n == 1);
     if !at_origin || Some(shape.len()) != tiling.unpacked.shape(cx).map(<[i64]>::len) {
         return false;
@@ -171,17 +174,17 @@ fn can_take_part(unpack: OpRef<'_>, part: OpRef<'_>) -> bool {
 
 /// Only the part that is taken is made.
 fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
-    let (cx, view, part_view) = (rw.cx(), rw.op(op), rw.op(part));
+    let (cx, view, part_view) = (rw.cx(), UnPackOpView(rw.op(op)), rw.op(part));
     let lists = [0, 1, 2].map(|which| indices(&mixed(part_view, which)));
     let [(o, fo), (s, fs), (t, ft)] = lists.map(|list: Vec<Index>| split(&list));
-    let dest = view.operand(1);
+    let dest = view.dest();
     let ty = with_shape(cx, dest.ty(), &fs);
     let [fo, fs, ft] = [fo, fs, ft].map(|list| cx.i64_array(&list));
-    let (dest, loc) = (dest.id(), view.loc());
+    let (dest, loc) = (dest.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let dest =
         rw.build_value(|cx, body| ExtractSliceOp::build(cx, body, dest, &o, &s, &t, fo, fs, ft, ty, loc));
-    let result = rw.body().result(op, 0);
+    let result = rw.body().single_result(op);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     rw.replace_op(part, &[result]);
@@ -214,7 +217,8 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let padding = PackOp::padding(view).map(|value| value.id());
     let [outer, inner] =
         ["outer_dims_perm", "inner_dims_pos"].map(|name| view.inherent_attr(name).unwrap_or(Attr::NULL));
-    let (fixed, attrs, old, loc) = (cx.i64_array(&fixed), view.attrs(), view.result(0).ty(), view.loc());
+    let (fixed, attrs, old, loc) =
+        (cx.i64_array(&fixed), view.attrs(), view.single_result().ty(), view.loc());
     let ty = rw.value(dest).ty();
     let outer = Some(outer);
     let new = rw.build(|cx, body| {
@@ -225,7 +229,7 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     });
     rw.set_attrs(new, attrs);
-    let mut result = rw.body().result(new, 0);
+    let mut result = rw.body().single_result(new);
     if ty != old {
         result = rw.create_value::<CastOp>(&[result], &[], old, loc);
     }

@@ -5,27 +5,23 @@ use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpRef, Rewriter, Type};
 
 use crate::builders::{make_broadcast, make_transpose};
-use crate::canonicalize::maker;
 use crate::canonicalize_fill::make_empty;
-use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
-
-fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
-}
+use crate::transpose_broadcast::{BroadcastOp, BroadcastOpView, TransposeOp, TransposeOpView};
 
 /// Nothing changes its place.
 pub(crate) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let dims = dims(op, "permutation");
-    let unchanged = dims.iter().copied().eq(0..dims.len() as i64);
-    (unchanged && op.operand(0).ty().is_tensor(op.cx())).then(|| op.operand(0)).into()
+    let view = TransposeOpView(op);
+    let permutation = view.permutation();
+    let unchanged = permutation.iter().eq(0..permutation.len() as i64);
+    (unchanged && view.input().ty().is_tensor(op.cx())).then(|| view.input()).into()
 }
 
 pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let inner = maker::<TransposeOp>(view.operand(0))?;
-    let first = dims(inner, "permutation");
-    let both: Vec<i64> = dims(view, "permutation").iter().map(|&dim| first[dim as usize]).collect();
-    let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
+    let view = TransposeOpView(rw.op(op));
+    let inner = view.input().defined_by::<TransposeOp>()?;
+    let first = inner.permutation().to_vec();
+    let both: Vec<i64> = view.permutation().iter().map(|dim| first[dim as usize]).collect();
+    let (input, init, loc) = (inner.input().id(), view.init().id(), view.0.loc());
     let made = make_transpose(rw, input, init, &both, loc);
     rw.replace_op_with(op, made);
     Some(())
@@ -39,19 +35,19 @@ fn without(list: &[i64], dropped: &[i64]) -> Vec<i64> {
 
 /// What is repeated only for this is transposed first, since it is smaller.
 pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let between = view.operand(0);
-    let broadcast = maker::<BroadcastOp>(between)?;
+    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+    let between = view.input();
+    let broadcast = between.defined_by::<BroadcastOp>()?;
     if between.uses().count() != 1 {
         return None;
     }
-    let (added, permutation) = (dims(broadcast, "dimensions"), dims(view, "permutation"));
+    let (added, permutation) = (broadcast.dimensions().to_vec(), view.permutation().to_vec());
     let inner = without(&permutation, &added);
     let place = |dim: i64| permutation.iter().position(|&at| at == dim).map(|at| at as i64);
     let outer: Vec<i64> = added.iter().map(|&dim| place(dim)).collect::<Option<_>>()?;
-    let input = broadcast.operand(0);
+    let input = broadcast.input();
     let (shape, element) = (input.ty().shape(cx)?.to_vec(), input.ty().element_type(cx)?);
-    let (input, init, loc) = (input.id(), view.operand(1).id(), view.loc());
+    let (input, init, loc) = (input.id(), view.init().id(), view.0.loc());
     let mut sizes = Vec::with_capacity(shape.len());
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
@@ -64,21 +60,21 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let sizes: Vec<Index> = inner.iter().map(|&dim| sizes[dim as usize]).collect();
     let empty = make_empty(rw, &sizes, element, loc);
     let transposed = make_transpose(rw, input, empty, &inner, loc);
-    let transposed = rw.body().result(transposed, 0);
+    let transposed = rw.body().single_result(transposed);
     let made = make_broadcast(rw, transposed, init, &outer, loc);
     rw.replace_op_with(op, made);
     Some(())
 }
 
 pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let inner = maker::<BroadcastOp>(view.operand(0))?;
-    let mut all = dims(view, "dimensions");
-    let rank = view.operand(1).ty().shape(cx)?.len() as i64;
+    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+    let inner = view.input().defined_by::<BroadcastOp>()?;
+    let mut all = view.dimensions().to_vec();
+    let rank = view.init().ty().shape(cx)?.len() as i64;
     let kept: Vec<i64> = (0..rank).filter(|dim| !all.contains(dim)).collect();
-    all.extend(dims(inner, "dimensions").iter().map(|&dim| kept[dim as usize]));
+    all.extend(inner.dimensions().iter().map(|dim| kept[dim as usize]));
     all.sort_unstable();
-    let (input, init, loc) = (inner.operand(0).id(), view.operand(1).id(), view.loc());
+    let (input, init, loc) = (inner.input().id(), view.init().id(), view.0.loc());
     let made = make_broadcast(rw, input, init, &all, loc);
     rw.replace_op_with(op, made);
     Some(())

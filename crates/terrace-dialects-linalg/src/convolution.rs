@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use terrace_affine::{AffineExpr, BinaryOp};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{BinaryOpView, CheckResult, OpRef};
 
 use crate::structured::{Structured, as_structured, element_or_self};
 
@@ -50,6 +50,10 @@ fn counts(structured: &dyn Structured, op: OpRef<'_>) -> (usize, usize) {
 }
 
 /// Whether an op convolves its first input with its second one; or why not.
+///
+/// # Errors
+///
+/// With the rule of convolutions that the op breaks.
 pub fn check_convolution(op: OpRef<'_>) -> Result<InputLoops, &'static str> {
     let structured = as_structured(op).ok_or("expected a LinalgOp")?;
     let (inputs, outputs) = counts(structured, op);
@@ -113,18 +117,27 @@ pub fn check_convolution(op: OpRef<'_>) -> Result<InputLoops, &'static str> {
 }
 
 /// An op that says so is a convolution.
+///
+/// # Errors
+///
+/// With the rule of convolutions that the op breaks.
 pub fn verify_convolution(op: OpRef<'_>) -> CheckResult {
     check_convolution(op).map(|_| ()).map_err(|message| plain_error(op, message))
 }
 
 /// An op that says so fills its destination with its input.
+///
+/// # Errors
+///
+/// If the op has not one scalar input of the element type of its one output.
 pub fn verify_fill(op: OpRef<'_>) -> CheckResult {
     let fail = |message| Err(plain_error(op, message));
     let Some(structured) = as_structured(op) else { return fail("expected a LinalgOp") };
     if counts(structured, op) != (1, 1) {
         return fail("expected op with 1 input and 1 output");
     }
-    let (cx, value, output) = (op.cx(), op.operand(0).ty(), op.operand(1).ty());
+    let (cx, (value, output)) = (op.cx(), BinaryOpView(op).operands());
+    let (value, output) = (value.ty(), output.ty());
     if value.is_shaped(cx) {
         return fail("expected op with scalar input");
     }

@@ -133,9 +133,10 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(" attrs = ");
         p.attr_dict(op, &[&FRONT[..], &["operandSegmentSizes"]].concat());
     }
-    if !op.region(0).is_empty() {
+    let region = GenericOpView(op).region();
+    if !region.is_empty() {
         p.text(" ");
-        p.region(op.region(0), true, true);
+        p.region(region, true, true);
     }
     p.optional_arrow_types(&op.result_types());
 }

@@ -6,7 +6,9 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, RegionRef, Type, TypeData, Value,
+};
 use terrace_macros::op;
 
 use crate::attrs::SortedDimsAttr;
@@ -29,7 +31,7 @@ pub static TENSOR_OR_MEMREF: TypeConstraint =
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_map, print_map), verify = verify_map, verify_regions = verify_structured,
-     names = name_map, block_names = block_names)]
+     names = "mapped", block_names = block_names)]
 pub struct MapOp {
     inputs: VarOperand<TENSOR_OR_MEMREF>,
     init: Operand<TENSOR_OR_MEMREF>,
@@ -43,7 +45,7 @@ pub struct MapOp {
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      asm = (parse_reduce, print_reduce), verify = verify_reduce, verify_regions = verify_structured,
-     names = name_reduce, block_names = block_names)]
+     names = "reduced", block_names = block_names)]
 pub struct ReduceOp {
     inputs: VarOperand<TENSOR_OR_MEMREF>,
     inits: VarOperand<TENSOR_OR_MEMREF>,
@@ -74,8 +76,7 @@ impl Structured for MapOp {
 }
 
 fn dimensions(op: OpRef<'_>) -> Vec<usize> {
-    let dims = op.inherent_attr("dimensions").and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default();
-    dims.into_iter().filter_map(|dim| usize::try_from(dim).ok()).collect()
+    ReduceOpView(op).dimensions().iter().filter_map(|dim| usize::try_from(dim).ok()).collect()
 }
 
 impl Structured for ReduceOp {
@@ -101,20 +102,6 @@ impl Structured for ReduceOp {
 }
 
 structured_interfaces!(MapOp, ReduceOp);
-
-fn name_first(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str), name: &str) {
-    if op.num_results() > 0 {
-        set(op.result(0).id(), name);
-    }
-}
-
-fn name_map(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    name_first(op, set, "mapped");
-}
-
-fn name_reduce(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    name_first(op, set, "reduced");
-}
 
 fn block_names(op: OpRef<'_>, region: Region, set: &mut dyn FnMut(Value, &str)) {
     name_args(op, region, set, "init");
@@ -181,7 +168,7 @@ fn add_payload(
             loc,
         });
         body.append_op(block, made);
-        let value = body.result(made, 0);
+        let value = body.single_result(made);
         let end = YieldOp::build(cx, body, &[value], loc);
         body.append_op(block, end);
     });
@@ -260,11 +247,11 @@ fn print_payload(p: &mut dyn OpPrinter, payload: OpRef<'_>) {
 }
 
 /// The region, where it is written.
-fn print_body(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+fn print_body(p: &mut dyn OpPrinter, region: RegionRef<'_>) {
     p.indent();
     p.newline();
     p.text("(");
-    if let Some(block) = op.region(0).entry() {
+    if let Some(block) = region.entry() {
         for (i, arg) in block.args().enumerate() {
             if i > 0 {
                 p.text(", ");
@@ -274,24 +261,26 @@ fn print_body(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         }
     }
     p.text(") ");
-    p.region(op.region(0), false, true);
+    p.region(region, false, true);
     p.outdent();
 }
 
 fn print_map(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let payload = op.region(0).entry().and_then(|block| payload_of(block, Order::Inputs));
+    let region = MapOpView(op).mapper();
+    let payload = region.entry().and_then(|block| payload_of(block, Order::Inputs));
     if let Some(payload) = payload {
         print_payload(p, payload);
     }
     print_parts(p, op);
     p.attr_dict(op, &[]);
     if payload.is_none() {
-        print_body(p, op);
+        print_body(p, region);
     }
 }
 
 fn print_reduce(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let payload = op.region(0).entry().and_then(|block| payload_of(block, Order::DestinationFirst));
+    let region = ReduceOpView(op).combiner();
+    let payload = region.entry().and_then(|block| payload_of(block, Order::DestinationFirst));
     if let Some(payload) = payload {
         print_payload(p, payload);
     }
@@ -299,7 +288,7 @@ fn print_reduce(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_dims(p, op, "dimensions");
     p.attr_dict(op, &["dimensions"]);
     if payload.is_none() {
-        print_body(p, op);
+        print_body(p, region);
     }
 }
 
@@ -366,7 +355,7 @@ fn verify_reduce(op: OpRef<'_>) -> CheckResult {
     verify_same_shapes(op, 0, inputs, ["inputs", "input"])?;
     verify_same_shapes(op, inputs, inits, ["outputs", "output"])?;
     let (input, init) = (shape(op, 0), shape(op, inputs));
-    let dims = op.inherent_attr("dimensions").and_then(|dims| dims.as_i64_array(cx)).unwrap_or_default();
+    let dims = ReduceOpView(op).dimensions().to_vec();
     let rank = input.len() as i64;
     if dims.iter().any(|dim| !(0..rank).contains(dim)) {
         return fail(format!("dimensions for reduction should be in the range [0, {}].", rank - 1));
@@ -385,7 +374,7 @@ fn verify_reduce(op: OpRef<'_>) -> CheckResult {
             "init dimensions [{init}] doesn't match input dimensions after reduction [{kept}]"
         ));
     }
-    let args = op.region(0).entry().map_or(Vec::new(), |block| block.arg_types());
+    let args = ReduceOpView(op).combiner().entry().map_or(Vec::new(), |block| block.arg_types());
     if args.len() != op.num_operands() {
         return fail("mismatching number of operands and block arguments".to_string());
     }

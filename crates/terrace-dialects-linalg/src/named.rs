@@ -2,6 +2,7 @@
 
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::{arith, complex};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AttrKind, DenseI32ArrayAttr};
 use terrace_ir::constraints::ANY_TYPE;
@@ -10,7 +11,7 @@ use terrace_ir::def::{
     plain_error,
 };
 use terrace_ir::elements::int_values;
-use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait};
+use terrace_ir::{Attr, CheckResult, Context, OpDef, OpRef, Trait, ValueRef};
 
 use crate::attrs::{TypeFnAttr, Window1Attr, Window2Attr, Window3Attr, cast_signed, ones_1, ones_2, ones_3};
 use crate::region_builders::Scalars;
@@ -43,8 +44,11 @@ pub enum Body {
 }
 
 impl Body {
-    /// Fills the block; `unsigned` says how integers are converted where the op has a say. An error where there is no
-    /// such computation on the operands.
+    /// Fills the block; `unsigned` says how integers are converted where the op has a say.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such computation on elements of the operands.
     pub fn build(self, s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
         let to = s.ty(s.destination());
         let value = match self {
@@ -76,6 +80,10 @@ impl Body {
 }
 
 /// The product of the first two arguments added to the destination.
+///
+/// # Errors
+///
+/// If elements of these types cannot be multiplied or added.
 pub fn mul_add(s: &mut Scalars<'_>, unsigned: bool) -> Result<(), String> {
     let to = s.ty(s.destination());
     let a = s.cast(to, s.arg(0), unsigned);
@@ -254,6 +262,31 @@ pub mod windows {
     }
 }
 
+/// A view of an op of the table.
+#[derive(Clone, Copy)]
+pub struct NamedOpView<'a>(
+    /// The op.
+    pub OpRef<'a>,
+);
+
+impl<'a> From<OpRef<'a>> for NamedOpView<'a> {
+    fn from(op: OpRef<'a>) -> Self {
+        Self(op)
+    }
+}
+
+impl<'a> NamedOpView<'a> {
+    /// What the op reads.
+    pub fn inputs(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        self.0.operand_group(0)
+    }
+
+    /// Its destinations.
+    pub fn outputs(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
+        self.0.operand_group(1)
+    }
+}
+
 const fn traits(check: terrace_ir::def::CheckFn) -> [Trait; 4] {
     [
         Trait::AttrSizedOperandSegments,
@@ -333,7 +366,7 @@ macro_rules! named_ops {
                     };
                     &DEF
                 };
-                type View<'a> = terrace_ir::OpRef<'a>;
+                type View<'a> = $crate::named::NamedOpView<'a>;
             }
         )*
 
@@ -368,18 +401,20 @@ fn print_named(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_convolution(op: OpRef<'_>) -> CheckResult {
-    if op.operand_range(0).1 < 2 || op.operand_range(1).1 != 1 {
+    let view = NamedOpView(op);
+    if view.inputs().len() < 2 || view.outputs().len() != 1 {
         return Err(plain_error(op, "expected op with 2 inputs and 1 output"));
     }
     Ok(())
 }
 
 fn verify_fill(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    if op.operand_range(0).1 != 1 || op.operand_range(1).1 != 1 {
+    let (cx, view) = (op.cx(), NamedOpView(op));
+    let (mut inputs, mut outputs) = (view.inputs().map(|v| v.ty()), view.outputs().map(|v| v.ty()));
+    let (Some(value), Some(to), None, None) = (inputs.next(), outputs.next(), inputs.next(), outputs.next())
+    else {
         return Err(plain_error(op, "expected op with 1 input and 1 output"));
-    }
-    let (value, to) = (op.operand(0).ty(), op.operand(1).ty());
+    };
     if value.is_shaped(cx) {
         return Err(plain_error(op, "expected op with scalar input"));
     }
@@ -398,38 +433,43 @@ fn verify_fill(op: OpRef<'_>) -> CheckResult {
 const MOST_CONVERSIONS: usize = 1 << 10;
 
 /// The value after conversions and other functions of one value.
-fn behind_unary(mut value: terrace_ir::ValueRef<'_>) -> terrace_ir::ValueRef<'_> {
+fn behind_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
     // What is not checked yet may run in circles.
     for _ in 0..MOST_CONVERSIONS {
         match value.defining_op() {
-            Some(op) if op.num_operands() == 1 => value = op.operand(0),
+            Some(op) if op.num_operands() == 1 => value = op.single_operand(),
             _ => break,
         }
     }
     value
 }
 
+/// Whether ops multiply and sum up numbers of one kind, as a contraction does.
+pub fn are_product_and_sum(product: OpRef<'_>, sum: OpRef<'_>) -> bool {
+    product.isa::<arith::MulFOp>() && sum.isa::<arith::AddFOp>()
+        || product.isa::<arith::MulIOp>() && sum.isa::<arith::AddIOp>()
+        || product.isa::<complex::MulOp>() && sum.isa::<complex::AddOp>()
+        || product.isa::<arith::AndIOp>() && sum.isa::<arith::OrIOp>()
+}
+
 /// Whether the region sums up products.
 fn sums_products(op: OpRef<'_>) -> bool {
-    let pairs = [
-        ("arith.addf", "arith.mulf"),
-        ("arith.addi", "arith.muli"),
-        ("complex.add", "complex.mul"),
-        ("arith.ori", "arith.andi"),
-    ];
-    let end = op.region(0).entry().and_then(|block| block.last());
+    let end = op.single_region().entry().and_then(|block| block.last());
     let Some(sum) =
         end.and_then(|end| end.operands().next()).and_then(|value| behind_unary(value).defining_op())
     else {
         return false;
     };
     sum.operands().any(|operand| {
-        let product = behind_unary(operand).defining_op();
-        product.is_some_and(|product| pairs.contains(&(sum.name_text(), product.name_text())))
+        behind_unary(operand).defining_op().is_some_and(|product| are_product_and_sum(product, sum))
     })
 }
 
 /// Two inputs and a destination, whose maps permute dimensions, and a region that sums up products.
+///
+/// # Errors
+///
+/// With the first of these rules that does not hold.
 pub fn verify_contraction(op: OpRef<'_>) -> CheckResult {
     verify_structured(op)?;
     let Some(structured) = crate::structured::as_structured(op) else { return Ok(()) };

@@ -75,20 +75,25 @@ pub(crate) struct Tiling<'a> {
 
 impl<'a> Tiling<'a> {
     pub(crate) fn of(op: OpRef<'a>) -> Self {
-        let list = |name: &str| {
-            op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default()
-        };
-        let (source, dest) = (op.operand(0).ty(), op.operand(1).ty());
-        let pack = op.isa::<PackOp>();
-        let fixed = list("static_inner_tiles");
-        let tiles = mixed_values(&fixed, op.operand_group(if pack { 3 } else { 2 }));
-        Self {
-            unpacked: if pack { source } else { dest },
-            packed: if pack { dest } else { source },
-            tiles,
-            fixed,
-            inner: list("inner_dims_pos"),
-            outer: list("outer_dims_perm"),
+        macro_rules! tiling {
+            ($view:ident, $unpacked:ident, $packed:ident) => {{
+                let fixed = $view.static_inner_tiles().to_vec();
+                Self {
+                    unpacked: $view.$unpacked().ty(),
+                    packed: $view.$packed().ty(),
+                    tiles: mixed_values(&fixed, $view.inner_tiles()),
+                    fixed,
+                    inner: $view.inner_dims_pos().to_vec(),
+                    outer: $view.outer_dims_perm().to_vec(),
+                }
+            }};
+        }
+        match op.cast::<PackOp>() {
+            Some(pack) => tiling!(pack, source, dest),
+            None => {
+                let unpack = UnPackOpView(op);
+                tiling!(unpack, dest, source)
+            }
         }
     }
 

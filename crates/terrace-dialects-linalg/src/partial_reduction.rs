@@ -33,7 +33,7 @@ fn partial_dims(loops: &Loops, result: usize, dims: &[usize]) -> Result<Vec<usiz
 
 /// The op in a structured op's computation that combines a destination with what an iteration adds.
 fn combiner<'a>(op: OpRef<'a>, loops: &Loops, result: usize) -> Option<OpRef<'a>> {
-    let args: Vec<_> = op.region(0).entry()?.args().skip(loops.destinations.0).collect();
+    let args: Vec<_> = op.single_region().entry()?.args().skip(loops.destinations.0).collect();
     match_reduction(&args, result)
 }
 
@@ -87,14 +87,15 @@ impl PartialReductionOp for StructuredTiling {
                 let message = "Failed to get an identity value for the reduction operation.";
                 return Err(Some(op_error(view, message)));
             };
-            let (ty, element) = (combiner.result(0).ty(), element_or_self(rw.cx(), view.result(result).ty()));
+            let (ty, element) =
+                (combiner.single_result().ty(), element_or_self(rw.cx(), view.result(result).ty()));
             let places = partial_dims(&loops, result, dims)?;
             let shape = places.into_iter().map(|dim| sizes.get(dim).copied());
             let shape = shape.collect::<Option<Vec<Index>>>().ok_or(None)?;
             let tensor = empty(rw, &shape, element, loops.loc);
             let start = rw.create_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
             let filled = make_fill(rw, start, tensor, loops.loc).ok_or(None)?;
-            inits.push(rw.body().result(filled, 0));
+            inits.push(rw.body().single_result(filled));
         }
         Ok(inits)
     }
@@ -117,7 +118,7 @@ impl PartialReductionOp for StructuredTiling {
             let ty = with_shape(rw.cx(), rw.value(init).ty(), &shape);
             let slice = extract_slice_as(rw, init, &part, ty, loops.loc);
             slices.push(slice);
-            operands.push(rw.body().result(slice, 0));
+            operands.push(rw.body().single_result(slice));
         }
         let types: Vec<Type> = operands[first..].iter().map(|&value| rw.value(value).ty()).collect();
         let made = match reduced.strategy {
@@ -133,7 +134,7 @@ impl PartialReductionOp for StructuredTiling {
                 }
                 let (inputs, outputs) = operands.split_at(first);
                 let generic = builders::Loops { inputs, outputs, maps: &maps, parallel: &parallel };
-                let (from, to) = (rw.op(op).region(0).id(), rw.new_region());
+                let (from, to) = (rw.op(op).single_region().id(), rw.new_region());
                 let made = make_generic(rw, &generic, &types, to, loops.loc);
                 rw.clone_region(from, to, &mut IrMapping::new()).ok_or(None)?;
                 made
@@ -159,7 +160,7 @@ impl PartialReductionOp for StructuredTiling {
             let reduced: Vec<i64> = reduced.map(|at| at as i64).collect();
             let combiner = combiner(rw.op(op), &loops, result).ok_or(None)?.id();
             let made = self.reduce(rw, (input, init), &reduced, combiner, &loops)?;
-            values.push(rw.body().result(made, 0));
+            values.push(rw.body().single_result(made));
             ops.push(made);
         }
         Ok((ops, values))
@@ -200,7 +201,7 @@ impl StructuredTiling {
         let copy = rw.clone_op(combiner, &mut IrMapping::new()).ok_or(None)?;
         let args: Vec<Value> = rw.body().args(block).collect();
         rw.set_operands(copy, &args);
-        let value = rw.body().result(copy, 0);
+        let value = rw.body().single_result(copy);
         rw.create::<YieldOp>(&[value], &[], &[], loc);
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(made)

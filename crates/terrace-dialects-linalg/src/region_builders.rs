@@ -61,7 +61,7 @@ impl Scalars<'_> {
             SlotValues { operands: &[operands], props, successors: &[], results: &[result], regions: &[] };
         let op = build_op(self.cx, &mut self.body, def, values, loc);
         self.body.append_op(self.block, op);
-        (!result.is_empty()).then(|| self.body.result(op, 0))
+        (!result.is_empty()).then(|| self.body.single_result(op))
     }
 
     fn op(&mut self, def: &OpDef, operands: &[Value], result: Type) -> Value {
@@ -98,6 +98,10 @@ impl Scalars<'_> {
     }
 
     /// A function of one element.
+    ///
+    /// # Errors
+    ///
+    /// If the element is no float.
     pub fn unary(&mut self, function: UnaryFn, value: Value) -> Outcome {
         let ty = self.ty(value);
         if !ty.is_float(self.cx) {
@@ -125,6 +129,10 @@ impl Scalars<'_> {
     }
 
     /// A function of two elements.
+    ///
+    /// # Errors
+    ///
+    /// If the elements are not both complex, floats or integers, or of a kind that the function is not defined for.
     pub fn binary(&mut self, function: BinaryFn, a: Value, b: Value) -> Outcome {
         let cx = self.cx;
         let (ty, other) = (self.ty(a), self.ty(b));
@@ -265,6 +273,10 @@ impl Scalars<'_> {
     }
 
     /// Numbers that look random, of the iteration's numbers and a seed, in a range.
+    ///
+    /// # Errors
+    ///
+    /// If the seed is no integer, or the bounds are no floats.
     pub fn random(&mut self) -> Outcome {
         let cx = self.cx;
         let i32 = cx.integer(32, Signedness::Signless);

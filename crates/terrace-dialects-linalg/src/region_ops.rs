@@ -47,7 +47,7 @@ fn print_yield(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 fn verify_yield(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let Some(parent) = op.parent_op() else { return Ok(()) };
-    if parent.num_regions() != 1 || parent.region(0).is_empty() {
+    if parent.num_regions() != 1 || parent.single_region().is_empty() {
         return Err(op_error(op, "expected single non-empty parent region"));
     }
     let Some(structured) = as_structured(parent) else {

@@ -21,7 +21,8 @@ use crate::builders::copy_with;
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "input and output have same element type",
     holds: |op| {
-        let [input, output] = [0, 1].map(|i| op.operand(i).ty().element_type(op.cx()));
+        let view = SoftmaxOpView(op);
+        let [input, output] = [view.input(), view.output()].map(|value| value.ty().element_type(op.cx()));
         input.is_some() && input == output
     },
 };
@@ -69,8 +70,9 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 
 impl TilingInterface for SoftmaxOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
-        let dimension = SoftmaxOpView(op).dimension_attr().as_i64(op.cx());
+        let view = SoftmaxOpView(op);
+        let rank = view.input().ty().shape(op.cx()).map_or(0, <[i64]>::len);
+        let dimension = view.dimension_attr().as_i64(op.cx());
         let kind = |dim| match dimension == Some(dim as i64) {
             true => IteratorType::Reduction,
             false => IteratorType::Parallel,
@@ -79,8 +81,8 @@ impl TilingInterface for SoftmaxOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let (cx, view) = (rw.cx(), rw.op(op));
-        let (input, ty, loc) = (view.operand(0).id(), view.operand(0).ty(), view.loc());
+        let (cx, view) = (rw.cx(), SoftmaxOpView(rw.op(op)));
+        let (input, ty, loc) = (view.input().id(), view.input().ty(), view.0.loc());
         let [offset, stride] = [0, 1].map(|number| Index::Value(index_constant(rw, number, loc)));
         let mut ranges = Vec::new();
         for (dim, &extent) in ty.shape(cx).ok_or(None)?.iter().enumerate() {
@@ -100,15 +102,15 @@ impl TilingInterface for SoftmaxOp {
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        let view = rw.op(op);
-        let (operands, loc) = ([0, 1].map(|i| view.operand(i).id()), view.loc());
+        let view = SoftmaxOpView(rw.op(op));
+        let (operands, loc) = ([view.input().id(), view.output().id()], view.0.loc());
         let (mut parts, mut slices): (Vec<Value>, Vec<Op>) = (Vec::new(), Vec::new());
         for (operand, name) in operands.into_iter().zip(["input", "output"]) {
             let Some(slice) = slice_any(rw, operand, tile, loc) else {
                 let message = format!("failed to compute {name} slice");
                 return Err(Some(op_error(rw.op(op), message)));
             };
-            parts.push(rw.body().result(slice, 0));
+            parts.push(rw.body().single_result(slice));
             slices.push(slice);
         }
         let types: Vec<Type> =

@@ -25,7 +25,7 @@ pub trait Structured: Send + Sync {
 
 /// Whether the computation uses the element of an operand.
 pub fn is_element_used(op: OpRef<'_>, operand: usize) -> bool {
-    let block = op.region(0).entry();
+    let block = op.single_region().entry();
     block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
 }
 
@@ -124,6 +124,10 @@ macro_rules! structured_interfaces {
 pub(crate) use structured_interfaces;
 
 /// The maps fit the operands, and the region computes on their elements.
+///
+/// # Errors
+///
+/// With the first rule of structured ops that the op breaks.
 pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));
@@ -141,10 +145,10 @@ pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
             "expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
         ));
     }
-    if op.num_regions() != 1 || !op.region(0).has_one_block() {
+    if op.num_regions() != 1 || !op.single_region().has_one_block() {
         return fail("expects to have 1 region with 1 block".to_string());
     }
-    let args = op.region(0).entry().map_or(Vec::new(), |block| block.arg_types());
+    let args = op.single_region().entry().map_or(Vec::new(), |block| block.arg_types());
     if args.len() != types.len() {
         return fail(
             "expected as many non-induction variable region arguments as the number of input/output operands"

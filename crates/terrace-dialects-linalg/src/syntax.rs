@@ -53,6 +53,10 @@ fn check_attrs(p: &mut dyn OpParser, state: &ParseState, at: Loc) -> PResult<()>
 }
 
 /// Attributes, inputs and destinations; `segments` says whether their numbers are kept.
+///
+/// # Errors
+///
+/// If the text is not well-formed, types and operands do not match, or an inherent attribute is not valid.
 pub fn parse_parts(p: &mut dyn OpParser, state: &mut ParseState, segments: bool) -> PResult<Parts> {
     let apart = parse_properties(p, state)?;
     let at = p.loc();
@@ -91,6 +95,10 @@ pub fn parse_parts(p: &mut dyn OpParser, state: &mut ParseState, segments: bool)
 }
 
 /// Adds a region whose block has an argument for each type, and lets `build` fill it.
+///
+/// # Errors
+///
+/// If `build` returns one.
 pub fn fill_region(
     p: &mut dyn OpParser,
     state: &mut ParseState,
@@ -117,6 +125,10 @@ pub fn fill_region(
 
 /// A whole op without its region, which `build` makes for `count` operands; it is told whether integers are converted
 /// as having no sign.
+///
+/// # Errors
+///
+/// If the text is not well-formed, there are not `count` operands, or `build` returns an error.
 pub fn parse_hidden(
     p: &mut dyn OpParser,
     state: &mut ParseState,
@@ -175,6 +187,10 @@ pub fn print_dims(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &str) {
 }
 
 /// `name = [1, 2]`.
+///
+/// # Errors
+///
+/// If the text is not that of a list of integers with this name.
 pub fn parse_dims(p: &mut dyn OpParser, state: &mut ParseState, name: &str) -> PResult<()> {
     p.token(name)?;
     p.token("=")?;
@@ -200,6 +216,10 @@ pub fn add_tensor_results(p: &mut dyn OpParser, state: &mut ParseState, outputs:
 }
 
 /// `indexing_maps = [...]`, where it stands there; `message` is for what is not a map.
+///
+/// # Errors
+///
+/// If what follows is no array of affine maps.
 pub fn parse_maps(p: &mut dyn OpParser, message: &str) -> PResult<Option<Attr>> {
     if !p.optional_token("indexing_maps") {
         return Ok(None);

@@ -98,7 +98,7 @@ impl Loops {
         for (value, part) in values.iter_mut().zip(parts) {
             if let Some(part) = part {
                 let made = slice_any(rw, *value, &part, self.loc).ok_or(None)?;
-                *value = rw.body().result(made, 0);
+                *value = rw.body().single_result(made);
             }
         }
         Ok(values)
@@ -130,14 +130,14 @@ fn last_points(rw: &mut Rewriter<'_>, sizes: &[Index], loc: Loc) -> Vec<Index> {
 
 /// The numbers of iterations in a copied computation start where the tile does.
 fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[Index]) {
-    let Some(block) = rw.op(op).region(0).entry() else { return };
+    let Some(block) = rw.op(op).single_region().entry() else { return };
     let indices: Vec<Op> = block.ops().filter(|op| op.isa::<IndexOp>()).map(|op| op.id()).collect();
     let point = rw.insertion_point();
     for index in indices {
         let (view, loc) = (rw.op(index), rw.body().loc(index));
         let dim = usize::try_from(IndexOpView(view).dim()).ok();
         let Some(&offset) = dim.and_then(|dim| offsets.get(dim)) else { continue };
-        let number = rw.body().result(index, 0);
+        let number = rw.body().single_result(index);
         rw.set_insertion_point_after(index);
         let sum = AffineExpr::dim(0) + AffineExpr::dim(1);
         let moved = apply_expr(rw, sum, &[Index::Value(number), offset], loc);
@@ -257,7 +257,7 @@ impl TilingInterface for StructuredTiling {
         if !has_buffer_semantics(view) {
             return Err(Some(op_error(view, "expected operation to have buffer semantics")));
         }
-        let block = view.region(0).entry().ok_or(None)?;
+        let block = view.single_region().entry().ok_or(None)?;
         let args: Vec<(Value, bool)> = block.args().map(|arg| (arg.id(), !arg.is_unused())).collect();
         let inner: Vec<Op> = block.ops().map(|op| op.id()).collect();
         let mut map = IrMapping::new();
@@ -281,7 +281,7 @@ impl TilingInterface for StructuredTiling {
             if view.isa::<IndexOp>() {
                 let dim = usize::try_from(IndexOpView(view).dim()).ok();
                 let number = dim.and_then(|dim| point.get(dim).copied()).ok_or(None)?;
-                map.map(rw.body().result(op, 0), number);
+                map.map(rw.body().single_result(op), number);
             } else {
                 rw.clone_op(op, &mut map).ok_or(None)?;
             }

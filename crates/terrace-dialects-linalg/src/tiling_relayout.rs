@@ -12,7 +12,7 @@ use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value};
 
 use crate::builders::copy_with;
-use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
+use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView};
 
 /// Either op, without views.
 struct Relayout {
@@ -127,14 +127,15 @@ fn source_part(tiles: &[(usize, Tile)]) -> Result<&Tile, Refusal> {
 
 impl ReifyShapes for PackOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
-        let (dest, loc) = (rw.body().operand(op, 1), rw.body().loc(op));
+        let (dest, loc) = (PackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
         Some(vec![extents(rw, dest, loc)])
     }
 }
 
 impl ReifyShapes for UnPackOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<Index>>> {
-        PackOp.reify_shapes(rw, op)
+        let (dest, loc) = (UnPackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
+        Some(vec![extents(rw, dest, loc)])
     }
 }
 
@@ -148,13 +149,13 @@ fn pack_into(
 ) -> Result<Tiled, Refusal> {
     let part = PackOp.result_tile_position(rw, op, 0, tile)?;
     let dest = extract_slice(rw, relayout.operands[1], &part, relayout.loc);
-    let parts = [slice, dest].map(|slice| rw.body().result(slice, 0));
+    let parts = [slice, dest].map(|slice| rw.body().single_result(slice));
     relayout.copy(rw, op, parts, vec![slice, dest])
 }
 
 impl TilingInterface for PackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; PackOpView(op).source().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
@@ -320,7 +321,7 @@ impl UnpackedDim {
 
 impl TilingInterface for UnPackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; op.operand(1).ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; UnPackOpView(op).dest().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
@@ -340,11 +341,11 @@ impl TilingInterface for UnPackOp {
         }
         let source = extract_slice(rw, relayout.operands[0], &part, loc);
         let mut slices = vec![source];
-        let source = rw.body().result(source, 0);
+        let source = rw.body().single_result(source);
         if dims.iter().all(|dim| dim.aligned) {
             let dest = extract_slice(rw, relayout.operands[1], tile, loc);
             slices.push(dest);
-            let dest = rw.body().result(dest, 0);
+            let dest = rw.body().single_result(dest);
             return relayout.copy(rw, op, [source, dest], slices);
         }
         let (offsets, sizes): (Vec<Index>, Vec<Index>) = dims.iter().map(|dim| dim.dest).unzip();
@@ -354,7 +355,7 @@ impl TilingInterface for UnPackOp {
         let part = Tile { offsets, sizes: tile.sizes.clone() };
         let value = tiled.values.first_mut().ok_or(None)?;
         let taken = extract_slice(rw, *value, &part, loc);
-        *value = rw.body().result(taken, 0);
+        *value = rw.body().single_result(taken);
         Ok(tiled)
     }
 
@@ -420,7 +421,7 @@ impl TilingInterface for UnPackOp {
         let tile = self.domain_tile_of_operands(rw, op, tiles)?;
         let dest = extract_slice(rw, relayout.operands[1], &tile, relayout.loc);
         let slice = extract_slice(rw, relayout.operands[0], source, relayout.loc);
-        let parts = [slice, dest].map(|slice| rw.body().result(slice, 0));
+        let parts = [slice, dest].map(|slice| rw.body().single_result(slice));
         relayout.copy(rw, op, parts, vec![slice, dest])
     }
 }

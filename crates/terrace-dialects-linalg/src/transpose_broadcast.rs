@@ -7,7 +7,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{CheckResult, OpRef, Value};
+use terrace_ir::{BinaryOpView, CheckResult, OpRef};
 use terrace_macros::op;
 
 use crate::canonicalize::erase_identity;
@@ -27,7 +27,7 @@ use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
      canonicalize(transpose_of_transpose: patterns::transpose_of_transpose,
                   transpose_of_broadcast: patterns::transpose_of_broadcast),
      asm = (parse_transpose, print_transpose), verify = verify_transpose, verify_regions = verify_structured,
-     names = name_transpose)]
+     names = "transposed")]
 pub struct TransposeOp {
     input: Operand<TENSOR_OR_MEMREF>,
     init: Operand<TENSOR_OR_MEMREF>,
@@ -43,7 +43,7 @@ pub struct TransposeOp {
                 dyn TilingInterface = StructuredTiling, dyn PartialReductionOp = StructuredTiling),
      canonicalize(erase_identity: erase_identity, broadcast_of_broadcast: patterns::broadcast_of_broadcast),
      asm = (parse_broadcast, print_broadcast), verify = verify_broadcast, verify_regions = verify_structured,
-     names = name_broadcast)]
+     names = "broadcasted")]
 pub struct BroadcastOp {
     input: Operand<TENSOR_OR_MEMREF>,
     init: Operand<TENSOR_OR_MEMREF>,
@@ -53,11 +53,8 @@ pub struct BroadcastOp {
 }
 
 fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
-    [0, 1].map(|i| op.operand(i).ty().shape(op.cx()).unwrap_or(&[]))
-}
-
-fn dims(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.inherent_attr(name).and_then(|dims| dims.as_i64_array(op.cx())).unwrap_or_default()
+    let (input, init) = BinaryOpView(op).operands();
+    [input, init].map(|value| value.ty().shape(op.cx()).unwrap_or(&[]))
 }
 
 fn positions(dims: &[i64]) -> Vec<usize> {
@@ -66,7 +63,7 @@ fn positions(dims: &[i64]) -> Vec<usize> {
 
 impl Structured for TransposeOp {
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
-        let permutation: Vec<u32> = dims(op, "permutation").iter().map(|&dim| dim as u32).collect();
+        let permutation: Vec<u32> = TransposeOpView(op).permutation().iter().map(|dim| dim as u32).collect();
         let identity = AffineMap::identity(shapes(op)[1].len() as u32);
         let inverse = AffineMap::permutation(&permutation).inverse_permutation();
         vec![inverse.unwrap_or_else(|| identity.clone()), identity]
@@ -82,7 +79,7 @@ impl Structured for TransposeOp {
 impl Structured for BroadcastOp {
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
         let identity = AffineMap::identity(shapes(op)[1].len() as u32);
-        vec![identity.drop_results(&positions(&dims(op, "dimensions"))), identity]
+        vec![identity.drop_results(&positions(&BroadcastOpView(op).dimensions().to_vec())), identity]
     }
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
         vec![true; shapes(op)[1].len()]
@@ -93,20 +90,6 @@ impl Structured for BroadcastOp {
 }
 
 structured_interfaces!(TransposeOp, BroadcastOp);
-
-fn name(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str), name: &str) {
-    if op.num_results() > 0 {
-        set(op.result(0).id(), name);
-    }
-}
-
-fn name_transpose(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    name(op, set, "transposed");
-}
-
-fn name_broadcast(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    name(op, set, "broadcasted");
-}
 
 fn parse(p: &mut dyn OpParser, state: &mut ParseState, attr: &str) -> PResult<()> {
     let parts = parse_parts(p, state, false)?;
@@ -148,7 +131,7 @@ fn print_broadcast(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify_transpose(op: OpRef<'_>) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
-    let permutation = dims(op, "permutation");
+    let permutation = TransposeOpView(op).permutation().to_vec();
     let mut seen = vec![false; permutation.len()];
     for &dim in &permutation {
         let fresh = usize::try_from(dim).ok().and_then(|dim| seen.get_mut(dim));
@@ -178,7 +161,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
 
 fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
-    let added = dims(op, "dimensions");
+    let added = BroadcastOpView(op).dimensions().to_vec();
     let [input, init] = shapes(op);
     let rank = init.len();
     if input.len() + added.len() != rank {

@@ -3,7 +3,7 @@
 use terrace_dialects_mem::constraints::is_ranked_tensor;
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use crate::attrs::WinogradConv2DFmrAttr;
@@ -77,8 +77,8 @@ fn sizes(cx: &Context, fmr: Attr) -> (i64, i64) {
     }
 }
 
-fn verify_shape(op: OpRef<'_>, expected: &[i64]) -> CheckResult {
-    let found = op.operand(1).ty().shape(op.cx()).unwrap_or(&[]);
+fn verify_shape(op: OpRef<'_>, output: ValueRef<'_>, expected: &[i64]) -> CheckResult {
+    let found = shape(output);
     let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
     if expected.len() == found.len() && expected.iter().zip(found).all(fits) {
         return Ok(());
@@ -86,14 +86,15 @@ fn verify_shape(op: OpRef<'_>, expected: &[i64]) -> CheckResult {
     Err(op_error(op, "the output shape is not expected"))
 }
 
-fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
-    [0, 1].map(|i| op.operand(i).ty().shape(op.cx()).unwrap_or(&[]))
+fn shape(value: ValueRef<'_>) -> &[i64] {
+    value.ty().shape(value.cx()).unwrap_or(&[])
 }
 
 fn verify_filter(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradFilterTransformOpView(op).fmr_attr());
+    let view = WinogradFilterTransformOpView(op);
+    let (m, r) = sizes(op.cx(), view.fmr_attr());
     let fail = |message: &str| Err(op_error(op, message));
-    let [&[filters, height, width, channels], _] = shapes(op) else { return Ok(()) };
+    let &[filters, height, width, channels] = shape(view.filter()) else { return Ok(()) };
     if height != r && height != 1 {
         return fail("expect filter height either equals to r or 1");
     }
@@ -104,26 +105,29 @@ fn verify_filter(op: OpRef<'_>) -> CheckResult {
         return fail("expect either filter height or width equals to r");
     }
     let tile = |extent: i64| if extent == r { m + r - 1 } else { 1 };
-    verify_shape(op, &[tile(height), tile(width), channels, filters])
+    verify_shape(op, view.output(), &[tile(height), tile(width), channels, filters])
 }
 
 fn verify_input(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradInputTransformOpView(op).fmr_attr());
-    let [&[batch, height, width, channels], &[tile_height, tile_width, ..]] = shapes(op) else {
-        return Ok(());
-    };
+    let view = WinogradInputTransformOpView(op);
+    let (m, r) = sizes(op.cx(), view.fmr_attr());
+    let &[batch, height, width, channels] = shape(view.input()) else { return Ok(()) };
+    let &[tile_height, tile_width, ..] = shape(view.output()) else { return Ok(()) };
     let side = |extent: i64, tile: i64| match (extent, tile) {
         (DYNAMIC, _) => (m + r - 1, DYNAMIC),
         (_, 1) => (1, extent),
         _ => (m + r - 1, (extent - (r - 1)) / m),
     };
     let ((tile_height, rows), (tile_width, columns)) = (side(height, tile_height), side(width, tile_width));
-    verify_shape(op, &[tile_height, tile_width, rows, columns, batch, channels])
+    verify_shape(op, view.output(), &[tile_height, tile_width, rows, columns, batch, channels])
 }
 
 fn verify_output(op: OpRef<'_>) -> CheckResult {
-    let (m, r) = sizes(op.cx(), WinogradOutputTransformOpView(op).fmr_attr());
-    let [&[tile_height, tile_width, rows, columns, batch, filters], _] = shapes(op) else { return Ok(()) };
+    let view = WinogradOutputTransformOpView(op);
+    let (m, r) = sizes(op.cx(), view.fmr_attr());
+    let &[tile_height, tile_width, rows, columns, batch, filters] = shape(view.value()) else {
+        return Ok(());
+    };
     let side = |tile: i64, count: i64, name: &str| {
         if tile == DYNAMIC || count == DYNAMIC {
             return Ok(DYNAMIC);
@@ -134,5 +138,5 @@ fn verify_output(op: OpRef<'_>) -> CheckResult {
         Ok(if tile == 1 { count } else { m.wrapping_mul(count) })
     };
     let (height, width) = (side(tile_height, rows, "height")?, side(tile_width, columns, "width")?);
-    verify_shape(op, &[batch, height, width, filters])
+    verify_shape(op, view.output(), &[batch, height, width, filters])
 }

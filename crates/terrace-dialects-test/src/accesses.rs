@@ -101,7 +101,7 @@ impl RegionBranchOp for StoreWithALoopRegionOp {
 
 impl CallLike for CallAndStoreOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        op.prop(0).map(Callee::Symbol)
+        CallAndStoreOpView(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(1)

@@ -70,11 +70,12 @@ fn parse_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &[]);
     p.text(" ");
-    if let Some(argument) = op.region(0).entry().and_then(|block| block.args().next()) {
+    let region = WithBoundsRegionOpView(op).region();
+    if let Some(argument) = region.entry().and_then(|block| block.args().next()) {
         p.argument(argument, true);
     }
     p.text(" ");
-    p.region(op.region(0), false, true);
+    p.region(region, false, true);
 }
 
 /// The bounds in an op's attributes, in the width of a type.
@@ -92,7 +93,7 @@ fn bounds(op: OpRef<'_>, ty: Type) -> Option<Range> {
 }
 
 infer_int_range! {
-    WithBoundsOp = |op, _| bounds(op, op.result(0).ty());
+    WithBoundsOp = |op, _| bounds(op, op.single_result().ty());
     IncrementOp = |_, r| {
         let one = Range::constant(ApInt::new(r[0].width(), 1));
         Some(infer_add(&r[0], &one, NoWrap::default()))
@@ -102,7 +103,7 @@ infer_int_range! {
 
 impl InferIntRange for WithBoundsRegionOp {
     fn infer(&self, op: OpRef<'_>, _operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let argument = op.region(0).entry().and_then(|block| block.args().next());
+        let argument = WithBoundsRegionOpView(op).region().entry().and_then(|block| block.args().next());
         if let Some(argument) = argument
             && let Some(range) = bounds(op, argument.ty())
         {

@@ -68,8 +68,9 @@ pub struct AllocWithMultipleResultsOp {
 }
 
 fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    set(op.result(0).id(), "index");
-    set(op.result(1).id(), "memref");
+    let view = AllocWithMultipleResultsOpView(op);
+    set(view.index().id(), "index");
+    set(view.memref().id(), "memref");
 }
 
 /// Runs its first region or its second one, and the third after either.

@@ -43,7 +43,10 @@ pub struct CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let callee = op.prop(0).and_then(|callee| Some((callee, callee.as_flat_symbol_ref(op.cx())?)));
+        let callee = CallOpView(op)
+            .callee_attr()
+            .opt()
+            .and_then(|callee| Some((callee, callee.as_flat_symbol_ref(op.cx())?)));
         let Some((callee, name)) = callee else { return Ok(()) };
         let target = tables.lookup_nearest(op, callee);
         if target.is_some_and(|target| target.interface::<dyn FunctionOp>().is_some()) {
@@ -58,7 +61,7 @@ pub(crate) const OPS: [&OpDef; 3] = [CallOp::DEF, CallOnDeviceOp::DEF, CallWithS
 
 impl CallLike for CallOnDeviceOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        op.prop(0).map(Callee::Symbol)
+        CallOnDeviceOpView(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(0)
@@ -67,7 +70,7 @@ impl CallLike for CallOnDeviceOp {
 
 impl CallLike for CallWithSegmentsOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        op.prop(0).map(Callee::Symbol)
+        CallWithSegmentsOpView(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(1)
@@ -76,7 +79,7 @@ impl CallLike for CallWithSegmentsOp {
 
 impl CallLike for CallOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        op.prop(0).map(Callee::Symbol)
+        CallOpView(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(0)

@@ -27,7 +27,7 @@ fn erase_op(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// An op with a region that folds to its operand.
-#[op("test.op_with_region_fold", fold = |op, _| op.operand(0).into())]
+#[op("test.op_with_region_fold", fold = |op, _| op.single_operand().into())]
 pub struct OpWithRegionFold {
     operand: Operand<I32>,
     result: Res<I32>,
@@ -82,7 +82,7 @@ pub struct OpInPlaceFold {
 
 fn fold_in_place(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     match constants[0] {
-        Some(value) if op.prop(0).is_none() => Change::Prop(0, value).into(),
+        Some(value) if OpInPlaceFoldView(op).attr_attr().is_none() => Change::Prop(0, value).into(),
         _ => Folded::Unchanged,
     }
 }
@@ -122,7 +122,7 @@ pub struct FoldWithFoldAdaptorOp {
 
 /// What is not known counts as nothing.
 fn fold_weighted(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let mut sum: i64 = if op.region(0).is_empty() { 0 } else { 4 };
+    let mut sum: i64 = if op.single_region().is_empty() { 0 } else { 4 };
     for slot in 0..3 {
         let (start, len) = op.operand_range(slot);
         let known = constants[start..start + len]

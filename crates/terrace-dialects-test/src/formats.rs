@@ -123,7 +123,7 @@ fn parse_dimensions(p: &mut dyn OpParser, state: &mut ParseState, _args: &[Custo
 }
 
 fn print_dimensions(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let extents = op.prop(0).and_then(|list| list.as_i64_array(op.cx())).unwrap_or_default();
+    let extents = CustomDimensionListAttrOpView(op).dimension_list().to_vec();
     let text = |extent: &i64| if *extent == DYNAMIC { "?".to_owned() } else { extent.to_string() };
     match &extents[..] {
         [] => p.text("[]"),
@@ -150,7 +150,7 @@ fn parse_optional_attr(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<
 
 fn print_optional_attr(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["attr"]);
-    match op.prop(0) {
+    match OptionalCustomAttrOpView(op).attr_attr() {
         Some(attr) => {
             p.text(" foo ");
             p.attr(attr);
@@ -178,7 +178,7 @@ fn parse_name(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("(");
-    p.text(op.prop(0).and_then(|name| name.as_str(op.cx())).unwrap_or(""));
+    p.text(ParseCustomOperationNameApiOpView(op).name());
     p.text(")");
     p.attr_dict(op, &["name"]);
 }

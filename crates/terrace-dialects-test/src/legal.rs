@@ -70,9 +70,9 @@ pub struct OpInPlaceSelfFold {
 }
 
 fn say_folded(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    match op.prop(0) {
-        None => Change::Prop(0, Attr::UNIT).into(),
-        Some(_) => Folded::Unchanged,
+    match OpInPlaceSelfFoldView(op).folded() {
+        false => Change::Prop(0, Attr::UNIT).into(),
+        true => Folded::Unchanged,
     }
 }
 

@@ -78,7 +78,7 @@ fn parse_bare(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_bare(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    p.region(op.region(0), false, false);
+    p.region(op.single_region(), false, false);
 }
 
 /// Frees what is allocated on the stack inside.
@@ -144,7 +144,8 @@ pub struct ConditionallySpeculatableOp {
 
 impl ConditionallySpeculatable for ConditionallySpeculatableOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        let known = op.operand(0).defining_op().is_some_and(|def| def.has_trait(TraitSet::ConstantLike));
+        let known =
+            op.single_operand().defining_op().is_some_and(|def| def.has_trait(TraitSet::ConstantLike));
         if known { Speculatability::Yes } else { Speculatability::No }
     }
 }
@@ -205,7 +206,9 @@ impl RegionBranchOp for LoopBlockOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         match target {
             RegionPoint::Parent => op.results().collect(),
-            RegionPoint::Region(_) => op.region(0).entry().map_or(Vec::new(), |block| block.args().collect()),
+            RegionPoint::Region(_) => {
+                op.single_region().entry().map_or(Vec::new(), |block| block.args().collect())
+            }
         }
     }
     fn entry_successor_operands(&self, _op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {

@@ -124,7 +124,7 @@ pub struct ResultTypeWithTraitOp {
 }
 
 fn result_has_trait(op: OpRef<'_>) -> CheckResult {
-    match op.cx().type_params(op.result(0).ty(), &TYPE_WITH_TRAIT) {
+    match op.cx().type_params(op.single_result().ty(), &TYPE_WITH_TRAIT) {
         Some(_) => Ok(()),
         None => Err(op_error(op, "result type should have trait 'TestTypeTrait'")),
     }
@@ -137,7 +137,7 @@ pub struct AttrWithTraitOp {
 }
 
 fn attr_has_trait(op: OpRef<'_>) -> CheckResult {
-    match op.prop(0).and_then(|attr| op.cx().attr_params(attr, &ATTR_WITH_TRAIT)) {
+    match op.cx().attr_params(AttrWithTraitOpView(op).attr_attr(), &ATTR_WITH_TRAIT) {
         Some(_) => Ok(()),
         None => Err(op_error(op, "'attr' attribute should have trait 'TestAttrTrait'")),
     }

@@ -10,21 +10,20 @@ use terrace_ir::{Attr, AttrData, Folded, InsertPoint, Op, OpRef, Rewriter, Value
 use crate::shape::BroadcastOp;
 use crate::types::{as_vector, vector};
 use crate::{
-    ConstantMaskOp, CreateMaskOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp,
-    VectorScaleOp,
+    CompressStoreOp, ConstantMaskOp, CreateMaskOp, CreateMaskOpView, ExpandLoadOp, GatherOp, LoadOp, MaskOp,
+    MaskOpView, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StepOpView, StoreOp, VectorScaleOp,
 };
 
 /// `broadcast(broadcast(x))` is `broadcast(x)`.
 pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let inner = rw.op(op).operand(0).defining_op().filter(|inner| inner.isa::<BroadcastOp>())?;
-    let source = inner.operand(0).id();
+    let source = rw.op(op).single_operand().defined_by::<BroadcastOp>()?.source().id();
     rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
 /// How many times the run-time scale a value is.
 fn scale_multiple(value: ValueRef<'_>) -> Option<i64> {
-    let is_scale = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<VectorScaleOp>());
+    let is_scale = |value: ValueRef<'_>| value.defined_by::<VectorScaleOp>().is_some();
     if is_scale(value) {
         return Some(1);
     }
@@ -37,12 +36,12 @@ fn scale_multiple(value: ValueRef<'_>) -> Option<i64> {
 
 /// A mask of known sizes is a constant one.
 pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let mask = vector(view.cx(), view.result(0).ty());
+    let view = CreateMaskOpView(rw.op(op));
+    let mask = vector(view.0.cx(), view.0.single_result().ty());
     let (shape, scalable): (&[i64], &[bool]) =
         if mask.rank() == 0 { (&[1], &[false]) } else { (mask.shape, mask.scalable) };
     let mut sizes = Vec::with_capacity(shape.len());
-    for (i, value) in view.operands().enumerate() {
+    for (i, value) in view.0.operands().enumerate() {
         let size = match constant_int(value) {
             Some(size) if scalable[i] && size >= 0 => return None,
             Some(size) => size,
@@ -62,11 +61,11 @@ pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<
 pub(crate) fn known_mask(mask: ValueRef<'_>) -> Option<bool> {
     let cx = mask.cx();
     let made = mask.defining_op()?;
-    if made.isa::<ConstantMaskOp>() {
-        let sizes = made.inherent_attr("mask_dim_sizes")?.as_i64_array(cx)?;
+    if let Some(made) = made.cast::<ConstantMaskOp>() {
+        let sizes = made.mask_dim_sizes();
         let shape = vector(cx, mask.ty()).shape;
-        let all = sizes.iter().zip(shape).all(|(size, extent)| size >= extent);
-        return if all { Some(true) } else { sizes.iter().all(|&size| size <= 0).then_some(false) };
+        let all = sizes.iter().zip(shape).all(|(size, &extent)| size >= extent);
+        return if all { Some(true) } else { sizes.iter().all(|size| size <= 0).then_some(false) };
     }
     if made.isa::<CreateMaskOp>() {
         return made.operands().any(|size| constant_int(size).is_some_and(|size| size <= 0)).then_some(false);
@@ -76,66 +75,74 @@ pub(crate) fn known_mask(mask: ValueRef<'_>) -> Option<bool> {
     data.0.iter().all(|&bit| bit == first).then_some(first != 0)
 }
 
-/// The operands of a plain access: the value, where one is written, the buffer and the indices.
-fn plain_operands(op: OpRef<'_>, value: Option<Value>) -> Vec<Value> {
-    let (start, len) = op.operand_range(1);
-    let indices = (start..start + len).map(|i| op.operand(i).id());
-    value.into_iter().chain([op.operand(0).id()]).chain(indices).collect()
+/// An access of memory under a mask, whichever way.
+struct MaskedAccess<'a> {
+    base: ValueRef<'a>,
+    indices: Vec<Value>,
+    mask: ValueRef<'a>,
+    /// What is written, or what is read where the mask has no bit.
+    value: ValueRef<'a>,
+}
+
+impl<'a> MaskedAccess<'a> {
+    /// An op as an access under a mask; `None` for another op.
+    fn of(op: OpRef<'a>) -> Option<Self> {
+        macro_rules! access {
+            ($($op:ident: $indices:ident, $value:ident;)*) => {
+                $(if let Some(view) = op.cast::<$op>() {
+                    let indices = view.$indices().map(|index| index.id()).collect();
+                    return Some(Self { base: view.base(), indices, mask: view.mask(), value: view.$value() });
+                })*
+            };
+        }
+        access! {
+            MaskedLoadOp: indices, pass_thru;
+            MaskedStoreOp: indices, value_to_store;
+            ExpandLoadOp: indices, pass_thru;
+            CompressStoreOp: indices, value_to_store;
+            GatherOp: offsets, pass_thru;
+            ScatterOp: offsets, value_to_store;
+        }
+        None
+    }
+
+    /// The operands of a plain access: the value, where one is written, the buffer and the indices.
+    fn plain_operands(&self, reads: bool) -> Vec<Value> {
+        let value = (!reads).then(|| self.value.id());
+        value.into_iter().chain([self.base.id()]).chain(self.indices.iter().copied()).collect()
+    }
 }
 
 /// A load under a mask that is all or nothing is a plain one, or none.
 pub(crate) fn maskedload_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (mask, pass_thru) = (view.operand_group(2).next()?, view.operand_group(3).next()?);
-    if known_mask(mask)? {
-        let operands = plain_operands(view, None);
-        rw.replace_op_with_new::<LoadOp>(op, &operands, &[]);
-    } else {
-        let pass_thru = pass_thru.id();
-        rw.replace_op(op, &[pass_thru]);
-    }
-    Some(())
+    access_of_known(rw, op, true)
 }
 
 /// A store under a mask that is all or nothing is a plain one, or none.
 pub(crate) fn maskedstore_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (mask, value) = (view.operand_group(2).next()?, view.operand_group(3).next()?.id());
-    if known_mask(mask)? {
-        let operands = plain_operands(view, Some(value));
-        let (base, indices) = (operands[1], operands[2..].to_vec());
-        let loc = view.loc();
-        rw.build(|cx, body| StoreOp::build(cx, body, value, base, &indices, None, None, loc));
-    }
-    rw.erase_op(op);
-    Some(())
+    access_of_known(rw, op, true)
 }
 
 /// An access without its mask, where that is all or nothing; one that reads has something to pass through.
-fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool, mask: usize) -> Option<()> {
+fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool) -> Option<()> {
     let view = rw.op(op);
-    let known = known_mask(view.operand_group(mask).next()?)?;
-    let other = view.operand_group(mask + 1).next()?.id();
+    let access = MaskedAccess::of(view)?;
+    let known = known_mask(access.mask)?;
     let reads = view.num_results() == 1 && !view.isa::<ScatterOp>();
     if !known {
+        // What is written to a tensor leaves the tensor.
+        let left = if reads { access.value } else { access.base }.id();
         match view.num_results() {
             0 => rw.erase_op(op),
-            _ if reads => rw.replace_op(op, &[other]),
-            // What is written to a tensor leaves the tensor.
-            _ => {
-                let base = view.operand(0).id();
-                rw.replace_op(op, &[base]);
-            }
+            _ => rw.replace_op(op, &[left]),
         }
         return Some(());
     }
     unmasked.then_some(())?;
+    let (operands, loc) = (access.plain_operands(reads), view.loc());
     if reads {
-        let operands = plain_operands(view, None);
         rw.replace_op_with_new::<LoadOp>(op, &operands, &[]);
     } else {
-        let operands = plain_operands(view, Some(other));
-        let loc = view.loc();
         rw.create::<StoreOp>(&operands, &[], &[], loc);
         rw.erase_op(op);
     }
@@ -144,12 +151,12 @@ fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool, mask: usize) -
 
 /// Under a mask that is all or nothing, compressing and expanding is storing and loading, or nothing.
 pub(crate) fn packed_access_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    access_of_known(rw, op, true, 2)
+    access_of_known(rw, op, true)
 }
 
 /// Under a mask without a bit nothing is gathered or scattered.
 pub(crate) fn indexed_access_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    access_of_known(rw, op, false, 3)
+    access_of_known(rw, op, false)
 }
 
 /// Whether a vector counts from zero.
@@ -158,7 +165,7 @@ fn counts_from_zero(value: ValueRef<'_>) -> bool {
     let Some(ty) = as_vector(cx, value.ty()).filter(|ty| ty.rank() == 1 && !ty.is_scalable()) else {
         return false;
     };
-    if value.defining_op().is_some_and(|op| op.isa::<StepOp>()) {
+    if value.defined_by::<StepOp>().is_some() {
         return true;
     }
     let numbers = constant_value(value).and_then(|attr| terrace_ir::elements::int_values(cx, attr));
@@ -171,13 +178,16 @@ fn counts_from_zero(value: ValueRef<'_>) -> bool {
 /// What is gathered from places that stand together is a masked load, what is scattered there a masked store.
 pub(crate) fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let indices = view.operand_group(2).next()?;
-    if !view.operand(0).ty().is_memref(cx) || !counts_from_zero(indices) {
+    let access = MaskedAccess::of(view)?;
+    let indices = match view.cast::<GatherOp>() {
+        Some(gather) => gather.indices(),
+        None => view.cast::<ScatterOp>()?.indices(),
+    };
+    if !access.base.ty().is_memref(cx) || !counts_from_zero(indices) {
         return None;
     }
-    let (at, loc) = (view.operand_range(2).0, view.loc());
-    let mut operands: Vec<Value> = view.operands().map(|v| v.id()).collect();
-    operands.remove(at);
+    let (base, loc) = (access.base.id(), view.loc());
+    let operands = [&[base], &access.indices[..], &[access.mask.id(), access.value.id()]].concat();
     if view.num_results() == 1 {
         rw.replace_op_with_new::<MaskedLoadOp>(op, &operands, &[]);
     } else {
@@ -188,16 +198,17 @@ pub(crate) fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The op under a mask; `None` if there is none.
-fn masked(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let block = op.region(0).entry()?;
+fn masked(mask: MaskOpView<'_>) -> Option<OpRef<'_>> {
+    let block = mask.mask_region().entry()?;
     block.first().filter(|&first| Some(first) != block.last())
 }
 
 /// A mask on nothing only passes values on.
 pub(crate) fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let end = op.region(0).entry().and_then(|block| block.last());
+    let view = MaskOpView(op);
+    let end = view.mask_region().entry().and_then(|block| block.last());
     match end {
-        Some(end) if masked(op).is_none() && op.num_operands() == 1 && end.num_operands() > 0 => {
+        Some(end) if masked(view).is_none() && op.num_operands() == 1 && end.num_operands() > 0 => {
             Folded::Results(end.operands().map(|value| value.into()).collect())
         }
         _ => Folded::Unchanged,
@@ -206,8 +217,8 @@ pub(crate) fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fol
 
 /// An op under a mask of all bits needs no mask.
 pub(crate) fn mask_of_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if known_mask(view.operand(0)) != Some(true) {
+    let view = MaskOpView(rw.op(op));
+    if known_mask(view.mask()) != Some(true) {
         return None;
     }
     let inner = masked(view)?.id();
@@ -219,19 +230,20 @@ pub(crate) fn mask_of_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A mask on nothing chooses between what is passed on and what goes through.
 pub(crate) fn mask_of_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if masked(view).is_some() || view.num_operands() != 2 {
+    let view = MaskOpView(rw.op(op));
+    if masked(view).is_some() {
         return None;
     }
-    let end = view.region(0).entry()?.last()?;
-    let operands = [view.operand(0).id(), end.operands().next()?.id(), view.operand(1).id()];
+    let passthru = view.passthru()?.id();
+    let end = view.mask_region().entry()?.last()?;
+    let operands = [view.mask().id(), end.operands().next()?.id(), passthru];
     rw.replace_op_with_new::<arith::SelectOp>(op, &operands, &[]);
     Some(())
 }
 
 /// The mask that an op is under.
-pub(crate) fn masking_op(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    op.parent_op().filter(|parent| parent.isa::<MaskOp>())
+pub(crate) fn masking_op(op: OpRef<'_>) -> Option<MaskOpView<'_>> {
+    op.parent_op()?.cast::<MaskOp>()
 }
 
 /// Whether comparing numbers from zero up to a limit with a constant returns the same everywhere.
@@ -247,17 +259,17 @@ fn compared(predicate: CmpIPredicate, count: i64, constant: i64) -> Option<bool>
 
 /// What counts is compared with what it never reaches.
 pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let count = vector(cx, view.result(0).ty()).num_elements();
-    let found = view.result(0).uses().find_map(|(user, operand)| {
+    let (cx, view) = (rw.cx(), StepOpView(rw.op(op)));
+    let count = vector(cx, view.result().ty()).num_elements();
+    let found = view.result().uses().find_map(|(user, operand)| {
         let compare = user.cast::<arith::CmpIOp>().filter(|_| operand == 0)?;
         let constant = constant_value(compare.rhs()).and_then(|attr| single_int(cx, Some(attr)))?;
-        Some((user, compared(compare.predicate(), count, constant.to_i64()?)?))
+        Some((compare, compared(compare.predicate(), count, constant.to_i64()?)?))
     });
     let (user, value) = found?;
-    let ty = user.result(0).ty();
+    let ty = user.result().ty();
     let constant = bool_attr(cx, ty, value)?;
-    let (user, loc) = (user.id(), user.loc());
+    let (user, loc) = (user.0.id(), user.0.loc());
     rw.set_insertion_point_after(user);
     let made = rw.create_value::<arith::ConstantOp>(&[], &[Some(constant)], ty, loc);
     rw.replace_op(user, &[made]);

@@ -6,47 +6,45 @@ use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::canonicalize::known_mask;
 use crate::elements::{delinearize, fixed_count, linearize, splat_of, strides};
-use crate::fold_element::{linear, positions, repeats};
+use crate::fold_element::{linear, positions, repeated};
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, check_broadcast};
 use crate::types::{as_vector, vector, vector_type};
-use crate::{CreateMaskOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
+use crate::{
+    CreateMaskOp, ExtractOp, ExtractOpView, FromElementsOp, FromElementsOpView, InsertOp, InsertOpView,
+    ToElementsOp, ToElementsOpView,
+};
 
 /// The scalar that is in all places of a value.
 pub(crate) fn splat_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
-    let broadcast = value.defining_op().filter(|op| op.isa::<BroadcastOp>())?;
-    Some(broadcast.operand(0)).filter(|source| !source.ty().is_vector(value.cx()))
-}
-
-/// The op of this kind that makes an operand.
-pub(crate) fn made_by<K: terrace_ir::OpKind>(op: OpRef<'_>, operand: usize) -> Option<OpRef<'_>> {
-    op.operand(operand).defining_op().filter(|source| source.isa::<K>())
+    let broadcast = value.defined_by::<BroadcastOp>()?;
+    Some(broadcast.source()).filter(|source| !source.ty().is_vector(value.cx()))
 }
 
 // Taking.
 
 /// What is taken from a repeated value repeats it less often.
 pub(crate) fn extract_from_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let made = view.operand(0).defining_op().filter(|&made| repeats(made))?;
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let repeated = view.source().defining_op().and_then(repeated)?;
+    let ty = view.result().ty();
     as_vector(cx, ty)?;
-    check_broadcast(cx, made.operand(0).ty(), ty).ok()?;
-    let source = made.operand(0).id();
+    check_broadcast(cx, repeated.ty(), ty).ok()?;
+    let source = repeated.id();
     rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
 /// A part of a mask is a mask, where it is known whether it is within the box.
 pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let made = made_by::<CreateMaskOp>(view, 0)?;
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let made = view.source().defined_by::<CreateMaskOp>()?;
+    let ty = view.result().ty();
     as_vector(cx, ty)?;
-    let shape = vector(cx, made.result(0).ty()).shape;
-    let at = positions(view);
-    let (mut unknown, mut empty) = (false, known_mask(made.result(0)) == Some(false));
+    let shape = vector(cx, made.0.single_result().ty()).shape;
+    let at = positions(view.0);
+    let (mut unknown, mut empty) = (false, known_mask(made.0.single_result()) == Some(false));
     for (dim, &at) in at.iter().enumerate() {
-        match constant_int(made.operand(dim)) {
+        match constant_int(made.0.operand(dim)) {
             _ if empty => break,
             None => unknown = true,
             Some(bound) if at != DYNAMIC => empty |= at >= bound,
@@ -61,16 +59,16 @@ pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
     if unknown {
         return None;
     }
-    let sizes: Vec<Value> = made.operands().skip(at.len()).map(|size| size.id()).collect();
+    let sizes: Vec<Value> = made.0.operands().skip(at.len()).map(|size| size.id()).collect();
     rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
     Some(())
 }
 
 /// All elements of a vector of another shape.
 pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = made_by::<ShapeCastOp>(view, 0)?.operand(0);
-    let (from, to) = (vector(cx, source.ty()), as_vector(cx, view.result(0).ty())?);
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let source = view.source().defined_by::<ShapeCastOp>()?.source();
+    let (from, to) = (vector(cx, source.ty()), as_vector(cx, view.result().ty())?);
     if from.num_elements() != to.num_elements() {
         return None;
     }
@@ -81,17 +79,17 @@ pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 
 /// Some of given elements.
 pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let at = positions(view);
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+    let at = positions(view.0);
+    let ty = view.result().ty();
     as_vector(cx, ty)?;
-    let made = made_by::<FromElementsOp>(view, 0)?;
-    let from = vector(cx, made.result(0).ty());
+    let made = view.source().defined_by::<FromElementsOp>()?;
+    let from = vector(cx, made.dest().ty());
     if at.contains(&DYNAMIC) || from.is_scalable() {
         return None;
     }
     let (start, count) = (linear(&at, from.shape)?, fixed_count(cx, ty)?);
-    let elements: Vec<Value> = made.operands().skip(start).take(count).map(|value| value.id()).collect();
+    let elements: Vec<Value> = made.0.operands().skip(start).take(count).map(|value| value.id()).collect();
     rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
     Some(())
 }
@@ -100,9 +98,9 @@ pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 /// All elements of a vector under another shape.
 pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let value = view.operand(0);
-    let (from, to) = (as_vector(cx, value.ty())?, vector(cx, view.result(0).ty()));
+    let (cx, view) = (rw.cx(), InsertOpView(rw.op(op)));
+    let value = view.value_to_store();
+    let (from, to) = (as_vector(cx, value.ty())?, vector(cx, view.result().ty()));
     if from.num_elements() != to.num_elements() {
         return None;
     }
@@ -113,9 +111,9 @@ pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// What is set is what is everywhere.
 pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let splat = splat_source(view.operand(0))?;
-    if splat_source(view.operand(1)) != Some(splat) {
+    let view = InsertOpView(rw.op(op));
+    let splat = splat_source(view.value_to_store())?;
+    if splat_source(view.dest()) != Some(splat) {
         return None;
     }
     let splat = splat.id();
@@ -132,22 +130,23 @@ struct Part {
 
 /// The parts that together set all elements, the last one first.
 fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let last = InsertOpView(op);
+    let (cx, ty) = (op.cx(), last.result().ty());
     let total = fixed_count(cx, ty)?;
-    let continued = |(user, operand): (OpRef<'_>, usize)| user.isa::<InsertOp>() && operand == 1;
-    if op.result(0).uses().any(continued) {
+    let mut users = last.result().uses().filter_map(|(user, _)| user.cast::<InsertOp>());
+    if users.any(|user| user.dest() == last.result()) {
         return None;
     }
     let mut chain = Vec::new();
-    let mut current = Some(op);
+    let mut current = Some(last);
     while let Some(insert) = current {
-        if positions(insert).contains(&DYNAMIC) {
+        if positions(insert.0).contains(&DYNAMIC) {
             return None;
         }
         chain.push(insert);
-        current = made_by::<InsertOp>(insert, 1);
+        current = insert.dest().defined_by::<InsertOp>();
         if let Some(next) = current
-            && next.result(0).uses().count() != 1
+            && next.result().uses().count() != 1
         {
             return None;
         }
@@ -156,11 +155,11 @@ fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
     let (mut set, mut left) = (vec![false; total], total);
     let mut parts = Vec::new();
     for insert in chain {
-        let at = positions(insert);
+        let at = positions(insert.0);
         if at.contains(&POISON_INDEX) {
             return None;
         }
-        let (start, value) = (linear(&at, shape)?, insert.operand(0));
+        let (start, value) = (linear(&at, shape)?, insert.value_to_store());
         let count = if value.ty().is_vector(cx) { fixed_count(cx, value.ty())? } else { 1 };
         for flag in set.get_mut(start..start + count)? {
             left -= usize::from(!std::mem::replace(flag, true));
@@ -177,7 +176,7 @@ fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
 pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let parts = parts_of_all(rw.op(op))?;
-    let total = fixed_count(cx, rw.op(op).result(0).ty())?;
+    let total = fixed_count(cx, rw.op(op).single_result().ty())?;
     let loc = rw.body().loc(op);
     let mut elements: Vec<Option<Value>> = vec![None; total];
     for Part { start, count, value } in parts.into_iter().rev() {
@@ -199,11 +198,11 @@ pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The elements of a repeated vector are those of the vector.
 pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let made = made_by::<BroadcastOp>(view, 0)?;
-    let source = made.operand(0);
+    let (cx, view) = (rw.cx(), ToElementsOpView(rw.op(op)));
+    let made = view.source().defined_by::<BroadcastOp>()?;
+    let source = made.source();
     let from = as_vector(cx, source.ty())?;
-    let to = vector(cx, made.result(0).ty());
+    let to = vector(cx, made.vector().ty());
     let (inner, outer) = (strides(from.shape), strides(to.shape));
     let lead = to.rank() - from.rank();
     let number = |at: i64| {
@@ -214,7 +213,7 @@ pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<
     };
     let numbers: Vec<usize> = (0..to.num_elements()).map(number).collect();
     let count = fixed_count(cx, source.ty())?;
-    let (source, element, loc) = (source.id(), from.element, view.loc());
+    let (source, element, loc) = (source.id(), from.element, view.0.loc());
     let taken = rw.create::<ToElementsOp>(&[source], &[], &vec![element; count], loc);
     let values: Vec<Value> = numbers.into_iter().map(|i| rw.body().result(taken, i)).collect();
     rw.replace_op(op, &values);
@@ -246,17 +245,17 @@ fn increment(position: &mut [i64], shape: &[i64]) {
 
 /// Elements that stand together in another vector, in order, are a part of it.
 pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let total = vector(cx, view.result(0).ty()).num_elements();
+    let (cx, view) = (rw.cx(), FromElementsOpView(rw.op(op)));
+    let total = vector(cx, view.dest().ty()).num_elements();
     if total == 1 {
         return None;
     }
-    let Some(first) = made_by::<ExtractOp>(view, 0) else {
+    let Some(first) = view.elements().next()?.defined_by::<ExtractOp>() else {
         return rw.notify_match_failure(op, "element not from vector.extract");
     };
-    let source = first.operand(0);
+    let source = first.source();
     let from = vector(cx, source.ty());
-    let start = positions(first);
+    let start = positions(first.0);
     let (mut suffix, mut front) = (1i64, start.len());
     while front > 0 && start[front - 1] == 0 && suffix < total {
         suffix = suffix.wrapping_mul(from.shape[front - 1]);
@@ -266,14 +265,14 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
         return rw.notify_match_failure(op, "elements do not form a suffix of source");
     }
     let mut expected = start.clone();
-    let broken = view.operands().find_map(|element| {
-        let Some(extract) = element.defining_op().filter(|made| made.isa::<ExtractOp>()) else {
+    let broken = view.0.operands().find_map(|element| {
+        let Some(extract) = element.defined_by::<ExtractOp>() else {
             return Some("element not from vector.extract");
         };
-        if extract.operand(0) != source {
+        if extract.source() != source {
             return Some("element from different vector");
         }
-        if positions(extract) != expected {
+        if positions(extract.0) != expected {
             return Some("elements not in ascending order (static order)");
         }
         increment(&mut expected, from.shape);
@@ -283,7 +282,7 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
         return rw.notify_match_failure(op, reason);
     }
     let part = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
-    let (source, loc) = (source.id(), view.loc());
+    let (source, loc) = (source.id(), view.0.loc());
     let at = cx.i64_array(&start[..front]);
     let taken = if front == start.len() { from.element } else { part };
     let extracted = rw.create_or_fold::<ExtractOp>(&[source], &[Some(at)], taken, loc);

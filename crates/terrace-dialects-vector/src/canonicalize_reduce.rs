@@ -3,7 +3,7 @@
 use terrace_dialects_core::arith;
 use terrace_ir::fold::constant_value;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, AttrData, Loc, Op, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, AttrData, BinaryOpView, Loc, Op, OpRef, Rewriter, Value};
 
 use crate::ExtractOp;
 use crate::attrs::CombiningKind;
@@ -64,7 +64,7 @@ fn only_element(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -> V
 /// The op to replace, the op itself or the mask it is under, and that mask.
 fn under_mask(op: OpRef<'_>) -> (Op, Option<Value>) {
     match masking_op(op) {
-        Some(masking) => (masking.id(), Some(masking.operand(0).id())),
+        Some(masking) => (masking.0.id(), Some(masking.mask().id())),
         None => (op.id(), None),
     }
 }
@@ -129,15 +129,14 @@ fn is_zero(value: terrace_ir::ValueRef<'_>) -> bool {
 
 /// What is added to a contraction is what it adds to.
 pub(crate) fn contract_plus(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let [a, b] = [0, 1].map(|i| view.operand(i));
+    let (a, b) = BinaryOpView(rw.op(op)).operands();
     let (contraction, other) = [(a, b), (b, a)].into_iter().find_map(|(maybe, other)| {
-        let made = maybe.defining_op().filter(|made| made.isa::<ContractionOp>())?;
-        is_zero(made.operand(2)).then(|| (made, other.id()))
+        let made = maybe.defined_by::<ContractionOp>()?;
+        is_zero(made.acc()).then(|| (made, other.id()))
     })?;
     let mut map = IrMapping::new();
-    map.map(contraction.operand(2).id(), other);
-    let contraction = contraction.id();
+    map.map(contraction.acc().id(), other);
+    let contraction = contraction.0.id();
     let copy = rw.clone_op(contraction, &mut map)?;
     rw.replace_op_with(op, copy);
     Some(())

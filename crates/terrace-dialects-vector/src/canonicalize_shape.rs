@@ -1,18 +1,17 @@
 //! Canonicalization of changes of shape and order.
 
 use terrace_dialects_core::index_list::constant_int;
-use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, Op, Rewriter, Value};
 
-use crate::canonicalize_element::{made_by, splat_source};
+use crate::ShuffleOpView;
+use crate::canonicalize_element::splat_source;
 use crate::elements::{delinearize, linearize, strides};
 use crate::fold::keeps_order;
-use crate::shape::{BroadcastOp, InterleaveOp, ShapeCastOp, TransposeOp, check_broadcast};
+use crate::shape::{
+    BroadcastOp, InterleaveOp, ShapeCastOp, ShapeCastOpView, TransposeOp, TransposeOpView, check_broadcast,
+};
 use crate::types::{Vector, as_vector, vector};
 use crate::{ConstantMaskOp, CreateMaskOp, FromElementsOp};
-
-fn mask_sizes(mask: OpRef<'_>) -> Vec<i64> {
-    mask.inherent_attr("mask_dim_sizes").and_then(|sizes| sizes.as_i64_array(mask.cx())).unwrap_or_default()
-}
 
 // Casts.
 
@@ -29,18 +28,18 @@ fn without_trailing_ones<'a>(from: Vector<'a>) -> Vector<'a> {
 
 /// Trailing ones of a mask are taken from the mask itself.
 pub(crate) fn shape_cast_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let mask = view.operand(0).defining_op()?;
+    let (cx, view) = (rw.cx(), ShapeCastOpView(rw.op(op)));
+    let mask = view.source().defining_op()?;
     if !mask.isa::<CreateMaskOp>() && !mask.isa::<ConstantMaskOp>() {
         return None;
     }
-    let (from, to) = (vector(cx, view.operand(0).ty()), vector(cx, view.result(0).ty()));
+    let (from, to) = (vector(cx, view.source().ty()), vector(cx, view.result().ty()));
     let kept = to.rank();
     if without_trailing_ones(from) != to || from.rank() == kept {
         return None;
     }
-    if mask.isa::<ConstantMaskOp>() {
-        let sizes = mask_sizes(mask);
+    if let Some(mask) = mask.cast::<ConstantMaskOp>() {
+        let sizes = mask.mask_dim_sizes().to_vec();
         if sizes[kept..].iter().any(|&size| size != 1) {
             return None;
         }
@@ -57,9 +56,9 @@ pub(crate) fn shape_cast_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(crate) fn shape_cast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = made_by::<BroadcastOp>(view, 0)?.operand(0);
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), ShapeCastOpView(rw.op(op)));
+    let source = view.source().defined_by::<BroadcastOp>()?.source();
+    let ty = view.result().ty();
     let from = as_vector(cx, source.ty());
     let id = source.id();
     if from.is_some_and(|from| from.num_elements() == vector(cx, ty).num_elements()) {
@@ -77,9 +76,9 @@ pub(crate) fn shape_cast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 
 /// Parts of one value everywhere.
 pub(crate) fn shuffle_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let splat = splat_source(view.operand(0))?;
-    if splat_source(view.operand(1)) != Some(splat) {
+    let view = ShuffleOpView(rw.op(op));
+    let splat = splat_source(view.v1())?;
+    if splat_source(view.v2()) != Some(splat) {
         return None;
     }
     let splat = splat.id();
@@ -87,15 +86,11 @@ pub(crate) fn shuffle_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn mask_of(op: OpRef<'_>) -> Vec<i64> {
-    op.inherent_attr("mask").and_then(|mask| mask.as_i64_array(op.cx())).unwrap_or_default()
-}
-
 /// An element of each in turn.
 pub(crate) fn shuffle_interleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let [a, b] = [0, 1].map(|i| view.operand(i));
-    let (from, to) = (vector(cx, a.ty()), vector(cx, view.result(0).ty()));
+    let (cx, view) = (rw.cx(), ShuffleOpView(rw.op(op)));
+    let (a, b) = (view.v1(), view.v2());
+    let (from, to) = (vector(cx, a.ty()), vector(cx, view.vector().ty()));
     if to.is_scalable() {
         return rw.notify_match_failure(op, "ShuffleOp can't represent a scalable interleave");
     }
@@ -106,7 +101,7 @@ pub(crate) fn shuffle_interleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return rw.notify_match_failure(op, "ShuffleOp types don't match an interleave");
     }
     let half = from.num_elements();
-    if !mask_of(view).into_iter().eq((0..half).flat_map(|i| [i, half + i])) {
+    if !view.mask().iter().eq((0..half).flat_map(|i| [i, half + i])) {
         return rw.notify_match_failure(op, "ShuffleOp mask not interleaving");
     }
     let operands = [a.id(), b.id()];
@@ -116,21 +111,20 @@ pub(crate) fn shuffle_interleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// One of two elements.
 pub(crate) fn shuffle_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let &[at] = mask_of(view).as_slice() else { return None };
-    if vector(cx, view.operand(0).ty()).rank() > 0 {
+    let (cx, view) = (rw.cx(), ShuffleOpView(rw.op(op)));
+    let &[at] = view.mask().to_vec().as_slice() else { return None };
+    if vector(cx, view.v1().ty()).rank() > 0 {
         return None;
     }
-    let source = view.operand(usize::from(at != 0)).id();
+    let source = if at == 0 { view.v1() } else { view.v2() }.id();
     rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
     Some(())
 }
 
 // Transpositions.
 
-pub(crate) fn permutation(op: OpRef<'_>) -> Vec<usize> {
-    let list = op.inherent_attr("permutation").and_then(|p| p.as_i64_array(op.cx())).unwrap_or_default();
-    list.into_iter().map(|dim| dim as usize).collect()
+pub(crate) fn permutation(view: TransposeOpView<'_>) -> Vec<usize> {
+    view.permutation().iter().map(|dim| dim as usize).collect()
 }
 
 fn permutation_attr(rw: &Rewriter<'_>, permutation: &[usize]) -> Attr {
@@ -139,14 +133,15 @@ fn permutation_attr(rw: &Rewriter<'_>, permutation: &[usize]) -> Attr {
 }
 
 pub(crate) fn transpose_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
+    let view = TransposeOpView(rw.op(op));
     let dims = permutation(view);
-    if let Some(mask) = made_by::<CreateMaskOp>(view, 0) {
-        let sizes: Vec<Value> = dims.iter().map(|&dim| mask.operand(dim).id()).collect();
+    if let Some(mask) = view.vector().defined_by::<CreateMaskOp>() {
+        let extents: Vec<Value> = mask.operands().map(|extent| extent.id()).collect();
+        let sizes: Vec<Value> = dims.iter().map(|&dim| extents[dim]).collect();
         rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
         return Some(());
     }
-    let sizes = mask_sizes(made_by::<ConstantMaskOp>(view, 0)?);
+    let sizes = view.vector().defined_by::<ConstantMaskOp>()?.mask_dim_sizes().to_vec();
     let sizes: Vec<i64> = dims.iter().map(|&dim| sizes[dim]).collect();
     let sizes = rw.cx().i64_array(&sizes);
     rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
@@ -154,8 +149,8 @@ pub(crate) fn transpose_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(crate) fn transpose_of_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let source = made_by::<ShapeCastOp>(view, 0)?.operand(0).id();
+    let view = TransposeOpView(rw.op(op));
+    let source = view.vector().defined_by::<ShapeCastOp>()?.source().id();
     if !keeps_order(view) {
         return None;
     }
@@ -164,33 +159,33 @@ pub(crate) fn transpose_of_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 }
 
 pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let inner = made_by::<TransposeOp>(view, 0)?;
+    let view = TransposeOpView(rw.op(op));
+    let inner = view.vector().defined_by::<TransposeOp>()?;
     let first = permutation(inner);
     let both: Vec<usize> = permutation(view).into_iter().map(|dim| first[dim]).collect();
-    let (source, both) = (inner.operand(0).id(), permutation_attr(rw, &both));
+    let (source, both) = (inner.vector().id(), permutation_attr(rw, &both));
     rw.replace_op_with_new::<TransposeOp>(op, &[source], &[Some(both)]);
     Some(())
 }
 
 pub(crate) fn transpose_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let splat = splat_source(rw.op(op).operand(0))?.id();
+    let splat = splat_source(rw.op(op).single_operand())?.id();
     rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
 pub(crate) fn transpose_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let made = made_by::<FromElementsOp>(view, 0)?;
+    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+    let made = view.vector().defined_by::<FromElementsOp>()?;
     let dims = permutation(view);
-    let [from, to] = [view.operand(0), view.result(0)].map(|value| vector(cx, value.ty()));
+    let [from, to] = [view.vector(), view.result()].map(|value| vector(cx, value.ty()));
     let (inner, outer) = (strides(from.shape), strides(to.shape));
     let element = |number: i64| {
         let mut place = vec![0; dims.len()];
         for (&dim, at) in dims.iter().zip(delinearize(number, &outer)) {
             place[dim] = at;
         }
-        made.operand(linearize(&place, &inner) as usize).id()
+        made.0.operand(linearize(&place, &inner) as usize).id()
     };
     let elements: Vec<Value> = (0..to.num_elements()).map(element).collect();
     rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
@@ -199,11 +194,11 @@ pub(crate) fn transpose_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 
 /// What is repeated is repeated in another order, where the order of what is not one stays.
 pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let Some(broadcast) = made_by::<BroadcastOp>(view, 0) else {
+    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+    let Some(broadcast) = view.vector().defined_by::<BroadcastOp>() else {
         return rw.notify_match_failure(op, "not preceded by a broadcast");
     };
-    let source = broadcast.operand(0);
+    let source = broadcast.source();
     let id = source.id();
     if let Some(from) = as_vector(cx, source.ty()) {
         let dims = permutation(view);

@@ -1,28 +1,26 @@
 //! Canonicalization of taking and setting boxes.
 
 use terrace_dialects_core::arith;
+use terrace_ir::attr_kind::{I64Attr, TypedArray};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, Type, Value};
 
+use crate::InsertStridedSliceOpView;
 use crate::attrs::{i64_attrs, integers};
-use crate::canonicalize_element::{made_by, splat_source};
+use crate::canonicalize_element::splat_source;
 use crate::elements::{Elements, dense, elements_in_box, fixed_count};
 use crate::fold_element::MOST_COPIED;
 use crate::shape::{BroadcastOp, ShapeCastOp};
 use crate::types::{as_vector, vector, vector_type};
-use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp};
-
-fn list(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.inherent_attr(name).map_or(Vec::new(), |attr| integers(op.cx(), attr))
-}
+use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, ExtractStridedSliceOpView};
 
 // Setting.
 
 /// What is set is what is everywhere.
 pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let splat = splat_source(view.operand(0))?;
-    let dest = view.operand(1);
+    let view = InsertStridedSliceOpView(rw.op(op));
+    let splat = splat_source(view.value_to_store())?;
+    let dest = view.dest();
     if splat_source(dest) != Some(splat) {
         return None;
     }
@@ -33,11 +31,13 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// What was taken is put back.
 pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let extract = made_by::<ExtractStridedSliceOp>(view, 0)?;
-    let dest = view.operand(1);
-    let same = |name| extract.inherent_attr(name) == view.inherent_attr(name);
-    if extract.operand(0) != dest || !same("strides") || !same("offsets") {
+    let view = InsertStridedSliceOpView(rw.op(op));
+    let extract = view.value_to_store().defined_by::<ExtractStridedSliceOp>()?;
+    let dest = view.dest();
+    if extract.source() != dest
+        || extract.strides_attr() != view.strides_attr()
+        || extract.offsets_attr() != view.offsets_attr()
+    {
         return None;
     }
     let dest = dest.id();
@@ -46,8 +46,8 @@ pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let [part, dest] = [0, 1].map(|i| view.operand(i));
+    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+    let (part, dest) = (view.value_to_store(), view.dest());
     let count = fixed_count(cx, dest.ty())?;
     if count > MOST_COPIED && dest.uses().count() != 1 {
         return None;
@@ -55,14 +55,14 @@ pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (whole, part_ty) = (vector(cx, dest.ty()).shape, vector(cx, part.ty()).shape);
     let dest = Elements::of(cx, constant_value(dest)?)?;
     let part = Elements::of(cx, constant_value(part)?)?;
-    let offsets = list(view, "offsets");
+    let offsets = integers(cx, view.offsets_attr());
     let mut sizes = vec![1; whole.len() - part_ty.len()];
     sizes.extend(part_ty);
     let mut all: Vec<&[u8]> = (0..count).map(|i| dest.get(i)).collect::<Option<_>>()?;
     for (i, number) in elements_in_box(whole, &offsets, &sizes).into_iter().enumerate() {
         *all.get_mut(usize::try_from(number).ok()?)? = part.get(i)?;
     }
-    let constant = dense(cx, view.result(0).ty(), &all)?;
+    let constant = dense(cx, view.result().ty(), &all)?;
     rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(constant)]);
     Some(())
 }
@@ -71,10 +71,10 @@ pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A box of a mask is a mask of what is left after its offsets.
 pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let mask = made_by::<CreateMaskOp>(view, 0)?;
-    let sizes: Vec<Value> = mask.operands().map(|size| size.id()).collect();
-    let (offsets, loc) = (list(view, "offsets"), view.loc());
+    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+    let mask = view.source().defined_by::<CreateMaskOp>()?;
+    let sizes: Vec<Value> = mask.0.operands().map(|size| size.id()).collect();
+    let (offsets, loc) = (integers(cx, view.offsets_attr()), view.0.loc());
     let mut left = Vec::with_capacity(sizes.len());
     for (i, &size) in sizes.iter().enumerate() {
         let Some(&offset) = offsets.get(i) else {
@@ -90,10 +90,10 @@ pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 }
 
 pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let mask = made_by::<ConstantMaskOp>(view, 0)?;
-    let mut left = mask.inherent_attr("mask_dim_sizes")?.as_i64_array(cx)?;
-    let (offsets, sizes) = (list(view, "offsets"), list(view, "sizes"));
+    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+    let mask = view.source().defined_by::<ConstantMaskOp>()?;
+    let mut left = mask.mask_dim_sizes().to_vec();
+    let (offsets, sizes) = (integers(cx, view.offsets_attr()), integers(cx, view.sizes_attr()));
     for (left, (&offset, &size)) in left.iter_mut().zip(offsets.iter().zip(&sizes)) {
         *left = ((offset + size).min(*left) - offset).max(0);
     }
@@ -107,16 +107,17 @@ pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
 
 /// A box of what is repeated repeats a box, or all of it.
 pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = made_by::<BroadcastOp>(view, 0)?.operand(0);
-    let to = vector(cx, view.result(0).ty());
-    let (mut id, loc) = (source.id(), view.loc());
+    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+    let source = view.source().defined_by::<BroadcastOp>()?.source();
+    let to = vector(cx, view.0.single_result().ty());
+    let (mut id, loc) = (source.id(), view.0.loc());
     if let Some(from) = as_vector(cx, source.ty()) {
         let lead = to.rank() - from.rank();
         let differs = |i: usize| from.shape[i] != 1 && from.shape[i] != to.shape[lead + i];
         if (0..from.rank()).any(differs) {
-            let part = |name| list(view, name).into_iter().skip(lead).collect::<Vec<i64>>();
-            let (mut offsets, mut sizes, strides) = (part("offsets"), part("sizes"), part("strides"));
+            let part = |list: TypedArray<'_, I64Attr>| list.iter().skip(lead).collect::<Vec<i64>>();
+            let (mut offsets, mut sizes) = (part(view.offsets()), part(view.sizes()));
+            let strides = part(view.strides());
             for (i, (offset, size)) in offsets.iter_mut().zip(&mut sizes).enumerate() {
                 if from.shape[i] == 1 {
                     (*offset, *size) = (0, 1);
@@ -134,20 +135,20 @@ pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 }
 
 pub(crate) fn extract_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let splat = splat_source(rw.op(op).operand(0))?.id();
+    let splat = splat_source(rw.op(op).single_operand())?.id();
     rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
     Some(())
 }
 
 /// A box whose elements stand together is a subvector.
 pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
+    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+    let source = view.source();
     let from = vector(cx, source.ty());
     if from.is_scalable() || from.rank() == 0 {
         return None;
     }
-    let sizes = list(view, "sizes");
+    let sizes = integers(cx, view.sizes_attr());
     let mut front = (0..sizes.len()).rev().find(|&i| sizes[i] != from.shape[i]).map_or(0, |i| i + 1);
     let all = front == from.rank() && sizes.len() == from.rank();
     if front == 0 || all || sizes[..front].iter().any(|&size| size != 1) {
@@ -156,9 +157,9 @@ pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     while front + 1 < sizes.len() && sizes[front] == 1 {
         front += 1;
     }
-    let at = cx.i64_array(&list(view, "offsets")[..front]);
+    let at = cx.i64_array(&integers(cx, view.offsets_attr())[..front]);
     let ty = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
-    let (source, loc) = (source.id(), view.loc());
+    let (source, loc) = (source.id(), view.0.loc());
     let taken = rw.create_value::<ExtractOp>(&[source], &[Some(at)], ty, loc);
     rw.replace_op_with_new::<ShapeCastOp>(op, &[taken], &[]);
     Some(())

@@ -4,12 +4,11 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::index_list::constant_int;
 use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_dialects_mem::tensor::ExtractSliceOp;
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOpView};
 use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Op, OpRef, Rewriter, Value};
 
 use crate::attrs::bool_attrs;
-use crate::canonicalize_element::made_by;
 use crate::fold_transfer::disjoint;
 use crate::shape::{BroadcastOp, TransposeOp};
 use crate::transfer::{Transfer, TransferWriteOp};
@@ -28,7 +27,8 @@ fn inverse(map: &AffineMap) -> Option<AffineMap> {
 pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let read = Transfer::of(rw.op(op))?;
-    let write = Transfer::of(made_by::<TransferWriteOp>(read.op, 0)?)?;
+    let writing = read.base().defined_by::<TransferWriteOp>()?;
+    let write = Transfer::of(writing.0)?;
     let tensors = read.shaped.is_tensor(cx) && write.shaped.is_tensor(cx);
     if !tensors
         || read.mask.is_some()
@@ -62,7 +62,7 @@ pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (i, &dim) in order.iter().enumerate() {
         permutation[dim] = i as i64;
     }
-    let (value, loc) = (write.op.operand(0).id(), read.op.loc());
+    let (value, loc) = (writing.value_to_store().id(), read.op.loc());
     let ty = vector_type(cx, &shape, &scalable, to.element);
     let repeated = rw.create_value::<BroadcastOp>(&[value], &[], ty, loc);
     rw.replace_op_with_new::<TransposeOp>(op, &[repeated], &[Some(cx.i64_array(&permutation))]);
@@ -76,9 +76,9 @@ pub(crate) fn write_over_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let mut changed = op;
-    let mut next = made_by::<TransferWriteOp>(last.op, 1);
+    let mut next = last.base().defined_by::<TransferWriteOp>();
     while let Some(earlier) = next {
-        let write = Transfer::of(earlier)?;
+        let write = Transfer::of(earlier.0)?;
         let same = write.index_values() == last.index_values()
             && write.mask_value() == last.mask_value()
             && write.vector == last.vector
@@ -88,17 +88,17 @@ pub(crate) fn write_over_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             rw.set_operand(changed, 1, base);
             return Some(());
         }
-        if !disjoint(&write, &last) || earlier.result(0).uses().count() != 1 {
+        if !disjoint(&write, &last) || !used_once(earlier.0) {
             return None;
         }
-        changed = earlier.id();
-        next = made_by::<TransferWriteOp>(earlier, 1);
+        changed = earlier.0.id();
+        next = write.base().defined_by::<TransferWriteOp>();
     }
     None
 }
 
 fn used_once(op: OpRef<'_>) -> bool {
-    op.result(0).uses().count() == 1
+    op.single_result().uses().count() == 1
 }
 
 fn equal(a: Mixed<'_>, b: Mixed<'_>) -> bool {
@@ -108,26 +108,29 @@ fn equal(a: Mixed<'_>, b: Mixed<'_>) -> bool {
 /// Writing to all of a tensor, taking a slice at its origin and setting it in another tensor is writing to a slice of
 /// the other.
 pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
+    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
     let unit = |op: OpRef<'_>| slice(op).strides.iter().all(|&stride| stride == 1);
-    let extract =
-        made_by::<ExtractSliceOp>(view, 0).filter(|&extract| unit(extract) && used_once(extract))?;
-    if !unit(view) {
+    let extract = view
+        .source()
+        .defined_by::<ExtractSliceOp>()
+        .filter(|extract| unit(extract.0) && used_once(extract.0))?;
+    if !unit(view.0) {
         return None;
     }
-    let write = Transfer::of(made_by::<TransferWriteOp>(extract, 0).filter(|&write| used_once(write))?)?;
+    let writing = extract.source().defined_by::<TransferWriteOp>().filter(|write| used_once(write.0))?;
+    let write = Transfer::of(writing.0)?;
     let map = write.permutation_map();
-    let source_ty = view.operand(0).ty();
+    let source_ty = view.source().ty();
     if source_ty.shape(cx).map(<[i64]>::len) != Some(map.num_results()) {
         return rw.notify_match_failure(op, "use-def chain is rank-reducing");
     }
-    if slice(extract).offsets.iter().any(|&offset| offset != 0) {
+    if slice(extract.0).offsets.iter().any(|&offset| offset != 0) {
         return rw.notify_match_failure(op, "ExtractSliceOp has non-zero offset");
     }
     if write.index_values().into_iter().any(|index| constant_int(index) != Some(0)) {
         return rw.notify_match_failure(op, "TranferWriteOp has non-zero offset");
     }
-    let (set, taken) = (mixed(view, 1), mixed(extract, 1));
+    let (set, taken) = (mixed(view.0, 1), mixed(extract.0, 1));
     if set.len() != taken.len() {
         return rw.notify_match_failure(op, "InsertSliceOp and ExtractSliceOp ranks differ");
     }
@@ -141,15 +144,20 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
         return rw.notify_match_failure(op, "TransferWriteOp may not write the full tensor.");
     }
     let flags = bool_attrs(cx, &vec![false; shape.len()]);
-    let ids = |from: OpRef<'_>, slot: usize| from.operand_group(slot).map(|v| v.id()).collect::<Vec<Value>>();
-    let (dest, lists) = (view.operand(1).id(), [2, 3, 4].map(|slot| ids(view, slot)));
-    let fixed = ["static_offsets", "static_sizes", "static_strides"].map(|name| view.inherent_attr(name));
-    let [Some(offsets), Some(sizes), Some(strides)] = fixed else { return None };
-    let (extract_loc, write_loc) = (extract.loc(), write.op.loc());
-    let (value, indices) = (write.op.operand(0).id(), ids(write.op, 2));
+    let dest = view.dest().id();
+    let dynamic: [Vec<Value>; 3] = [
+        view.offsets().map(|v| v.id()).collect(),
+        view.sizes().map(|v| v.id()).collect(),
+        view.strides().map(|v| v.id()).collect(),
+    ];
+    let (offsets, sizes) = (view.static_offsets_attr(), view.static_sizes_attr());
+    let strides = view.static_strides_attr();
+    let (extract_loc, write_loc) = (extract.0.loc(), write.op.loc());
+    let (value, indices) =
+        (writing.value_to_store().id(), writing.indices().map(|v| v.id()).collect::<Vec<Value>>());
     let map = cx.affine_map_attr(map);
     let slice = rw.build_value(|cx, body| {
-        let [o, s, t] = &lists;
+        let [o, s, t] = &dynamic;
         ExtractSliceOp::build(cx, body, dest, o, s, t, offsets, sizes, strides, source_ty, extract_loc)
     });
     let written = rw.build_value(|cx, body| {

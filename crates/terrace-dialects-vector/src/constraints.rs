@@ -81,7 +81,7 @@ type_constraints! {
 /// Whether the first result has the element type of an operand.
 fn result_like(op: OpRef<'_>, operand: usize) -> bool {
     let cx = op.cx();
-    op.result(0).ty().element_type_or_self(cx) == op.operand(operand).ty().element_type_or_self(cx)
+    op.single_result().ty().element_type_or_self(cx) == op.operand(operand).ty().element_type_or_self(cx)
 }
 
 /// The rule that the result has the element type of the first operand, in the words `summary`.

@@ -32,8 +32,9 @@ pub struct FMAOp {
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "lhs and rhs have same element type",
     holds: |op| {
-        let element = |i: usize| op.operand(i).ty().element_type(op.cx());
-        op.num_operands() > 1 && element(0).is_some() && element(0) == element(1)
+        let view = ContractionOpView(op);
+        let [lhs, rhs] = [view.lhs(), view.rhs()].map(|side| side.ty().element_type(op.cx()));
+        lhs.is_some() && lhs == rhs
     },
 };
 static LIKE_ACC: Predicate = like_third("third operand acc and result have same element type");
@@ -135,14 +136,14 @@ fn print_contract(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     p.attr(cx.dict(front.collect()));
     p.text(" ");
-    p.values(&mut op.operands().take(3));
+    p.values(&mut [view.lhs(), view.rhs(), view.acc()].into_iter());
     p.attr_dict(op, &FRONT);
     p.text(" : ");
     p.ty(view.lhs().ty());
     p.text(", ");
     p.ty(view.rhs().ty());
     p.text(" into ");
-    p.ty(op.result(0).ty());
+    p.ty(op.single_result().ty());
 }
 
 fn iterators(op: OpRef<'_>) -> TypedArray<'_, IteratorTypeAttr> {
@@ -224,8 +225,9 @@ fn verify_result(
 ) -> CheckResult {
     let cx = op.cx();
     let fail = |message: &str| Err(op_error(op, message));
-    let [lhs, rhs] = [0, 1].map(|i| vector(cx, op.operand(i).ty()));
-    let (acc, result) = (op.operand(2).ty(), op.result(0).ty());
+    let view = ContractionOpView(op);
+    let [lhs, rhs] = [view.lhs(), view.rhs()].map(|side| vector(cx, side.ty()));
+    let (acc, result) = (view.acc().ty(), op.single_result().ty());
     let dropped = |side: fn(&(usize, usize)) -> usize, dims: &[(usize, usize)], rank: usize| {
         let mut dropped = vec![false; rank];
         dims.iter().for_each(|dim| dropped[side(dim)] = true);
@@ -284,7 +286,7 @@ fn verify_contract(op: OpRef<'_>) -> CheckResult {
         return fail("invalid batch dimension map");
     }
     verify_result(op, &maps, &reduced, &batch)?;
-    let element = vector(cx, op.result(0).ty()).element;
+    let element = vector(cx, op.single_result().ty()).element;
     verify_kind(op, view.kind_attr())?;
     if !view.kind().combines(cx, element) {
         return fail("unsupported contraction type");
@@ -319,7 +321,7 @@ pub struct OuterProductOp {
 
 impl MaskableOp for OuterProductOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), op.result(0).ty())
+        mask_of(op.cx(), op.single_result().ty())
     }
 }
 
@@ -372,7 +374,7 @@ fn print_outerproduct(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 fn verify_outerproduct(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), OuterProductOpView(op));
     let fail = |message: &str| Err(op_error(op, message));
-    let (lhs, result) = (vector(cx, view.lhs().ty()), vector(cx, op.result(0).ty()));
+    let (lhs, result) = (vector(cx, view.lhs().ty()), vector(cx, op.single_result().ty()));
     if lhs.rank() != 1 {
         return fail("expected 1-d vector for operand #1");
     }
@@ -404,7 +406,7 @@ fn verify_outerproduct(op: OpRef<'_>) -> CheckResult {
             }
         }
     }
-    if view.acc().is_some_and(|acc| acc.ty() != op.result(0).ty()) {
+    if view.acc().is_some_and(|acc| acc.ty() != op.single_result().ty()) {
         return fail("expected operand #3 of same type as result type");
     }
     verify_kind(op, view.kind_attr())?;

@@ -40,7 +40,7 @@ pub struct ExtractOp {
 
 fn infer_extract(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     let cx = input.cx;
-    let source = vector(cx, input.operand(0).unwrap_or(Type::NONE));
+    let source = vector(cx, input.operand("source").unwrap_or(Type::NONE));
     let count = input.prop("static_position").and_then(|at| at.as_i64_array(cx)).map_or(0, |at| at.len());
     if count == source.rank() {
         return Ok(vec![source.element]);
@@ -163,7 +163,7 @@ static MADE_OF: TypesMatch =
 static TAKEN_TO: Predicate = Predicate {
     summary: "shaped type 'source' matches 'elements' element count and types",
     holds: |op| {
-        let (cx, source) = (op.cx(), op.operand(0).ty());
+        let (cx, source) = (op.cx(), ToElementsOpView(op).source().ty());
         count(cx, source) == op.num_results()
             && op.results().all(|element| Some(element.ty()) == source.element_type(cx))
     },
@@ -190,7 +190,7 @@ pub struct ToElementsOp {
 }
 
 fn infer_elements(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
-    let source = vector(input.cx, input.operand(0).unwrap_or(Type::NONE));
+    let source = vector(input.cx, input.operand("source").unwrap_or(Type::NONE));
     // More results than this no op can have.
     match usize::try_from(source.num_elements()) {
         Ok(count) if count <= 1 << 24 => Ok(vec![source.element; count]),
@@ -198,10 +198,9 @@ fn infer_elements(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     }
 }
 
-fn position_fits(op: OpRef<'_>, part: Type) -> bool {
-    let position = op.inherent_attr("pos").and_then(|pos| pos.as_i64(op.cx())).unwrap_or(0);
+fn position_fits(cx: &Context, position: i64, part: Type) -> bool {
     // Upstream divides unsigned numbers.
-    match vector(op.cx(), part).num_elements() as u64 {
+    match vector(cx, part).num_elements() as u64 {
         0 => false,
         length => (position as u64).is_multiple_of(length),
     }
@@ -209,11 +208,17 @@ fn position_fits(op: OpRef<'_>, part: Type) -> bool {
 
 static INSERT_FITS: Predicate = Predicate {
     summary: "position is a multiple of the source length.",
-    holds: |op| position_fits(op, op.operand(0).ty()),
+    holds: |op| {
+        let view = ScalableInsertOpView(op);
+        position_fits(op.cx(), view.pos(), view.value_to_store().ty())
+    },
 };
 static EXTRACT_FITS: Predicate = Predicate {
     summary: "position is a multiple of the result length.",
-    holds: |op| position_fits(op, op.result(0).ty()),
+    holds: |op| {
+        let view = ScalableExtractOpView(op);
+        position_fits(op.cx(), view.pos(), view.result().ty())
+    },
 };
 
 /// A scalable vector with some elements replaced.

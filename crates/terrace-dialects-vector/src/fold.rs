@@ -8,12 +8,19 @@ use terrace_ir::{Attr, AttrData, Change, Context, FoldValue, Folded, OpName, OpR
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
+use crate::ExtractStridedSliceOpView;
+use crate::MultiDimReductionOpView;
+use crate::ShuffleOpView;
 use crate::attrs::integers;
 use crate::elements::{Elements, dense, elements_in_box, fixed_count, splat_of};
 use crate::fold_extract::slice_of_inserted_slices;
-use crate::shape::{BroadcastOp, check_broadcast};
+use crate::shape::{BroadcastOp, BroadcastOpView, check_broadcast};
 use crate::types::vector;
-use crate::{BitCastOp, FromElementsOp, ShapeCastOp, ToElementsOp, TransposeOp, TransposeOpView};
+use crate::{
+    BitCastOp, BitCastOpView, FromElementsOp, FromElementsOpView, ShapeCastOp, ShapeCastOpView, ToElementsOp,
+    ToElementsOpView, TransposeOp, TransposeOpView,
+};
+use crate::{ConstantMaskOpView, InsertStridedSliceOpView};
 
 /// The op that holds a constant.
 pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
@@ -30,14 +37,9 @@ fn retyped(cx: &Context, attr: Attr, ty: Type, only_splat: bool) -> Option<Attr>
     Some(cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: *splat }))
 }
 
-/// The op of this kind that makes the first operand.
-pub(crate) fn source_op<K: terrace_ir::OpKind>(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    op.operand(0).defining_op().filter(|source| source.isa::<K>())
-}
-
-fn same_type(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let value = op.operand(0);
-    (value.ty() == op.result(0).ty()).then_some(value)
+/// A value that has a type already.
+fn of_type(value: ValueRef<'_>, ty: Type) -> Option<ValueRef<'_>> {
+    (value.ty() == ty).then_some(value)
 }
 
 fn poison(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
@@ -45,8 +47,9 @@ fn poison(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
 }
 
 pub(crate) fn broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, to) = (op.cx(), op.result(0).ty());
-    if let Some(value) = same_type(op) {
+    let (cx, view) = (op.cx(), BroadcastOpView(op));
+    let to = view.vector().ty();
+    if let Some(value) = of_type(view.source(), to) {
         return value.into();
     }
     if let Some(change) = broadcast_of_shape_cast(op) {
@@ -58,18 +61,17 @@ pub(crate) fn broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// A cast that only adds or removes leading ones goes.
 fn broadcast_of_shape_cast(op: OpRef<'_>) -> Option<Change> {
-    let cx = op.cx();
-    let cast = source_op::<ShapeCastOp>(op)?;
-    let (from, to) = (cast.operand(0), cast.result(0));
-    check_broadcast(cx, from.ty(), op.result(0).ty()).ok()?;
+    let (cx, view) = (op.cx(), BroadcastOpView(op));
+    let cast = view.source().defined_by::<ShapeCastOp>()?;
+    let (from, to) = (cast.source(), cast.result());
+    check_broadcast(cx, from.ty(), view.vector().ty()).ok()?;
     let tails = vector(cx, from.ty()).shape.iter().rev().zip(vector(cx, to.ty()).shape.iter().rev());
     tails.into_iter().all(|(a, b)| a == b).then(|| Change::Operand(0, from.id()))
 }
 
 /// Whether a transposition leaves the elements in order: it moves nothing but dimensions of extent one.
-pub(crate) fn keeps_order(op: OpRef<'_>) -> bool {
-    let cx = op.cx();
-    let view = TransposeOpView(op);
+pub(crate) fn keeps_order(view: TransposeOpView<'_>) -> bool {
+    let cx = view.0.cx();
     let source = vector(cx, view.vector().ty());
     let dims = view.permutation().to_vec();
     let long = |&dim: &i64| {
@@ -80,40 +82,43 @@ pub(crate) fn keeps_order(op: OpRef<'_>) -> bool {
 }
 
 pub(crate) fn shape_cast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, to) = (op.cx(), op.result(0).ty());
-    if let Some(value) = same_type(op) {
+    let (cx, view) = (op.cx(), ShapeCastOpView(op));
+    let to = view.result().ty();
+    if let Some(value) = of_type(view.source(), to) {
         return value.into();
     }
-    if let Some(inner) = source_op::<ShapeCastOp>(op) {
-        return Change::Operand(0, inner.operand(0).id()).into();
+    if let Some(inner) = view.source().defined_by::<ShapeCastOp>() {
+        return Change::Operand(0, inner.source().id()).into();
     }
-    if let Some(inner) = source_op::<TransposeOp>(op) {
-        return keeps_order(inner).then(|| Change::Operand(0, inner.operand(0).id())).into();
+    if let Some(inner) = view.source().defined_by::<TransposeOp>() {
+        return keeps_order(inner).then(|| Change::Operand(0, inner.vector().id())).into();
     }
-    if let Some(inner) = source_op::<BroadcastOp>(op)
-        && inner.operand(0).ty() == to
+    if let Some(inner) = view.source().defined_by::<BroadcastOp>()
+        && inner.source().ty() == to
     {
-        return inner.operand(0).into();
+        return inner.source().into();
     }
     let Some(attr) = constants[0] else { return Folded::Unchanged };
     retyped(cx, attr, to, false).or_else(|| poison(op, constants)).into()
 }
 
 pub(crate) fn bitcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    if let Some(value) = same_type(op) {
+    let view = BitCastOpView(op);
+    if let Some(value) = of_type(view.source(), view.result().ty()) {
         return value.into();
     }
-    let Some(inner) = source_op::<BitCastOp>(op) else { return bitcast_constant(op, constants).into() };
-    let value = inner.operand(0);
-    if value.ty() == op.result(0).ty() {
-        return value.into();
+    let Some(inner) = view.source().defined_by::<BitCastOp>() else {
+        return bitcast_constant(op, constants).into();
+    };
+    match of_type(inner.source(), view.result().ty()) {
+        Some(value) => value.into(),
+        None => Change::Operand(0, inner.source().id()).into(),
     }
-    Change::Operand(0, value.id()).into()
 }
 
 /// The bits of one number, repeated to the width of a wider type: of `f16` as `f32`, or of integers.
 fn bitcast_constant(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
-    let (cx, to) = (op.cx(), op.result(0).ty());
+    let (cx, to) = (op.cx(), BitCastOpView(op).result().ty());
     let source = constants[0]?;
     let [from_element, to_element] = [source.ty(cx)?, to].map(|ty| ty.element_type_or_self(cx));
     if from_element == Type::F16 && to_element == Type::F32 {
@@ -136,20 +141,21 @@ fn bitcast_constant(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
 }
 
 pub(crate) fn transpose(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    let (view, to) = (TransposeOpView(op), TransposeOpView(op).result().ty());
     if let Some(attr) = constants[0] {
-        let constant = retyped(op.cx(), attr, op.result(0).ty(), true).or_else(|| poison(op, constants));
+        let constant = retyped(op.cx(), attr, to, true).or_else(|| poison(op, constants));
         if let Some(constant) = constant {
             return constant.into();
         }
     }
-    same_type(op).filter(|_| keeps_order(op)).into()
+    of_type(view.vector(), to).filter(|_| keeps_order(view)).into()
 }
 
 pub(crate) fn extract_strided_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    if let Some(value) = same_type(op) {
+    if let Some(value) = of_type(ExtractStridedSliceOpView(op).source(), op.single_result().ty()) {
         return value.into();
     }
-    let folded = slice_of_inserted_slices(op);
+    let folded = slice_of_inserted_slices(ExtractStridedSliceOpView(op));
     if folded != Folded::Unchanged {
         return folded;
     }
@@ -157,14 +163,15 @@ pub(crate) fn extract_strided_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -
 }
 
 fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
-    let (cx, to) = (op.cx(), op.result(0).ty());
+    let view = ExtractStridedSliceOpView(op);
+    let (cx, to) = (op.cx(), op.single_result().ty());
     if let Some(splat) = retyped(cx, attr, to, true) {
         return Some(splat);
     }
     let elements = Elements::of(cx, attr)?;
     fixed_count(cx, to)?;
-    let (from, sizes) = (vector(cx, op.operand(0).ty()).shape, vector(cx, to).shape);
-    let mut offsets = integers(cx, op.inherent_attr("offsets")?);
+    let (from, sizes) = (vector(cx, view.source().ty()).shape, vector(cx, to).shape);
+    let mut offsets = integers(cx, view.offsets_attr());
     offsets.resize(sizes.len(), 0);
     let numbers = elements_in_box(from, &offsets, sizes);
     let part: Option<Vec<&[u8]>> =
@@ -173,21 +180,21 @@ fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
 }
 
 pub(crate) fn insert_strided_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    same_type(op).into()
+    let view = InsertStridedSliceOpView(op);
+    of_type(view.value_to_store(), view.result().ty()).into()
 }
 
 pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let dims = op.inherent_attr("reduction_dims").and_then(|dims| dims.as_i64_array(op.cx()));
-    let source = op.operand(0);
-    let nothing = vector(op.cx(), source.ty()).rank() == 1 && dims.is_some_and(|dims| dims.is_empty());
+    let view = MultiDimReductionOpView(op);
+    let source = view.source();
+    let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
     nothing.then_some(source).into()
 }
 
 pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), op.single_result().ty());
     let shape = vector(cx, ty).shape;
-    let sizes =
-        op.inherent_attr("mask_dim_sizes").and_then(|sizes| sizes.as_i64_array(cx)).unwrap_or_default();
+    let sizes = ConstantMaskOpView(op).mask_dim_sizes().to_vec();
     let all = if shape.is_empty() { sizes == [1] } else { sizes == shape };
     if !all && sizes.iter().any(|&size| size != 0) {
         return Folded::Unchanged;
@@ -196,7 +203,7 @@ pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
 }
 
 pub(crate) fn from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), FromElementsOpView(op).dest().ty());
     if let Some(source) = source_of_all(op) {
         return source.into();
     }
@@ -206,13 +213,11 @@ pub(crate) fn from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 
 /// The vector whose elements, in order, are the operands.
 fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    if op.num_operands() == 0 {
-        return None;
-    }
-    let taken = source_op::<ToElementsOp>(op)?;
-    let source = taken.operand(0);
-    let same = taken.results().map(|value| value.id()).eq(op.operands().map(|value| value.id()));
-    (same && source.ty() == op.result(0).ty()).then_some(source)
+    let view = FromElementsOpView(op);
+    let taken = view.elements().next()?.defined_by::<ToElementsOp>()?;
+    let source = taken.source();
+    let same = taken.elements().eq(view.elements());
+    (same && source.ty() == view.dest().ty()).then_some(source)
 }
 
 /// A constant of these numbers; `None` if some are no numbers of the element type.
@@ -231,11 +236,12 @@ fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
 }
 
 pub(crate) fn to_elements(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    if let Some(made) = source_op::<FromElementsOp>(op) {
-        return Folded::Results(made.operands().map(FoldValue::from).collect());
+    let view = ToElementsOpView(op);
+    if let Some(made) = view.source().defined_by::<FromElementsOp>() {
+        return Folded::Results(made.0.operands().map(FoldValue::from).collect());
     }
-    let Some(made) = source_op::<BroadcastOp>(op) else { return Folded::Unchanged };
-    let value = made.operand(0);
+    let Some(made) = view.source().defined_by::<BroadcastOp>() else { return Folded::Unchanged };
+    let value = made.source();
     if value.ty().is_vector(op.cx()) {
         return Folded::Unchanged;
     }
@@ -243,15 +249,15 @@ pub(crate) fn to_elements(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
 }
 
 pub(crate) fn shuffle(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let cx = op.cx();
-    let [first, second] = [0, 1].map(|i| vector(cx, op.operand(i).ty()).shape.first().copied());
+    let (cx, view) = (op.cx(), ShuffleOpView(op));
+    let [first, second] = [view.v1(), view.v2()].map(|v| vector(cx, v.ty()).shape.first().copied());
     let (Some(first), Some(second)) = (first, second) else { return Folded::Unchanged };
-    let mask = op.inherent_attr("mask").and_then(|mask| mask.as_i64_array(cx)).unwrap_or_default();
+    let mask = view.mask().to_vec();
     if mask.iter().copied().eq(0..first) {
-        return op.operand(0).into();
+        return view.v1().into();
     }
     if mask.iter().copied().eq(first..first + second) {
-        return op.operand(1).into();
+        return view.v2().into();
     }
     let [Some(v1), Some(v2)] = *constants else { return Folded::Unchanged };
     match [v1, v2].map(|attr| is_poison(cx, attr)) {
@@ -268,8 +274,9 @@ fn shuffled_constant(
     mask: &[i64],
     first: i64,
 ) -> Option<Attr> {
-    let (cx, to) = (op.cx(), op.result(0).ty());
-    if vector(cx, op.operand(0).ty()).rank() != 1 {
+    let (cx, view) = (op.cx(), ShuffleOpView(op));
+    let to = view.vector().ty();
+    if vector(cx, view.v1().ty()).rank() != 1 {
         return None;
     }
     let of = |i: usize| if poisoned[i] { Some(None) } else { Elements::of(cx, sources[i]).map(Some) };

@@ -15,7 +15,10 @@ use crate::fold_extract::{
 };
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, ShuffleOp};
 use crate::types::vector;
-use crate::{ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp};
+use crate::{
+    ExtractOp, ExtractOpView, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertOpView,
+    InsertStridedSliceOp,
+};
 
 pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
     op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
@@ -87,7 +90,8 @@ fn part<T: Number + Clone>(cx: &Context, attr: Attr, start: Option<usize>, ty: T
 }
 
 pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, source, ty) = (op.cx(), op.operand(0), op.result(0).ty());
+    let (cx, view) = (op.cx(), ExtractOpView(op));
+    let (source, ty) = (view.source(), view.result().ty());
     let at = positions(op);
     if at.is_empty() && source.ty() == ty {
         return source.into();
@@ -115,63 +119,64 @@ pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
     let Some(made) = source.defining_op() else { return Folded::Unchanged };
     if at.contains(&DYNAMIC) {
-        return if repeats(made) { extract_of_broadcast(op, made) } else { Folded::Unchanged };
+        return repeated(made).map_or(Folded::Unchanged, |input| extract_of_broadcast(view, input));
     }
-    if made.isa::<ExtractOp>() {
-        let folded = extract_of_extract(op, made, &at);
+    if let Some(made) = made.cast::<ExtractOp>() {
+        let folded = extract_of_extract(view, made, &at);
         if folded != Folded::Unchanged {
             return folded;
         }
     }
-    let folded = extract_of_inserts(op, &at);
+    let folded = extract_of_inserts(view, &at);
     if folded != Folded::Unchanged {
         return folded;
     }
-    if repeats(made) {
-        let folded = extract_of_broadcast(op, made);
+    if let Some(input) = repeated(made) {
+        let folded = extract_of_broadcast(view, input);
         if folded != Folded::Unchanged {
             return folded;
         }
     }
-    if made.isa::<ShuffleOp>() {
-        return extract_of_shuffle(op, made, &at);
+    if let Some(made) = made.cast::<ShuffleOp>() {
+        return extract_of_shuffle(view, made, &at);
     }
-    if made.isa::<ShapeCastOp>() {
-        return extract_of_shape_cast(op, made, &at);
+    if let Some(made) = made.cast::<ShapeCastOp>() {
+        return extract_of_shape_cast(view, made, &at);
     }
-    if made.isa::<ExtractStridedSliceOp>() {
-        return extract_of_slice(op, made, &at);
+    if let Some(made) = made.cast::<ExtractStridedSliceOp>() {
+        return extract_of_slice(view, made, &at);
     }
-    if made.isa::<InsertStridedSliceOp>() {
-        return extract_of_inserted_slices(op, made, &at);
+    if let Some(made) = made.cast::<InsertStridedSliceOp>() {
+        return extract_of_inserted_slices(view, made, &at);
     }
     let scalar = made.isa::<FromElementsOp>() && ty == from.element && !from.is_scalable();
     let index = if scalar { linear(&at, from.shape) } else { None };
     index.and_then(|index| made.operands().nth(index)).into()
 }
 
-/// Whether the result repeats the operand: as a broadcast, or a cast that only adds leading ones.
-pub(crate) fn repeats(op: OpRef<'_>) -> bool {
-    if op.isa::<BroadcastOp>() {
-        return true;
+/// What the result of an op repeats: it is a broadcast, or a cast that only adds leading ones.
+pub(crate) fn repeated(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    if let Some(broadcast) = op.cast::<BroadcastOp>() {
+        return Some(broadcast.source());
     }
+    let cast = op.cast::<ShapeCastOp>()?;
     let shape = |value: ValueRef<'_>| vector(op.cx(), value.ty()).shape.to_vec();
-    op.isa::<ShapeCastOp>() && shape(op.result(0)).ends_with(&shape(op.operand(0)))
+    shape(cast.result()).ends_with(&shape(cast.source())).then(|| cast.source())
 }
 
 /// Takes from what was repeated.
-fn extract_of_broadcast(op: OpRef<'_>, broadcast: OpRef<'_>) -> Folded {
-    let (cx, input, ty) = (op.cx(), broadcast.operand(0), op.result(0).ty());
+fn extract_of_broadcast(view: ExtractOpView<'_>, input: ValueRef<'_>) -> Folded {
+    let (cx, op, ty) = (input.cx(), view.0, view.result().ty());
     if ty == input.ty() {
         return input.into();
     }
     let (from, to) = (vector(cx, input.ty()).shape, vector(cx, ty).shape);
-    let repeated = vector(cx, broadcast.result(0).ty()).rank() - from.len();
+    let repeated = vector(cx, view.source().ty()).rank() - from.len();
     let Some(taken) = from.len().checked_sub(to.len()) else { return Folded::Unchanged };
     if ty.is_vector(cx) && to != &from[taken..] {
         return Folded::Unchanged;
     }
-    let old = mixed_values(&positions(op), op.operands().skip(1));
+    let old = mixed_values(&positions(op), view.dynamic_position());
     let new: Option<Vec<Mixed<'_>>> = (0..taken)
         .map(|i| if from[i] == 1 { Some(Mixed::Static(0)) } else { old.get(i + repeated).copied() })
         .collect();
@@ -182,7 +187,8 @@ fn extract_of_broadcast(op: OpRef<'_>, broadcast: OpRef<'_>) -> Folded {
 }
 
 pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, value, ty) = (op.cx(), op.operand(0), op.result(0).ty());
+    let (cx, view) = (op.cx(), InsertOpView(op));
+    let (value, ty) = (view.value_to_store(), view.result().ty());
     let at = positions(op);
     if at.is_empty() && value.ty() == ty {
         return value.into();
@@ -201,27 +207,29 @@ pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// What is set twice at one place is only set once.
 fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
-    let inner = op.operand(1).defining_op().filter(|inner| inner.isa::<InsertOp>())?;
+    let inner = InsertOpView(op).dest().defined_by::<InsertOp>()?;
     let place = |op| mixed_values(&positions(op), op.operands().skip(2));
-    (place(op) == place(inner)).then(|| Change::Operand(1, inner.operand(1).id()))
+    (place(op) == place(inner.0)).then(|| Change::Operand(1, inner.dest().id()))
 }
 
 /// Larger constants that others use as well are not copied.
 pub(crate) const MOST_COPIED: usize = 256;
 
 fn insert_constant(op: OpRef<'_>, constants: &[Option<Attr>], at: &[i64]) -> Option<Attr> {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, view) = (op.cx(), InsertOpView(op));
+    let ty = view.result().ty();
     if at.contains(&DYNAMIC) {
         return None;
     }
     let dest = Elements::of(cx, constants[1]?)?;
     let value = constants[0]?;
     let count = fixed_count(cx, ty)?;
-    if count > MOST_COPIED && op.result(0).uses().count() != 1 {
+    if count > MOST_COPIED && view.result().uses().count() != 1 {
         return None;
     }
     let value = if value.is_elements(cx) { value } else { single(cx, value)? };
-    let (part, inserted) = (Elements::of(cx, value)?, fixed_count(cx, op.operand(0).ty()).unwrap_or(1));
+    let (part, inserted) =
+        (Elements::of(cx, value)?, fixed_count(cx, view.value_to_store().ty()).unwrap_or(1));
     let start = linear(at, vector(cx, ty).shape)?;
     let all: Option<Vec<&[u8]>> = (0..count)
         .map(|i| match i.checked_sub(start).filter(|&inside| inside < inserted) {

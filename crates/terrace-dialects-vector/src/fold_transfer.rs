@@ -14,19 +14,20 @@ use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWrit
 use crate::types::vector;
 
 impl<'a> Transfer<'a> {
-    /// The number of the operand that is read from or written to.
-    fn base_number(&self) -> usize {
-        usize::from(self.op.isa::<TransferWriteOp>())
-    }
-
     /// What is read from or written to.
     pub(crate) fn base(&self) -> ValueRef<'a> {
-        self.op.operand(self.base_number())
+        match self.op.cast::<TransferReadOp>() {
+            Some(read) => read.base(),
+            None => TransferWriteOpView(self.op).base(),
+        }
     }
 
     /// Where in it.
     pub(crate) fn index_values(&self) -> Vec<ValueRef<'a>> {
-        self.op.operands().skip(self.base_number() + 1).take(self.indices).collect()
+        match self.op.cast::<TransferReadOp>() {
+            Some(read) => read.indices().collect(),
+            None => TransferWriteOpView(self.op).indices().collect(),
+        }
     }
 
     /// The mask, where there is one.
@@ -88,7 +89,7 @@ fn reads_padding(write: &Transfer<'_>, read: &Transfer<'_>) -> bool {
     }
     let cx = read.op.cx();
     let found = || {
-        let written = constant_value(write.op.operand(0))?;
+        let written = constant_value(TransferWriteOpView(write.op).value_to_store())?;
         let padding = constant_value(TransferReadOpView(read.op).padding())?;
         let same = splat_of(cx, padding, written.ty(cx)?)?;
         Some(Elements::of(cx, written)?.is_splat() && same == written)
@@ -101,13 +102,13 @@ fn written_before<'a>(read: &Transfer<'a>) -> Option<ValueRef<'a>> {
     if !read.is_tensor() {
         return None;
     }
-    let writer = |value: ValueRef<'a>| value.defining_op().filter(|op| op.isa::<TransferWriteOp>());
+    let writer = |value: ValueRef<'a>| value.defined_by::<TransferWriteOp>();
     let mut next = writer(read.base());
     while let Some(op) = next {
-        let write = Transfer::of(op)?;
+        let write = Transfer::of(op.0)?;
         let unmasked = write.mask.is_none() && read.mask.is_none();
         if !write.may_leave() && same_place(&write, read) && (unmasked || reads_padding(&write, read)) {
-            return Some(op.operand(0));
+            return Some(op.value_to_store());
         }
         if !disjoint(&write, read) {
             return None;

@@ -16,7 +16,7 @@ infer_int_range! {
     TransposeOp = |_, r| r.first().cloned();
     InsertOp = |_, r| Some(r.first()?.union(r.get(1)?));
     StepOp = |op, _| {
-        let (cx, ty) = (op.cx(), op.result(0).ty());
+        let (cx, ty) = (op.cx(), op.single_result().ty());
         let vector = as_vector(cx, ty)?;
         if vector.scalable.contains(&true) {
             return None;

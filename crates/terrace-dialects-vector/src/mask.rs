@@ -35,7 +35,7 @@ pub struct ConstantMaskOp {
 fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ConstantMaskOpView(op));
     let fail = |message: &str| Err(op_error(op, message));
-    let result = vector(cx, op.result(0).ty());
+    let result = vector(cx, op.single_result().ty());
     let sizes = view.mask_dim_sizes().to_vec();
     if result.rank() == 0 {
         let &[size] = sizes.as_slice() else {
@@ -75,7 +75,7 @@ pub struct CreateMaskOp {
 }
 
 fn verify_create_mask(op: OpRef<'_>) -> CheckResult {
-    let rank = vector(op.cx(), op.result(0).ty()).rank();
+    let rank = vector(op.cx(), op.single_result().ty()).rank();
     if rank == 0 && op.num_operands() != 1 {
         return Err(op_error(op, "must specify exactly one operand for 0-D create_mask"));
     }

@@ -21,9 +21,9 @@ attr_kinds! {
 static TEXT_ALONE: Predicate = Predicate {
     summary: "`source` or `punctuation` are not set when printing strings",
     holds: |op| {
-        let punctuation = op.inherent_attr("punctuation").unwrap_or(Attr::NULL);
-        op.inherent_attr("stringLiteral").is_none()
-            || (op.num_operands() == 0 && punctuation == newline(op.cx()))
+        let view = PrintOpView(op);
+        view.string_literal_attr().is_none()
+            || (op.num_operands() == 0 && view.punctuation_attr() == newline(op.cx()))
     },
 };
 

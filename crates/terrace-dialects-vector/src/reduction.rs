@@ -36,7 +36,7 @@ pub struct ReductionOp {
 
 impl MaskableOp for ReductionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), op.operand(0).ty())
+        mask_of(op.cx(), ReductionOpView(op).vector().ty())
     }
 }
 
@@ -70,12 +70,12 @@ pub struct MultiDimReductionOp {
 
 impl MaskableOp for MultiDimReductionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), op.operand(0).ty())
+        mask_of(op.cx(), MultiDimReductionOpView(op).source().ty())
     }
 }
 
 fn infer_like_acc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
-    input.operand(1).map(|ty| vec![ty]).ok_or_else(|| "expected an accumulator".to_string())
+    input.operand("acc").map(|ty| vec![ty]).ok_or_else(|| "expected an accumulator".to_string())
 }
 
 fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {

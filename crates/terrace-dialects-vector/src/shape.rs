@@ -40,6 +40,10 @@ pub enum NoBroadcast {
 }
 
 /// Whether values of type `from` can be broadcast to vectors of type `to`.
+///
+/// # Errors
+///
+/// With the reason why they cannot.
 pub fn check_broadcast(cx: &Context, from: Type, to: Type) -> Result<(), NoBroadcast> {
     let dest = vector(cx, to);
     if from == dest.element && !from.is_shaped(cx) {
@@ -95,7 +99,7 @@ pub struct ShuffleOp {
 
 fn infer_shuffle(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     let cx = input.cx;
-    let source = vector(cx, input.operand(0).unwrap_or(Type::NONE));
+    let source = vector(cx, input.operand("v1").unwrap_or(Type::NONE));
     let length = input.prop("mask").and_then(|mask| mask.as_i64_array(cx)).map_or(0, |mask| mask.len());
     let mut shape = vec![length.max(1) as i64];
     shape.extend(source.shape.iter().skip(1));
@@ -156,7 +160,7 @@ pub struct InterleaveOp {
 
 static EVEN: Predicate = Predicate {
     summary: "the trailing dimension of the source vector has an even number of elements",
-    holds: |op| vector(op.cx(), op.operand(0).ty()).minor() % 2 == 0,
+    holds: |op| vector(op.cx(), DeinterleaveOpView(op).source().ty()).minor() % 2 == 0,
 };
 static HALVED: TypesMatch = TypesMatch::new(
     "the trailing dimension of the results is half the width of source trailing dimension",
@@ -191,8 +195,8 @@ pub struct ShapeCastOp {
 }
 
 fn verify_shape_cast(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    let [from, to] = [op.operand(0), op.result(0)].map(|value| vector(cx, value.ty()));
+    let (cx, view) = (op.cx(), ShapeCastOpView(op));
+    let [from, to] = [view.source(), view.result()].map(|value| vector(cx, value.ty()));
     if from.element != to.element {
         return Err(op_error(op, "has different source and result element types"));
     }
@@ -218,8 +222,8 @@ pub struct BitCastOp {
 }
 
 fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    let [from, to] = [op.operand(0), op.result(0)].map(|value| vector(cx, value.ty()));
+    let (cx, view) = (op.cx(), BitCastOpView(op));
+    let [from, to] = [view.source(), view.result()].map(|value| vector(cx, value.ty()));
     let outer = from.rank().saturating_sub(1);
     if let Some(i) = (0..outer).find(|&i| from.shape[i] != to.shape[i]) {
         return Err(op_error(op, format!("dimension size mismatch at: {i}")));

@@ -142,7 +142,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
     let mut shape = sizes.clone();
     shape.extend(&source.shape[sizes.len()..]);
     let expected = vector_type(cx, &shape, source.scalable, source.element);
-    if op.result(0).ty() != expected {
+    if op.single_result().ty() != expected {
         return Err(op_error(op, format!("expected result type to be '{}'", cx.type_text(expected))));
     }
     for (i, &size) in sizes.iter().enumerate() {

@@ -26,8 +26,9 @@ impl InferInput<'_> {
         self.props.get(at)?.opt()
     }
 
-    /// The first type of an operand slot, where no slot before it is of variable size.
-    pub fn operand(&self, slot: usize) -> Option<Type> {
+    /// The first type of the operand slot of this name, where no slot before it is of variable size.
+    pub fn operand(&self, name: &str) -> Option<Type> {
+        let slot = self.def.operands.iter().position(|operand| operand.name == name)?;
         debug_assert!(self.def.operands[..slot].iter().all(|o| o.arity == Arity::One));
         self.operands.get(slot).copied()
     }

@@ -229,6 +229,11 @@ impl<'a> OpRef<'a> {
         self.value_ref(self.body.result(self.id, index))
     }
 
+    /// The buffer that an op with the trait `ViewLike` views, its first operand; `None` for any other op.
+    pub fn view_source(self) -> Option<ValueRef<'a>> {
+        self.operands().next().filter(|_| self.has_trait(TraitSet::ViewLike))
+    }
+
     /// The results.
     #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {

@@ -139,7 +139,7 @@ func.func @g(%a: i32) -> i32 {
         let new = NewPart { at: 1, ty: Type::I32, attrs: Attr::EMPTY_DICT, loc: Loc::UNKNOWN };
         rw.with_ir(|ir| ir.insert_arguments(function, &[new]));
         rw.enter(op, |inner| {
-            let entry = inner.body().entry(inner.body().top_regions()[0])?;
+            let entry = inner.body().entry(*inner.body().top_regions().first()?)?;
             let (first, added) = (inner.body().arg(entry, 0), inner.body().arg(entry, 1));
             inner.replace_all_uses_with(first, added);
             Some(())

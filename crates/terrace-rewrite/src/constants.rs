@@ -40,11 +40,11 @@ impl Constants {
         }
         let region = insertion_region(rw, block);
         let entry = rw.body().entry(region).expect("a region with an op has a block");
-        let key = (region, (view.info().dialect_name(), attr, view.result(0).ty()));
+        let key = (region, (view.info().dialect_name(), attr, view.single_result().ty()));
         if let Some(&existing) = self.known.get(&key)
             && !rw.body().is_erased(existing)
         {
-            let value = rw.body().result(existing, 0);
+            let value = rw.body().single_result(existing);
             rw.replace_op(op, &[value]);
             // It comes from several places now, and from none in particular.
             rw.set_loc(existing, Loc::UNKNOWN);
@@ -130,7 +130,7 @@ pub fn constant_attr(op: OpRef<'_>) -> Option<Attr> {
     if !op.has_trait(TraitSet::ConstantLike) || op.num_results() != 1 {
         return None;
     }
-    terrace_ir::fold::constant_value(op.result(0))
+    terrace_ir::fold::constant_value(op.single_result())
 }
 
 /// The region whose entry block holds the constants used in a block: the outermost one that does not leave an

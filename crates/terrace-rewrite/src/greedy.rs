@@ -410,7 +410,7 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
                     return false;
                 };
                 made.push(constant);
-                values.push(rw.body().result(constant, 0));
+                values.push(rw.body().single_result(constant));
             }
         }
     }

@@ -199,7 +199,7 @@ mod tests {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let mut ir = output.ir.expect("the text is well-formed");
         let module = ir.root().expect("a module");
-        let function = module.region(0).entry().and_then(|block| block.first()).expect("a function");
+        let function = module.single_region().entry().and_then(|block| block.first()).expect("a function");
         let body = function.inner_body().expect("a function has a body of its own");
         let mut set = PatternSet::new();
         set.add_all(&cx, patterns);
@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn patterns_that_undo_each_other_are_named() {
-        let there = Pattern::new("AddToMul", "arith.addi", replace::<MulIOp>);
-        let back = Pattern::new("MulToAdd", "arith.muli", replace::<AddIOp>);
+        let there = Pattern::new("AddToMul", AddIOp::DEF.name, replace::<MulIOp>);
+        let back = Pattern::new("MulToAdd", MulIOp::DEF.name, replace::<AddIOp>);
         let ended = rewrite(&[there]);
         assert!(ended.converged && ended.nontermination.is_none());
         let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
@@ -232,14 +232,16 @@ mod tests {
     #[test]
     fn patterns_that_make_more_and_more_are_named() {
         let grow = |rw: &mut Rewriter<'_>, op: Op| {
-            let (a, ty, loc) =
-                (rw.body().operand(op, 0), rw.value(rw.body().operand(op, 0)).ty(), rw.body().loc(op));
+            let (a, ty, loc) = {
+                let (a, _) = terrace_ir::BinaryOpView(rw.op(op)).operands();
+                (a.id(), a.ty(), rw.body().loc(op))
+            };
             rw.set_insertion_point_before(op);
             let more = rw.create_value::<MulIOp>(&[a, a], &[None], ty, loc);
             rw.set_operand(op, 0, more);
             Some(())
         };
-        let text = message(rewrite(&[Pattern::new("MulAgain", "arith.addi", grow)]));
+        let text = message(rewrite(&[Pattern::new("MulAgain", AddIOp::DEF.name, grow)]));
         assert!(
             text.starts_with("pattern application creates more and more ops after ")
                 && text.contains("MulAgain ("),

@@ -70,7 +70,7 @@ mod tests {
         let buffer = sources.add("-", INPUT.to_owned()).unwrap();
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let mut ir = output.ir.unwrap();
-        let function = ir.root().unwrap().region(0).entry().unwrap().first().unwrap();
+        let function = ir.root().unwrap().single_region().entry().unwrap().first().unwrap();
         let body = function.inner_body().unwrap();
         let changed = ir.rewrite(body, |rw| {
             let mut patterns = PatternSet::new();

@@ -58,7 +58,7 @@ fn size(cx: &Context, size: TypeSize) -> Attr {
 
 fn answers(op: OpRef<'_>) -> Result<Vec<NamedAttr>, MissingDataLayout> {
     let (cx, layout) = (op.cx(), DataLayout::of(op));
-    let ty = op.result(0).ty();
+    let ty = op.single_result().ty();
     let property = |property| layout.property(cx, property);
     let zero = || {
         let ty = cx.integer(32, Signedness::Unsigned);

@@ -13,7 +13,7 @@ use terrace_dialects_test::ConstantOp;
 use terrace_dialects_test::folds::OpWithRegionFold;
 use terrace_dialects_test::legal::{
     CastOp, IllegalOpA, IllegalOpB, IllegalOpC, IllegalOpD, IllegalOpE, IllegalOpF, IllegalOpG, InvalidOp,
-    LegalOpA, LegalOpB, OpInPlaceSelfFold, TypeChangerOp, ValidOp,
+    LegalOpA, LegalOpB, OpInPlaceSelfFold, OpInPlaceSelfFoldView, TypeChangerOp, ValidOp,
 };
 use terrace_ir::body::Body;
 use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpRef, Type, Value};
@@ -134,7 +134,7 @@ fn test_patterns(cx: &Context) -> Conversion {
         .illegal::<IllegalOpG>(cx)
         .illegal::<InvalidOp>(cx)
         .illegal::<OpWithRegionFold>(cx)
-        .dynamic::<OpInPlaceSelfFold>(cx, |op| op.prop(0).is_some());
+        .dynamic::<OpInPlaceSelfFold>(cx, |op| OpInPlaceSelfFoldView(op).folded());
     let mut patterns = ConversionPatterns::new();
     patterns.add::<IllegalOpA>(cx, "TestIllegalOpA", |rw, op| to_legal(rw, op, "Success"));
     patterns.add::<IllegalOpE>(cx, "TestIllegalOpE", |rw, op| to_legal(rw, op, "Success"));

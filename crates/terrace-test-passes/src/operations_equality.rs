@@ -23,7 +23,7 @@ impl IrPass for Equality {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op);
         let ops: Vec<OpRef<'_>> =
-            module.region(0).entry().into_iter().flat_map(|block| block.ops()).collect();
+            module.regions().filter_map(|region| region.entry()).flat_map(|block| block.ops()).collect();
         let &[first, second] = &ops[..] else {
             return run
                 .fail(Diag::error(module.loc(), format!("expected 2 top-level ops, got {}", ops.len())));

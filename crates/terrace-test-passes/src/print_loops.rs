@@ -22,7 +22,7 @@ struct PrintLoops;
 impl IrPass for PrintLoops {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let function = ir.op(op);
-        let region = function.region(0);
+        let region = function.single_region();
         let (body, text) = (region.body(), &mut run.text);
         let blocks: Vec<Block> = body.blocks_of(region.id()).collect();
         let name = function.symbol_name().map_or("", |name| name.text(ir.cx()));

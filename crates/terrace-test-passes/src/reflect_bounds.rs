@@ -41,7 +41,7 @@ impl IrPass for Reflect {
             let ops: Vec<Op> =
                 rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReflectBoundsOp>()).collect();
             for op in ops {
-                if let Some(range) = ranges.get(rw.op(op).operand(0)) {
+                if let Some(range) = ranges.get(rw.op(op).single_operand()) {
                     reflect(rw, op, &range);
                 }
             }
@@ -52,7 +52,7 @@ impl IrPass for Reflect {
 
 fn reflect(rw: &mut Rewriter<'_>, op: Op, range: &Range) {
     let cx = rw.cx();
-    let element = rw.op(op).operand(0).ty().element_type_or_self(cx);
+    let element = rw.op(op).single_operand().ty().element_type_or_self(cx);
     let width = storage_width(cx, element);
     let typed = |signedness| if element == Type::INDEX { element } else { cx.integer(width, signedness) };
     let (unsigned, signed) = (typed(Signedness::Unsigned), typed(Signedness::Signed));

@@ -33,7 +33,7 @@ struct ChangeFunctions(Change);
 
 impl IrPass for ChangeFunctions {
     fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let blocks = ir.op(op).region(0).entry();
+        let blocks = ir.op(op).regions().next().and_then(|region| region.entry());
         let functions: Vec<OpHandle> = blocks
             .into_iter()
             .flat_map(|block| block.ops())

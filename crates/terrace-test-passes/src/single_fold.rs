@@ -92,7 +92,7 @@ fn fold_results(
                 let ty = rw.body().value_type(rw.body().result(op, index));
                 let Some(constant) = constants.get_or_create(rw, block, dialect, attr, ty) else { return };
                 made.push(constant);
-                rw.body().result(constant, 0)
+                rw.body().single_result(constant)
             }
         });
     }

@@ -1,6 +1,7 @@
 //! `test-memref-stride-calculation`: the strides and the offset of each buffer that is allocated.
 
 use terrace_dialects_mem::layout::memref;
+use terrace_dialects_mem::memref::AllocOp;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
@@ -27,10 +28,8 @@ impl IrPass for Strides {
         let text = |value: i64| if value == DYNAMIC { "?".to_owned() } else { value.to_string() };
         for handle in post_order(ir, op) {
             let op = ir.op(handle);
-            if op.name_text() != "memref.alloc" {
-                continue;
-            }
-            let ty = op.result(0).ty();
+            let Some(alloc) = op.cast::<AllocOp>() else { continue };
+            let ty = alloc.memref().ty();
             let line = match memref(cx, ty).and_then(|buffer| buffer.strides_and_offset(cx)) {
                 Some((strides, offset)) => {
                     let strides: Vec<String> = strides.into_iter().map(text).collect();

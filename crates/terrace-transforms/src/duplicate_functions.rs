@@ -1,12 +1,13 @@
 //! `duplicate-function-elimination`: of functions that are the same but for their names, one stays.
 
 use std::hash::{Hash, Hasher};
+use terrace_dialects_core::builtin::ModuleOp;
 
 use rustc_hash::{FxHashMap, FxHasher};
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::symbols::{nearest_symbol_table, symbol_refs_of_op};
-use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpRef, Str};
+use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef, Str};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::equivalence::{hash_shell, same_regions};
@@ -17,7 +18,7 @@ pub static DUPLICATE_FUNCTION_ELIMINATION: PassDef = PassDef {
     name: "duplicate-function-elimination",
     class: "DuplicateFunctionEliminationPass",
     doc: "Deduplicate functions",
-    anchor: Some("builtin.module"),
+    anchor: Some(ModuleOp::DEF.name),
     make: |_| Ok(Pass::Ir(Box::new(DuplicateFunctionElimination))),
     ..EMPTY_PASS
 };
@@ -31,7 +32,7 @@ impl IrPass for DuplicateFunctionElimination {
         let mut replaced: FxHashMap<OpHandle, Str> = FxHashMap::default();
         let mut gone: Vec<OpHandle> = Vec::new();
         walk(root, |op| {
-            if !op.isa::<FuncOp>() || op.region(0).is_empty() {
+            if !op.isa::<FuncOp>() || op.single_region().is_empty() {
                 return;
             }
             let group = kept.entry(hash_function(op)).or_default();
@@ -100,7 +101,7 @@ fn same_function(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     let props = |op: OpRef<'_>| -> Vec<Attr> {
         op.props().iter().enumerate().filter(|(i, _)| Some(*i) != name).map(|(_, &prop)| prop).collect()
     };
-    a.attrs() == b.attrs() && props(a) == props(b) && same_regions(a.region(0), b.region(0))
+    a.attrs() == b.attrs() && props(a) == props(b) && same_regions(a.single_region(), b.single_region())
 }
 
 /// The ops that use functions which go, and the references to rename there.

@@ -161,7 +161,7 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_function(&mut self, op: OpRef<'a>) {
-        let Some(entry) = op.region(0).entry() else { return };
+        let Some(entry) = op.single_region().entry() else { return };
         if !defines_symbol(op) || visibility(op) == Visibility::Public {
             return;
         }
@@ -178,7 +178,7 @@ impl<'a> Planner<'a> {
                 *kept |= live;
             }
         }
-        for block in op.region(0).blocks() {
+        for block in op.single_region().blocks() {
             let Some(last) = block.last().filter(|last| last.has_trait(TraitSet::ReturnLike)) else {
                 continue;
             };
@@ -387,7 +387,7 @@ impl Plan {
     fn shrink_functions(&self, ir: &mut Ir, poison: &mut Vec<OpHandle>) -> FxHashMap<OpHandle, Vec<bool>> {
         let mut erased = FxHashMap::default();
         for (function, arguments, results) in &self.functions {
-            let Some(entry) = ir.op(*function).region(0).entry() else { continue };
+            let Some(entry) = ir.op(*function).single_region().entry() else { continue };
             let (body, block) = (entry.body_id(), entry.id());
             ir.rewrite(body, |rw| {
                 for (index, _) in arguments.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
@@ -417,7 +417,7 @@ fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let attr = poison_attr(rw.cx());
     rw.set_insertion_point(InsertPoint::Before(before));
     let op = rw.create::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
-    (op, rw.body().result(op, 0))
+    (op, rw.body().single_result(op))
 }
 
 /// Lets whoever still uses a value that is about to go use poison.

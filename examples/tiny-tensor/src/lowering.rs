@@ -3,7 +3,7 @@
 use terrace::dialects::{arith, linalg, tensor};
 use terrace::prelude::*;
 
-use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, TransposeOp};
+use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, ReluOpView, TransposeOp, TransposeOpView};
 
 /// The pass.
 pub static LOWER_TINY: PassDef = PassDef {
@@ -27,7 +27,7 @@ fn conversion(cx: &Context) -> Conversion {
         })
         .add::<ReluOp>(cx, "LowerRelu", |rw, op| {
             let zeros = filled(rw, op)?;
-            let input = rw.op(op).operand(0).id();
+            let input = ReluOpView(rw.op(op)).input().id();
             replace_named(rw, op, linalg::named_elementwise::MaxOp::DEF, &[input, zeros], None)
         })
         .add::<MatmulOp>(cx, "LowerMatmul", |rw, op| {
@@ -35,7 +35,8 @@ fn conversion(cx: &Context) -> Conversion {
             replace_named(rw, op, linalg::matmul::MatmulOp::DEF, &operands(rw, op), Some(zeros))
         })
         .add::<TransposeOp>(cx, "LowerTranspose", |rw, op| {
-            let (input, loc, init) = (rw.op(op).operand(0).id(), rw.op(op).loc(), empty(rw, op));
+            let view = TransposeOpView(rw.op(op));
+            let (input, loc, init) = (view.input().id(), view.0.loc(), empty(rw, op));
             let transposed = linalg::builders::make_transpose(rw, input, init, &[1, 0], loc);
             rw.replace_op_with(op, transposed);
             Some(())
@@ -72,7 +73,7 @@ fn replace_named(
 
 /// Creates an empty tensor of the type of an op's result.
 fn empty(rw: &mut ConversionRewriter<'_>, op: Op) -> Value {
-    let (ty, loc) = (rw.op(op).result(0).ty(), rw.op(op).loc());
+    let (ty, loc) = (rw.op(op).single_result().ty(), rw.op(op).loc());
     rw.create_value::<tensor::EmptyOp>(&[], &[], ty, loc)
 }
 
@@ -82,5 +83,5 @@ fn filled(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Value> {
     let zero = rw.cx().float_attr(Type::F32, ApFloat::from_f64(FloatKind::F32, 0.0));
     let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
     let fill = linalg::builders::make_fill(rw, zero, init, loc)?;
-    Some(rw.op(fill).result(0).id())
+    Some(rw.op(fill).single_result().id())
 }

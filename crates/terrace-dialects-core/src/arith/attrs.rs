@@ -1,8 +1,9 @@
 //! Flags, rounding modes and predicates.
 
+use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef};
 use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
-use terrace_ir::{Attr, Context, attr_kinds, bit_enums, enums};
+use terrace_ir::{Attr, Context, OpRef, attr_kinds, bit_enums, enums};
 
 bit_enums! {
     /// What a floating-point op may assume and ignore.
@@ -143,6 +144,16 @@ attr_kinds! {
     pub AtomicRMWKindAttr(
         "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15"
     ) -> AtomicRMWKind { stored_as_integer }
+}
+
+/// The fastmath flags of an op of any kind that has them (upstream's `ArithFastMathInterface`).
+pub fn fastmath_flags(op: OpRef<'_>) -> Option<FastMathFlags> {
+    FastMathFlagsAttr::value(op.cx(), op.inherent_attr("fastmath")?)
+}
+
+/// The overflow flags of an op of any kind that has them (upstream's `ArithIntegerOverflowFlagsInterface`).
+pub fn overflow_flags(op: OpRef<'_>) -> Option<IntegerOverflowFlags> {
+    IntegerOverflowFlagsAttr::value(op.cx(), op.inherent_attr("overflowFlags")?)
 }
 
 /// `#arith.fastmath<none>`.

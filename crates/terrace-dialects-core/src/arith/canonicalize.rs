@@ -1,24 +1,23 @@
 //! Canonicalization of integer arithmetic and conversions.
 
-use terrace_ir::attr_kind::prop_value;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{CmpIPredicate, IntegerOverflowFlags, IntegerOverflowFlagsAttr};
+use super::attrs::{CmpIPredicate, IntegerOverflowFlags, fastmath_flags, overflow_flags};
 use super::fold_compare::cmpi_predicate;
 use super::{
-    AddIOp, BitcastOp, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, NegFOp,
-    SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, SubIOp, SubIOpView, TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp,
-    XOrIOp, constant,
+    AddIOp, BitcastOp, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp,
+    MulSIExtendedOpView, NegFOp, SIToFPOp, SelectOp, SelectOpView, ShRSIOp, ShRUIOp, SubIOp, SubIOpView,
+    TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp, XOrIOp, XOrIOpView, constant,
 };
 use crate::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
 /// Puts a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
     let op = rw.constant(&constant::materialize, attr, ty, loc)?;
-    Some(rw.body().result(op, 0))
+    Some(rw.body().single_result(op))
 }
 
 /// Puts an integer constant at the insertion point, for each element of a shaped type.
@@ -28,7 +27,7 @@ pub(crate) fn int_constant(rw: &mut Rewriter<'_>, value: i64, ty: Type, loc: Loc
 }
 
 /// The bits of an element; `None` for an index.
-fn element_width(value: terrace_ir::ValueRef<'_>) -> Option<u32> {
+fn element_width(value: ValueRef<'_>) -> Option<u32> {
     value.ty().element_type_or_self(value.cx()).bit_width(value.cx())
 }
 
@@ -54,7 +53,7 @@ struct Combination {
 impl Combination {
     fn apply<Inner: OpKind, Result: OpKind>(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let (cx, view) = (rw.cx(), rw.op(op));
-        let ty = view.result(0).ty();
+        let ty = view.single_result().ty();
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
         let c0 = known_scalar(inner.operand(self.constant))?;
         let c1 = known_scalar(view.operand(1 - self.at))?;
@@ -63,9 +62,8 @@ impl Combination {
             return None;
         }
         let x = inner.operand(1 - self.constant).id();
-        let flags = prop_value::<IntegerOverflowFlagsAttr>;
-        let mut flags =
-            if self.flags { flags(view, 0) & flags(inner, 0) } else { IntegerOverflowFlags::NONE };
+        let flags = |op: OpRef<'_>| overflow_flags(op).unwrap_or_default();
+        let mut flags = if self.flags { flags(view) & flags(inner) } else { IntegerOverflowFlags::NONE };
         if !cx.matches_upstream() {
             flags = self.kept_flags::<Inner>(view, flags, &c0, &c1);
         }
@@ -193,7 +191,7 @@ combinations! {
 /// `(a - b) - a` is `0 - b`.
 pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), SubIOpView(rw.op(op)));
-    let inner = view.lhs().defining_op()?.cast::<SubIOp>()?;
+    let inner = view.lhs().defined_by::<SubIOp>()?;
     let (a, b) = (inner.lhs(), inner.rhs());
     if a != view.rhs() {
         return None;
@@ -230,11 +228,11 @@ pub(super) fn addi_mul_negative_one_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option
 /// An op with a second result that nothing uses is the op with one result. What replaces the unused one does
 /// not matter.
 pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if !view.result(1).is_unused() {
+    let view = BinaryOpView(rw.op(op));
+    if !view.0.results().skip(1).all(|dropped| dropped.is_unused()) {
         return None;
     }
-    let (x, y, ty, loc) = (view.operand(0).id(), view.operand(1).id(), view.result(0).ty(), view.loc());
+    let (x, y, ty, loc) = (view.lhs().id(), view.rhs().id(), view.lhs().ty(), view.0.loc());
     let value = rw.create_value::<K>(&[x, y], &[], ty, loc);
     // The unused result may be of another type than `x`.
     rw.replace_op(op, &[value, x]);
@@ -243,15 +241,15 @@ pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Op
 
 /// `mulsi_extended(x, 1)` is `x` and its sign.
 pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let x = view.operand(0);
+    let (cx, view) = (rw.cx(), MulSIExtendedOpView(rw.op(op)));
+    let x = view.lhs();
     // In one bit, one is negative.
-    if !known_int(view.operand(1)).is_some_and(|one| one.is_one() && !one.is_negative()) {
+    if !known_int(view.rhs()).is_some_and(|one| one.is_one() && !one.is_negative()) {
         return None;
     }
     // Of an index no flag is extended; upstream fails.
     element_width(x)?;
-    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
+    let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
     let zero = int_constant(rw, 0, ty, loc)?;
     let less = Some(cmpi_predicate(cx, CmpIPredicate::Slt));
     let negative = rw.create_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
@@ -262,12 +260,12 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 
 /// A bitwise op of two extended values is the extended op of the values.
 pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (x, y) = (operand_of::<Ext>(view.operand(0))?, operand_of::<Ext>(view.operand(1))?);
+    let view = BinaryOpView(rw.op(op));
+    let (x, y) = (operand_of::<Ext>(view.lhs())?, operand_of::<Ext>(view.rhs())?);
     if x.ty() != y.ty() {
         return None;
     }
-    let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.loc());
+    let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.0.loc());
     let narrow = rw.create_value::<K>(&[x, y], &[], ty, loc);
     rw.replace_op_with_new::<Ext>(op, &[narrow], &[]);
     Some(())
@@ -275,21 +273,21 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
 
 /// Whether two extended values are equal is whether the values are.
 pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (x, y) = (operand_of::<Ext>(view.operand(0))?, operand_of::<Ext>(view.operand(1))?);
-    if x.ty() != y.ty() || !matches!(CmpIOpView(view).predicate(), CmpIPredicate::Eq | CmpIPredicate::Ne) {
+    let view = CmpIOpView(rw.op(op));
+    let (x, y) = (operand_of::<Ext>(view.lhs())?, operand_of::<Ext>(view.rhs())?);
+    if x.ty() != y.ty() || !matches!(view.predicate(), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
-    let (operands, predicate) = ([x.id(), y.id()], view.prop(0));
-    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[predicate]);
+    let (operands, predicate) = ([x.id(), y.id()], view.predicate_attr());
+    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }
 
 /// A comparison flipped is the opposite comparison.
 pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let comparison = view.operand(0).defining_op()?.cast::<CmpIOp>()?;
-    if constant_value(view.operand(1)) != Some(Attr::TRUE) {
+    let (cx, view) = (rw.cx(), XOrIOpView(rw.op(op)));
+    let comparison = view.lhs().defined_by::<CmpIOp>()?;
+    if constant_value(view.rhs()) != Some(Attr::TRUE) {
         return None;
     }
     let operands = [comparison.lhs().id(), comparison.rhs().id()];
@@ -302,45 +300,49 @@ pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A choice by a flipped condition is the other choice.
 pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let [condition, ones] = operands_of::<XOrIOp, 2>(view.operand(0))?;
+    let view = SelectOpView(rw.op(op));
+    let [condition, ones] = operands_of::<XOrIOp, 2>(view.condition())?;
     if !known_int(ones)?.is_all_ones() {
         return None;
     }
-    let operands = [condition.id(), view.operand(2).id(), view.operand(1).id()];
+    let operands = [condition.id(), view.false_value().id(), view.true_value().id()];
     rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
     Some(())
 }
 
 /// A choice within a choice by the same condition is known.
-fn redundant_select(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
-    let view = rw.op(op);
-    let inner = operands_of::<SelectOp, 3>(view.operand(at))?;
-    if inner[0] != view.operand(0) {
+fn redundant_select(rw: &mut Rewriter<'_>, op: Op, choice: bool) -> Option<()> {
+    let view = SelectOpView(rw.op(op));
+    let (condition, mut yes, mut no) = (view.condition(), view.true_value(), view.false_value());
+    let inner = if choice { yes } else { no }.defined_by::<SelectOp>()?;
+    if inner.condition() != condition {
         return None;
     }
-    let mut operands = [view.operand(0).id(), view.operand(1).id(), view.operand(2).id()];
-    operands[at] = inner[at].id();
+    match choice {
+        true => yes = inner.true_value(),
+        false => no = inner.false_value(),
+    }
+    let operands = [condition.id(), yes.id(), no.id()];
     rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
     Some(())
 }
 
 pub(super) fn redundant_select_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    redundant_select(rw, op, 1)
+    redundant_select(rw, op, true)
 }
 
 pub(super) fn redundant_select_false(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    redundant_select(rw, op, 2)
+    redundant_select(rw, op, false)
 }
 
 /// Choosing `false` or `true` is flipping the condition.
 pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let is = |i: usize, attr: Attr| constant_value(view.operand(i)) == Some(attr);
-    if !is(1, Attr::FALSE) || !is(2, Attr::TRUE) {
+    let view = SelectOpView(rw.op(op));
+    let is = |value: ValueRef<'_>, attr: Attr| constant_value(value) == Some(attr);
+    if !is(view.true_value(), Attr::FALSE) || !is(view.false_value(), Attr::TRUE) {
         return None;
     }
-    let (condition, loc) = (view.operand(0).id(), view.loc());
+    let (condition, loc) = (view.condition().id(), view.0.loc());
     let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
     rw.replace_op_with_new::<XOrIOp>(op, &[condition, one], &[]);
     Some(())
@@ -348,13 +350,13 @@ pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Choosing one or zero is extending the condition, or its opposite.
 pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), SelectOpView(rw.op(op)));
+    let ty = view.result().ty();
     if !ty.is_integer(cx) || ty.bit_width(cx) == Some(1) {
         return None;
     }
-    let (yes, no) = (known_int(view.operand(1))?, known_int(view.operand(2))?);
-    let (condition, loc) = (view.operand(0), view.loc());
+    let (yes, no) = (known_int(view.true_value())?, known_int(view.false_value())?);
+    let (condition, loc) = (view.condition(), view.0.loc());
     let (mut chosen, flag) = (condition.id(), condition.ty());
     if yes.is_zero() && no.is_one() {
         let one = int_constant(rw, 1, flag, loc)?;
@@ -374,10 +376,10 @@ const INDEX_BITS: u32 = 64;
 /// A conversion there and back is nothing, if nothing is cut off on the way: an index has up to 64 bits.
 pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let x = operand_of::<K>(view.operand(0)).filter(|x| x.ty() == view.result(0).ty())?;
+    let x = operand_of::<K>(view.single_operand()).filter(|x| x.ty() == view.single_result().ty())?;
     let fits = || match element_width(x) {
         Some(width) => width <= INDEX_BITS,
-        None => element_width(view.operand(0)).is_none_or(|via| via >= INDEX_BITS),
+        None => element_width(view.single_operand()).is_none_or(|via| via >= INDEX_BITS),
     };
     if !rw.cx().matches_upstream() && !fits() {
         return None;
@@ -389,7 +391,7 @@ pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 
 /// A conversion of a converted value is one conversion, of kind `To`.
 pub(super) fn cast_of_cast<From: OpKind, To: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let x = operand_of::<From>(rw.op(op).operand(0))?.id();
+    let x = operand_of::<From>(rw.op(op).single_operand())?.id();
     rw.replace_op_with_new::<To>(op, &[x], &[]);
     Some(())
 }
@@ -416,10 +418,9 @@ pub(super) fn extsi_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Cutting off less than was extended is extending less.
 pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let x = operand_of::<Ext>(view.operand(0))?;
-    let (from, via, to) =
-        (element_width(x)?, element_width(view.operand(0))?, element_width(view.result(0))?);
+    let view = TruncIOpView(rw.op(op));
+    let x = operand_of::<Ext>(view.in_())?;
+    let (from, via, to) = (element_width(x)?, element_width(view.in_())?, element_width(view.out())?);
     if from >= to || to >= via {
         return None;
     }
@@ -428,34 +429,34 @@ pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Optio
 
 /// Where the upper bits are cut off, it does not matter what a shift to the right fills in.
 pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let shift = view.operand(0).defining_op().filter(|op| op.isa::<ShRSIOp>())?;
-    let (x, amount) = (shift.operand(0), constant_value(shift.operand(1))?);
-    let dropped = element_width(x)?.checked_sub(element_width(view.result(0))?)?;
-    if known_int(shift.operand(1))?.to_u64() != Some(u64::from(dropped)) {
+    let (cx, view) = (rw.cx(), TruncIOpView(rw.op(op)));
+    let shift = view.in_().defined_by::<ShRSIOp>()?;
+    let (x, amount) = (shift.lhs(), constant_value(shift.rhs())?);
+    let dropped = element_width(x)?.checked_sub(element_width(view.out())?)?;
+    if known_int(shift.rhs())?.to_u64() != Some(u64::from(dropped)) {
         return None;
     }
-    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
-    let (exact, mut flags) = (shift.prop(0), view.prop(0));
+    let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
+    let (exact, mut flags) = (shift.is_exact_attr(), view.overflow_flags_attr());
     // What was the sign becomes zeros, so a negative number does not come back from what is kept.
     if !cx.matches_upstream() {
-        flags = Some(TruncIOpView(view).overflow_flags().without(IntegerOverflowFlags::NSW).attr(cx));
+        flags = view.overflow_flags().without(IntegerOverflowFlags::NSW).attr(cx);
     }
     let amount = constant_of(rw, amount, ty, loc)?;
     let shifted = rw.create_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
-    rw.replace_op_with_new::<TruncIOp>(op, &[shifted], &[flags]);
+    rw.replace_op_with_new::<TruncIOp>(op, &[shifted], &[Some(flags)]);
     Some(())
 }
 
 fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if TruncFOpView(view).roundingmode().is_some() {
+    let view = TruncFOpView(rw.op(op));
+    if view.roundingmode().is_some() {
         return None;
     }
     // What rounds twice may give another number than what rounds once.
     let is_exact = || {
-        let x = operand_of::<K>(view.operand(0))?;
-        let kind = view.operand(0).ty().element_type_or_self(rw.cx()).float_kind(rw.cx())?;
+        let x = operand_of::<K>(view.in_())?;
+        let kind = view.in_().ty().element_type_or_self(rw.cx()).float_kind(rw.cx())?;
         let width = x.ty().element_type_or_self(rw.cx()).bit_width(rw.cx())?;
         holds_all_integers(kind, width, K::DEF.name == SIToFPOp::DEF.name).then_some(())
     };
@@ -490,9 +491,9 @@ pub(super) fn truncf_uitofp_to_uitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 
 /// Two negative signs cancel out in a product or quotient.
 pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let (x, y) = (operand_of::<NegFOp>(view.operand(0))?, operand_of::<NegFOp>(view.operand(1))?);
-    let (operands, fastmath) = ([x.id(), y.id()], view.prop(0));
+    let view = BinaryOpView(rw.op(op));
+    let (x, y) = (operand_of::<NegFOp>(view.lhs())?, operand_of::<NegFOp>(view.rhs())?);
+    let (operands, fastmath) = ([x.id(), y.id()], fastmath_flags(view.0).map(|flags| flags.attr(rw.cx())));
     rw.replace_op_with_new::<K>(op, &operands, &[fastmath]);
     Some(())
 }

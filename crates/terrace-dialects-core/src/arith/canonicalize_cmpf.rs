@@ -23,19 +23,19 @@ enum Outcome {
 
 /// `cmpf(itofp(x), c)` is `cmpi(x, c)`, where the conversion does not change the outcome.
 pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let constant = constant_value(view.operand(1))?.as_float(cx).filter(|value| !value.is_nan())?;
-    let signed = operand_of::<SIToFPOp>(view.operand(0));
+    let (cx, view) = (rw.cx(), CmpFOpView(rw.op(op)));
+    let constant = constant_value(view.rhs())?.as_float(cx).filter(|value| !value.is_nan())?;
+    let signed = operand_of::<SIToFPOp>(view.lhs());
     let (x, unsigned) = match signed {
         Some(x) => (x, false),
-        None => (operand_of::<UIToFPOp>(view.operand(0))?, true),
+        None => (operand_of::<UIToFPOp>(view.lhs())?, true),
     };
     let width = x.ty().bit_width(cx)?;
     if !is_faithful(constant, width, unsigned) {
         return None;
     }
-    let outcome = compare(CmpFOpView(view).predicate(), constant, width, unsigned)?;
-    let (x, ty, loc) = (x.id(), x.ty(), view.loc());
+    let outcome = compare(view.predicate(), constant, width, unsigned)?;
+    let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
     match outcome {
         Outcome::Known(value) => {
             rw.replace_op_with_new::<ConstantOp>(

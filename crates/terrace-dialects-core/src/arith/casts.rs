@@ -15,7 +15,8 @@ static SAME_TENSOR_DIMS: Predicate = Predicate {
     summary: "input and output have the same tensor dimensions",
     holds: |op| {
         let cx = op.cx();
-        let (input, output) = (op.operand(0).ty(), op.result(0).ty());
+        let Some(input) = op.operands().next().map(|input| input.ty()) else { return false };
+        let output = op.single_result().ty();
         // Only a tensor with a rank has dimensions to compare.
         let dims = |ty: Type| if ty.is_tensor(cx) { ty.shape(cx) } else { Some(&[][..]) };
         dims(input).is_some() && dims(input) == dims(output)

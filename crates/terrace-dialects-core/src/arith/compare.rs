@@ -58,7 +58,8 @@ pub struct CmpFOp {
 static CONDITION_FITS: Predicate = Predicate {
     summary: "condition is signless i1 or has matching shape",
     holds: |op| {
-        let (condition, result) = (op.operand(0).ty(), op.result(0).ty());
+        let view = SelectOpView(op);
+        let (condition, result) = (view.condition().ty(), view.result().ty());
         condition == Type::I1 || condition.shape(op.cx()) == result.shape(op.cx())
     },
 };
@@ -98,20 +99,21 @@ fn parse_select(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_select(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
+    let view = SelectOpView(op);
     p.values(&mut op.operands());
     p.attr_dict(op, &[]);
     p.text(" : ");
-    let condition = op.operand(0).ty();
+    let condition = view.condition().ty();
     if condition.is_shaped(op.cx()) {
         p.ty(condition);
         p.text(", ");
     }
-    p.ty(op.result(0).ty());
+    p.ty(view.result().ty());
 }
 
 fn verify_select(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    let (condition, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (cx, view) = (op.cx(), SelectOpView(op));
+    let (condition, result) = (view.condition().ty(), view.result().ty());
     if condition == Type::I1 {
         return Ok(());
     }

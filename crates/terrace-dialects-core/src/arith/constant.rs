@@ -13,7 +13,7 @@ use terrace_macros::op;
 #[op("arith.constant",
      traits(ConstantLike, Pure, OpAsmInterface, AllTypesMatch(&["value", "result"]), InferTypes),
      format = "attr-dict $value", interfaces(dyn InferIntRange),
-     verify = verify_constant, infer = infer_constant, names = name_constant, fold = |op, _| op.prop(0).into())]
+     verify = verify_constant, infer = infer_constant, names = name_constant, fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<TypedAttr>,
     result: Res<ANY_TYPE>,
@@ -37,9 +37,8 @@ pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<At
 }
 
 fn verify_constant(op: OpRef<'_>) -> CheckResult {
-    let cx = op.cx();
-    let ty = op.result(0).ty();
-    let value: Attr = op.prop(0).unwrap_or(Attr::NULL);
+    let (cx, view) = (op.cx(), ConstantOpView(op));
+    let (ty, value) = (view.result().ty(), view.value_attr());
     if let TypeData::Integer { signedness, .. } = ty.data(cx)
         && *signedness != Signedness::Signless
     {
@@ -68,9 +67,9 @@ fn verify_constant(op: OpRef<'_>) -> CheckResult {
 
 /// `true`, `false`, `c5_i32`, `c5` for an index, `cst` for everything else.
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let cx = op.cx();
-    let result = op.result(0);
-    let Some((value, _)) = op.prop(0).and_then(|a| a.as_integer(cx)) else {
+    let (cx, view) = (op.cx(), ConstantOpView(op));
+    let result = view.result();
+    let Some((value, _)) = view.value_attr().as_integer(cx) else {
         return set(result.id(), "cst");
     };
     match result.ty().data(cx) {

@@ -7,7 +7,9 @@ use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 use super::attrs::{FastMathFlags, RoundingMode};
-use super::{ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView};
+use super::{
+    BitcastOpView, ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView,
+};
 use crate::fold::{is_poison, operand_of, unary};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -18,12 +20,12 @@ fn convert<T: Number, R: Number>(
     constants: Constants<'_>,
     f: impl Fn(&T) -> Option<R>,
 ) -> Folded {
-    unary(op.cx(), constants, op.result(0).ty(), f).into()
+    unary(op.cx(), constants, op.single_result().ty(), f).into()
 }
 
 /// The type of the result's elements.
 fn element(op: OpRef<'_>) -> Type {
-    op.result(0).ty().element_type_or_self(op.cx())
+    op.single_result().ty().element_type_or_self(op.cx())
 }
 
 /// Bits of the result's integers; of an index as many as its constants have.
@@ -33,7 +35,7 @@ fn width(op: OpRef<'_>) -> u32 {
 
 /// The same op on the operand of the one that defines its operand, if that is of kind `K`.
 fn skip<K: OpKind>(op: OpRef<'_>) -> Folded {
-    operand_of::<K>(op.operand(0)).map(|inner| Change::Operand(0, inner.id())).into()
+    operand_of::<K>(op.single_operand()).map(|inner| Change::Operand(0, inner.id())).into()
 }
 
 fn resized(value: &ApInt, width: u32, signed: bool) -> ApInt {
@@ -53,7 +55,8 @@ pub(super) fn extsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn trunci(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, operand) = (op.cx(), op.operand(0));
+    let (cx, view) = (op.cx(), TruncIOpView(op));
+    let operand = view.in_();
     if let Some(source) = operand_of::<ExtUIOp>(operand).or_else(|| operand_of::<ExtSIOp>(operand)) {
         let from = source.ty().element_type_or_self(cx);
         if from == element(op) {
@@ -63,13 +66,12 @@ pub(super) fn trunci(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
             return Change::Operand(0, source.id()).into();
         }
     }
-    let skipped = match operand_of::<TruncIOp>(operand).and(operand.defining_op()) {
+    let skipped = match operand.defined_by::<TruncIOp>() {
         // What the first one cuts off may be more than the flags of the second one allow.
         Some(inner) if !cx.matches_upstream() => {
-            let flags = |op: OpRef<'_>| TruncIOpView(op).overflow_flags();
-            let both = flags(inner) & flags(op);
-            let kept = (both != flags(op)).then(|| Change::Prop(0, both.attr(cx)));
-            Folded::Changed(kept.into_iter().chain([Change::Operand(0, inner.operand(0).id())]).collect())
+            let both = inner.overflow_flags() & view.overflow_flags();
+            let kept = (both != view.overflow_flags()).then(|| Change::Prop(0, both.attr(cx)));
+            Folded::Changed(kept.into_iter().chain([Change::Operand(0, inner.in_().id())]).collect())
         }
         _ => skip::<TruncIOp>(op),
     };
@@ -92,25 +94,26 @@ fn exactly(op: OpRef<'_>, constants: Constants<'_>, rounding: Rounding) -> Folde
 
 pub(super) fn extf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     // What was cut off may come back only where both say so.
-    if let Some(source) = operand_of::<TruncFOp>(op.operand(0))
-        && source.ty() == op.result(0).ty()
-        && let Some(inner) = op.operand(0).defining_op()
+    let view = ExtFOpView(op);
+    if let Some(inner) = view.in_().defined_by::<TruncFOp>()
+        && inner.in_().ty() == view.out().ty()
     {
         let contracts =
             |flags: Option<FastMathFlags>| flags.is_some_and(|flags| flags.contains(FastMathFlags::CONTRACT));
-        if contracts(TruncFOpView(inner).fastmath()) && contracts(ExtFOpView(op).fastmath()) {
-            return source.into();
+        if contracts(inner.fastmath()) && contracts(view.fastmath()) {
+            return inner.in_().into();
         }
     }
     exactly(op, constants, Rounding::NearestEven)
 }
 
 pub(super) fn truncf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, operand) = (op.cx(), op.operand(0));
+    let (cx, view) = (op.cx(), TruncFOpView(op));
+    let operand = view.in_();
     let kind = |ty: Type| ty.element_type_or_self(cx).float_kind(cx);
     if let Some(source) = operand_of::<ExtFOp>(operand)
         && let (Some(from), Some(via), Some(to)) =
-            (kind(source.ty()), kind(operand.ty()), kind(op.result(0).ty()))
+            (kind(source.ty()), kind(operand.ty()), kind(view.out().ty()))
         && from.is_representable_by(via)
     {
         if from.width() > to.width() {
@@ -120,7 +123,7 @@ pub(super) fn truncf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
             return source.into();
         }
     }
-    let rounding = match TruncFOpView(op).roundingmode().unwrap_or_default() {
+    let rounding = match view.roundingmode().unwrap_or_default() {
         RoundingMode::ToNearestEven => Rounding::NearestEven,
         RoundingMode::Downward => Rounding::TowardNegative,
         RoundingMode::Upward => Rounding::TowardPositive,
@@ -160,7 +163,7 @@ pub(super) fn fptosi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), BitcastOpView(op).out().ty());
     let Some(constant) = constants[0] else { return Folded::Unchanged };
     if let AttrData::DenseElements { ty: from, data, splat } = constant.data(cx) {
         // The bytes are the same; they only say something else.

@@ -98,7 +98,7 @@ pub(super) fn cmpi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     let view = CmpIOpView(op);
     let (lhs, rhs, predicate) = (view.lhs(), view.rhs(), view.predicate());
     if lhs == rhs {
-        return bool_attr(cx, op.result(0).ty(), predicate.is_reflexive()).into();
+        return bool_attr(cx, view.result().ty(), predicate.is_reflexive()).into();
     }
     let is_bool = |ty: Type| ty.element_type_or_self(cx) == Type::I1;
     if predicate == Ne && is_zero(cx, constants[1]) {
@@ -125,7 +125,7 @@ pub(super) fn cmpi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
         return Folded::Unchanged;
     };
     let compared = a.zip(&b, |a, b| Some(ApInt::new(1, u64::from(predicate.holds(a, b)))));
-    compared.and_then(|result| result.to_attr(cx, op.result(0).ty())).into()
+    compared.and_then(|result| result.to_attr(cx, view.result().ty())).into()
 }
 
 fn numbers(cx: &Context, constant: Option<Attr>) -> Option<Numbers<ApInt>> {
@@ -157,11 +157,11 @@ pub(super) fn select(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if poison(2) {
         return yes.into();
     }
-    if op.result(0).ty() == Type::I1 && is_one(cx, constants[1]) && is_zero(cx, constants[2]) {
+    if view.result().ty() == Type::I1 && is_one(cx, constants[1]) && is_zero(cx, constants[2]) {
         return condition.into();
     }
     // Between equal values it does not matter which one.
-    if let Some(comparison) = condition.defining_op().and_then(|op| op.cast::<CmpIOp>()) {
+    if let Some(comparison) = condition.defined_by::<CmpIOp>() {
         let (a, b) = (comparison.lhs(), comparison.rhs());
         let same = (a, b) == (yes, no) || (b, a) == (yes, no);
         match comparison.predicate() {

@@ -1,6 +1,6 @@
 //! Folding of floating-point arithmetic.
 
-use terrace_ir::{Attr, Folded, OpRef};
+use terrace_ir::{Attr, BinaryOpView, Folded, OpRef};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
@@ -27,32 +27,33 @@ fn rounded(
 
 pub(super) fn addf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if rhs_is(op, constants, |value| value.is_zero() && value.is_negative()) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     floats(op, constants, rounded(ApFloat::add))
 }
 
 pub(super) fn subf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if rhs_is(op, constants, |value| value.is_zero() && !value.is_negative()) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     floats(op, constants, rounded(ApFloat::sub))
 }
 
 pub(super) fn mulf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if rhs_is(op, constants, is_one) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     let needed = FastMathFlags::NNAN | FastMathFlags::NSZ;
-    if MulFOpView(op).fastmath().contains(needed) && rhs_is(op, constants, ApFloat::is_zero) {
-        return op.operand(1).into();
+    let view = MulFOpView(op);
+    if view.fastmath().contains(needed) && rhs_is(op, constants, ApFloat::is_zero) {
+        return view.rhs().into();
     }
     floats(op, constants, rounded(ApFloat::mul))
 }
 
 pub(super) fn divf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if rhs_is(op, constants, is_one) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     floats(op, constants, rounded(ApFloat::div))
 }
@@ -62,7 +63,7 @@ pub(super) fn remf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn negf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    if let Some(inner) = operand_of::<NegFOp>(op.operand(0)) {
+    if let Some(inner) = operand_of::<NegFOp>(op.single_operand()) {
         return inner.into();
     }
     float(op, constants, |a| Some(a.neg()))
@@ -75,7 +76,7 @@ fn extremum(
     neutral: impl Fn(ApFloat) -> bool,
     f: fn(ApFloat, ApFloat) -> ApFloat,
 ) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     if lhs == rhs {
         return rhs.into();
     }

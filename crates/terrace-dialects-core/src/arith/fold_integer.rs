@@ -5,11 +5,13 @@ use std::cell::Cell;
 use smallvec::smallvec;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::fold::FoldValue;
-use terrace_ir::{Attr, Folded, OpRef, ValueRef};
+use terrace_ir::{Attr, BinaryOpView, Folded, OpRef, ValueRef};
 use terrace_support::apint::ApInt;
 
 use super::attrs::IntegerOverflowFlags;
-use super::{AddIOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp};
+use super::{
+    AddIOp, AddUIExtendedOpView, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
+};
 use crate::fold::{
     binary, bool_attr, int_attr, ints, is_one, is_zero, known_int, operands_of, single_int, zero_int,
 };
@@ -17,7 +19,7 @@ use crate::fold::{
 type Constants<'a> = &'a [Option<Attr>];
 
 pub(super) fn addi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     if is_zero(op.cx(), constants[1]) {
         return lhs.into();
     }
@@ -33,7 +35,7 @@ pub(super) fn addi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn subi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    let (cx, (lhs, rhs)) = (op.cx(), BinaryOpView(op).operands());
     if lhs == rhs && (!lhs.ty().is_shaped(cx) || lhs.ty().has_static_shape(cx)) {
         return zero_int(op);
     }
@@ -53,10 +55,10 @@ pub(super) fn subi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 pub(super) fn muli(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if is_zero(op.cx(), constants[1]) {
-        return op.operand(1).into();
+        return BinaryOpView(op).rhs().into();
     }
     if is_one(op.cx(), constants[1]) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     ints(op, constants, |a, b| Some(a.mul(b)))
 }
@@ -68,12 +70,12 @@ fn two(first: impl Into<FoldValue>, second: Attr) -> Folded {
 }
 
 pub(super) fn addui_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let cx = op.cx();
-    let (ty, flag) = (op.result(0).ty(), op.result(1).ty());
+    let (cx, view) = (op.cx(), AddUIExtendedOpView(op));
+    let (ty, flag) = (view.sum().ty(), view.overflow().ty());
     if is_zero(cx, constants[1])
         && let Some(no) = bool_attr(cx, flag, false)
     {
-        return two(op.operand(0), no);
+        return two(view.lhs(), no);
     }
     let sum = binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(a.add(b)));
     let overflows = |a: &ApInt, b: &ApInt| Some(ApInt::new(1, u64::from(a.uadd_overflow(b).1)));
@@ -91,7 +93,8 @@ fn high(a: &ApInt, b: &ApInt, signed: bool) -> ApInt {
 }
 
 fn mul_extended(op: OpRef<'_>, constants: Constants<'_>, signed: bool) -> Folded {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, lhs) = (op.cx(), BinaryOpView(op).lhs());
+    let ty = lhs.ty();
     if is_zero(cx, constants[1])
         && let Some(zero) = constants[1]
     {
@@ -101,7 +104,7 @@ fn mul_extended(op: OpRef<'_>, constants: Constants<'_>, signed: bool) -> Folded
         && is_one(cx, constants[1])
         && let Some(zero) = int_attr(cx, ty, 0)
     {
-        return two(op.operand(0), zero);
+        return two(lhs, zero);
     }
     let low = binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(a.mul(b)));
     match (low, binary(cx, constants, ty, |a: &ApInt, b: &ApInt| Some(high(a, b, signed)))) {
@@ -120,13 +123,10 @@ pub(super) fn mului_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded 
 
 // Divisions. None folds where a divisor is zero or a quotient overflows.
 
-/// `a`, where `lhs` is `a` times `rhs` and the product cannot have overflowed.
-fn undo_product<'a>(
-    lhs: ValueRef<'a>,
-    rhs: ValueRef<'a>,
-    flag: IntegerOverflowFlags,
-) -> Option<ValueRef<'a>> {
-    let product = lhs.defining_op()?.cast::<MulIOp>()?;
+/// `a`, where a division divides `a` times its divisor by it and the product cannot have overflowed.
+fn undo_product(division: OpRef<'_>, flag: IntegerOverflowFlags) -> Option<ValueRef<'_>> {
+    let (lhs, rhs) = BinaryOpView(division).operands();
+    let product = lhs.defined_by::<MulIOp>()?;
     if !product.overflow_flags().contains(flag) {
         return None;
     }
@@ -140,14 +140,14 @@ fn undo_product<'a>(
 /// A division by one returns its operand; others are computed.
 fn divide(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>) -> Folded {
     if is_one(op.cx(), constants[1]) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     ints(op, constants, f)
 }
 
 pub(super) fn divui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if let (false, Some(factor)) =
-        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), IntegerOverflowFlags::NUW))
+        (is_one(op.cx(), constants[1]), undo_product(op, IntegerOverflowFlags::NUW))
     {
         return factor.into();
     }
@@ -156,7 +156,7 @@ pub(super) fn divui(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 pub(super) fn divsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     if let (false, Some(factor)) =
-        (is_one(op.cx(), constants[1]), undo_product(op.operand(0), op.operand(1), IntegerOverflowFlags::NSW))
+        (is_one(op.cx(), constants[1]), undo_product(op, IntegerOverflowFlags::NSW))
     {
         return factor.into();
     }
@@ -203,7 +203,7 @@ pub(super) fn remsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 /// A division is speculatable where it is known not to trap.
 fn division(op: OpRef<'_>, safe: impl Fn(&ApInt) -> bool) -> Speculatability {
-    match known_int(op.operand(1)) {
+    match known_int(BinaryOpView(op).rhs()) {
         Some(divisor) if safe(&divisor) => Speculatability::Yes,
         _ => Speculatability::No,
     }
@@ -235,7 +235,7 @@ fn flipped<'a>(value: ValueRef<'a>, other: ValueRef<'a>) -> Option<ValueRef<'a>>
 }
 
 pub(super) fn andi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    let (cx, (lhs, rhs)) = (op.cx(), BinaryOpView(op).operands());
     match single_int(cx, constants[1]) {
         Some(value) if value.is_zero() => return rhs.into(),
         Some(value) if value.is_all_ones() => return lhs.into(),
@@ -253,7 +253,7 @@ pub(super) fn andi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn ori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, lhs, rhs) = (op.cx(), op.operand(0), op.operand(1));
+    let (cx, (lhs, rhs)) = (op.cx(), BinaryOpView(op).operands());
     match single_int(cx, constants[1]) {
         Some(value) if value.is_zero() => return lhs.into(),
         Some(value) if value.is_all_ones() => return constants[1].into(),
@@ -266,7 +266,7 @@ pub(super) fn ori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn xori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     if is_zero(op.cx(), constants[1]) {
         return lhs.into();
     }
@@ -285,7 +285,7 @@ pub(super) fn xori(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 fn shift(op: OpRef<'_>, constants: Constants<'_>, f: impl Fn(&ApInt, &ApInt) -> ApInt) -> Folded {
     if is_zero(op.cx(), constants[1]) {
-        return op.operand(0).into();
+        return BinaryOpView(op).lhs().into();
     }
     // As upstream has it, only the last element decides whether there is a result.
     let bounded = Cell::new(false);
@@ -318,7 +318,7 @@ fn extremum(
     absorbed: fn(u32) -> ApInt,
     f: fn(&ApInt, &ApInt) -> ApInt,
 ) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     if lhs == rhs {
         return rhs.into();
     }

@@ -1,6 +1,5 @@
 //! Ranges of integers.
 
-use terrace_ir::attr_kind::prop_value;
 use terrace_ir::elements::Numbers;
 use terrace_ir::int_range::{InferIntRange, Range, storage_width};
 use terrace_ir::{OpRef, Value, infer_int_range};
@@ -9,9 +8,8 @@ use terrace_support::int_range::*;
 
 use super::*;
 
-/// The overflows that an op's flags rule out.
-fn flags(op: OpRef<'_>) -> NoWrap {
-    let flags = prop_value::<IntegerOverflowFlagsAttr>(op, 0);
+/// The overflows that flags rule out.
+fn no_wrap(flags: IntegerOverflowFlags) -> NoWrap {
     NoWrap {
         signed: flags.contains(IntegerOverflowFlags::NSW),
         unsigned: flags.contains(IntegerOverflowFlags::NUW),
@@ -20,7 +18,7 @@ fn flags(op: OpRef<'_>) -> NoWrap {
 
 /// The width of an op's result.
 fn width(op: OpRef<'_>) -> u32 {
-    storage_width(op.cx(), op.result(0).ty())
+    storage_width(op.cx(), op.single_result().ty())
 }
 
 /// The range of an answer.
@@ -48,23 +46,23 @@ fn cast_to(range: &Range, width: u32, extend: impl Fn(&Range, u32) -> Range) -> 
 
 /// The range of all elements of an integer constant.
 fn constant(op: OpRef<'_>) -> Option<Range> {
-    match Numbers::<ApInt>::of_attr(op.cx(), op.prop(0)?)? {
+    match Numbers::<ApInt>::of_attr(op.cx(), ConstantOpView(op).value_attr().opt()?)? {
         Numbers::Scalar(value) | Numbers::Splat(value) => Some(Range::constant(value)),
         Numbers::List(values) => values.into_iter().map(Range::constant).reduce(|a, b| a.union(&b)),
     }
 }
 
 fn compare(op: OpRef<'_>, r: &[Range]) -> Option<Range> {
-    let comparison = Comparison::from_number(op.prop(0)?.as_u64(op.cx())?)?;
+    let comparison = Comparison::from_number(CmpIOpView(op).predicate_attr().as_u64(op.cx())?)?;
     Some(boolean(comparison.decide(&r[0], &r[1])))
 }
 
 infer_int_range! {
     ConstantOp = |op, _| constant(op);
-    AddIOp = |op, r| Some(infer_add(&r[0], &r[1], flags(op)));
-    SubIOp = |op, r| Some(infer_sub(&r[0], &r[1], flags(op)));
-    MulIOp = |op, r| Some(infer_mul(&r[0], &r[1], flags(op)));
-    ShLIOp = |op, r| Some(infer_shl(&r[0], &r[1], flags(op)));
+    AddIOp = |op, r| Some(infer_add(&r[0], &r[1], no_wrap(AddIOpView(op).overflow_flags())));
+    SubIOp = |op, r| Some(infer_sub(&r[0], &r[1], no_wrap(SubIOpView(op).overflow_flags())));
+    MulIOp = |op, r| Some(infer_mul(&r[0], &r[1], no_wrap(MulIOpView(op).overflow_flags())));
+    ShLIOp = |op, r| Some(infer_shl(&r[0], &r[1], no_wrap(ShLIOpView(op).overflow_flags())));
     DivUIOp = |_, r| Some(infer_div_u(&r[0], &r[1]));
     DivSIOp = |_, r| Some(infer_div_s(&r[0], &r[1]));
     CeilDivUIOp = |_, r| Some(infer_ceil_div_u(&r[0], &r[1]));
@@ -102,7 +100,7 @@ impl InferIntRange for SelectOp {
             },
         };
         if let Some(range) = chosen {
-            set(op.result(0).id(), range);
+            set(op.single_result().id(), range);
         }
     }
 }

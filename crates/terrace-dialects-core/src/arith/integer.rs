@@ -2,9 +2,10 @@
 
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::ConditionallySpeculatable;
+use terrace_ir::fold::constant_value;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{OpRef, Type, Value};
+use terrace_ir::{OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::attrs::{IntegerOverflowFlagsAttr, no_overflow};
@@ -186,21 +187,18 @@ mul_extended_ops! {
 
 /// A constant times `vector.vscale` is called `c<constant>_vscale`.
 fn name_product(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    if op.result(0).ty() != Type::INDEX {
+    let view = MulIOpView(op);
+    if view.result().ty() != Type::INDEX {
         return;
     }
-    let factor = |a: usize, b: usize| {
-        let scale = op.operand(b).defining_op()?;
-        let constant = op.operand(a).defining_op()?;
-        if scale.name_text() != "vector.vscale" || !constant.has_trait(terrace_ir::TraitSet::ConstantLike) {
-            return None;
-        }
-        constant.inherent_attr("value")?.as_integer(op.cx())
+    let factor = |constant: ValueRef<'_>, scale: ValueRef<'_>| {
+        let scaled = scale.defining_op()?.name_text() == "vector.vscale";
+        constant_value(constant).filter(|_| scaled)?.as_integer(op.cx())
     };
-    if let Some((value, _)) = factor(0, 1).or_else(|| factor(1, 0)) {
+    if let Some((value, _)) = factor(view.lhs(), view.rhs()).or_else(|| factor(view.rhs(), view.lhs())) {
         let mut name = "c".to_string();
         value.write_signed(&mut name);
         name.push_str("_vscale");
-        set(op.result(0).id(), &name);
+        set(view.result().id(), &name);
     }
 }

@@ -1,12 +1,14 @@
 //! What reductions start from.
 
-use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, AttrData, Context, OpRef, Type};
+use terrace_ir::{Attr, AttrData, Context, OpDef, OpKind, OpRef, Type};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
-use super::attrs::{AtomicRMWKind, FastMathFlags, FastMathFlagsAttr};
+use super::attrs::{AtomicRMWKind, FastMathFlags, fastmath_flags};
+use super::{
+    AddFOp, AddIOp, AndIOp, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp,
+    MulFOp, MulIOp, OrIOp, XOrIOp,
+};
 use crate::fold::int_attr;
 
 /// The value that a reduction of a kind starts from; `finite` if there are no infinities. `None` for kinds that have no
@@ -38,17 +40,29 @@ pub fn identity(cx: &Context, kind: AtomicRMWKind, ty: Type, finite: bool) -> Op
     }
 }
 
+/// What the ops of arith combine.
+static KINDS: [(&OpDef, AtomicRMWKind); 15] = [
+    (AddFOp::DEF, AtomicRMWKind::Addf),
+    (AddIOp::DEF, AtomicRMWKind::Addi),
+    (AndIOp::DEF, AtomicRMWKind::Andi),
+    (MaximumFOp::DEF, AtomicRMWKind::Maximumf),
+    (MaxNumFOp::DEF, AtomicRMWKind::Maxnumf),
+    (MaxSIOp::DEF, AtomicRMWKind::Maxs),
+    (MaxUIOp::DEF, AtomicRMWKind::Maxu),
+    (MinimumFOp::DEF, AtomicRMWKind::Minimumf),
+    (MinNumFOp::DEF, AtomicRMWKind::Minnumf),
+    (MinSIOp::DEF, AtomicRMWKind::Mins),
+    (MinUIOp::DEF, AtomicRMWKind::Minu),
+    (MulFOp::DEF, AtomicRMWKind::Mulf),
+    (MulIOp::DEF, AtomicRMWKind::Muli),
+    (OrIOp::DEF, AtomicRMWKind::Ori),
+    (XOrIOp::DEF, AtomicRMWKind::Xori),
+];
+
 /// The value that an op on two values of one type leaves the other as it is with; `None` if there is none.
 pub fn neutral_element(op: OpRef<'_>) -> Option<Attr> {
-    let kind = match op.name_text().strip_prefix("arith.")? {
-        "maxui" => "maxu",
-        "minui" => "minu",
-        "maxsi" => "maxs",
-        "minsi" => "mins",
-        same => same,
-    };
-    let kind = AtomicRMWKind::from_keyword(kind)?;
-    let flags = op.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(op.cx(), attr));
-    let finite = flags.is_some_and(|flags| flags.contains(FastMathFlags::NINF));
-    identity(op.cx(), kind, op.result(0).ty(), finite)
+    let def = op.def()?;
+    let &(_, kind) = KINDS.iter().find(|(combiner, _)| std::ptr::eq(*combiner, def))?;
+    let finite = fastmath_flags(op).is_some_and(|flags| flags.contains(FastMathFlags::NINF));
+    identity(op.cx(), kind, op.single_result().ty(), finite)
 }

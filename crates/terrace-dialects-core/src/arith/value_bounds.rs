@@ -2,9 +2,9 @@
 
 use terrace_affine::AffineExpr;
 use terrace_ir::value_bounds::{BoundSet, Quantity};
-use terrace_ir::{OpRef, value_bounds};
+use terrace_ir::{BinaryOpView, OpRef, value_bounds};
 
-use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SubIOp};
+use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SelectOpView, SubIOp};
 
 /// The result is what `combine` makes of both operands.
 fn binary<'a>(
@@ -13,13 +13,15 @@ fn binary<'a>(
     set: &mut dyn BoundSet<'a>,
     combine: fn(AffineExpr, AffineExpr) -> AffineExpr,
 ) {
-    let (lhs, rhs) = (set.value(op.operand(0)), set.value(op.operand(1)));
+    let view = BinaryOpView(op);
+    let (lhs, rhs) = (set.value(view.lhs()), set.value(view.rhs()));
     set.equal(result, combine(lhs, rhs));
 }
 
 /// One of two values; where each element is chosen by itself, all shapes are the same.
 fn select<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let [condition, yes, no] = [0, 1, 2].map(|i| op.operand(i));
+    let view = SelectOpView(op);
+    let [condition, yes, no] = [view.condition(), view.true_value(), view.false_value()];
     if condition.ty().is_shaped(op.cx()) {
         [yes, no, condition].into_iter().for_each(|value| set.same(result, value));
     } else {

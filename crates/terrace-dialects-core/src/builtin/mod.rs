@@ -54,7 +54,7 @@ impl ModuleOp {
     pub fn create_ir(cx: &Arc<Context>) -> Ir {
         let mut ir = Ir::new(Arc::clone(cx), Arc::default());
         let module = ir.rewrite(Ir::ROOT, |rw| {
-            let block = rw.region(rw.body().top_regions()[0]).entry().map(|block| block.id());
+            let block = rw.body().top_regions().first().and_then(|&region| rw.body().entry(region));
             block.into_iter().for_each(|block| rw.set_insertion_point_to_end(block));
             rw.create::<ModuleOp>(&[], &[], &[], Loc::UNKNOWN)
         });
@@ -95,7 +95,7 @@ fn fold_unrealized_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     if op.operand_types() == op.result_types() {
         return Folded::Results(op.operands().map(FoldValue::from).collect());
     }
-    let first = (op.num_operands() > 0).then(|| op.operand(0).defining_op()).flatten();
+    let first = op.operands().next().and_then(|operand| operand.defining_op());
     match first.filter(|inner| inner.isa::<UnrealizedConversionCastOp>()) {
         Some(inner) if inner.results().eq(op.operands()) && inner.operand_types() == op.result_types() => {
             Folded::Results(inner.operands().map(FoldValue::from).collect())

@@ -124,7 +124,7 @@ pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if rw.body().preds(yes.0).any(|used| rw.body().use_owner(used) != op) {
         return None;
     }
-    let (condition, loc) = (view.operand(0).id(), view.loc());
+    let (condition, loc) = (CondBrOpView(view).condition().id(), view.loc());
     let mut choose = |(&a, &b): (&Value, &Value)| {
         let ty = rw.body().value_type(a);
         if a == b { a } else { rw.create_value::<SelectOp>(&[condition, a, b], &[], ty, loc) }
@@ -140,7 +140,7 @@ pub(super) fn cond_br_same_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let block = body.block_of(op)?;
     let pred = rw.op(single_predecessor(body, block)?).cast::<CondBrOp>()?;
     let view = rw.op(op);
-    if pred.condition() != view.operand(0) {
+    if pred.condition() != CondBrOpView(view).condition() {
         return None;
     }
     let taken = target(view, usize::from(pred.true_dest().id() != block))?;
@@ -274,7 +274,7 @@ fn switch_to(rw: &mut Rewriter<'_>, op: Op, value: &ApInt) -> Option<()> {
 
 /// A switch on a known value is a branch.
 pub(super) fn switch_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let value = known_int(rw.op(op).operand(0))?;
+    let value = known_int(SwitchOpView(rw.op(op)).flag())?;
     switch_to(rw, op, &value)
 }
 
@@ -298,7 +298,7 @@ fn outer_switch<'a>(rw: &'a Rewriter<'_>, op: Op) -> Option<(SwitchOpView<'a>, B
     let block = rw.body().block_of(op)?;
     let pred = rw.op(single_predecessor(rw.body(), block)?).cast::<SwitchOp>()?;
     let default = pred.default_destination().id() == block;
-    (pred.flag() == rw.op(op).operand(0)).then_some((pred, block, default))
+    (pred.flag() == SwitchOpView(rw.op(op)).flag()).then_some((pred, block, default))
 }
 
 /// Where a case of a switch leads, a switch on the same value goes one way.

@@ -1,15 +1,15 @@
 //! Folding and canonicalization of complex numbers.
 
-use terrace_ir::{Attr, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef};
+use terrace_ir::{Attr, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef};
 use terrace_support::apfloat::ApFloat;
 
 use super::{
-    AddOp, BitcastOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp, element_of,
+    AddOp, BitcastOp, BitcastOpView, ConjOp, ConstantOp, CreateOp, CreateOpView, ExpOp, ImOp, LogOp, NegOp,
+    ReOp, SubOp, element_of,
 };
 use crate::arith;
-use crate::arith::{FastMathFlags, FastMathFlagsAttr};
+use crate::arith::{FastMathFlags, fastmath_flags};
 use crate::fold::{operand_of, operands_of};
-use terrace_ir::attr_kind::AttrKind;
 
 type Constants<'a> = &'a [Option<Attr>];
 
@@ -29,9 +29,9 @@ pub(super) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName,
 
 /// The parts of a complex constant.
 fn parts(value: ValueRef<'_>) -> Option<(ApFloat, ApFloat)> {
-    let op = value.defining_op().filter(|op| op.isa::<ConstantOp>())?;
-    let &[real, imaginary] = op.prop(0)?.as_array(op.cx())? else { return None };
-    Some((real.as_float(op.cx())?, imaginary.as_float(op.cx())?))
+    let (cx, constant) = (value.cx(), value.defined_by::<ConstantOp>()?);
+    let &[real, imaginary] = constant.value_attr().as_array(cx)? else { return None };
+    Some((real.as_float(cx)?, imaginary.as_float(cx)?))
 }
 
 fn is_zero(value: ValueRef<'_>) -> bool {
@@ -52,8 +52,7 @@ fn is_zero_of_sign(value: ValueRef<'_>, negative: bool) -> bool {
 
 /// Whether the flags of an op allow what changes its result: all of `flags`, or upstream is matched, which does not ask.
 fn allows(op: OpRef<'_>, flags: FastMathFlags) -> bool {
-    let given = op.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(op.cx(), attr));
-    given.is_some_and(|given| given.contains(flags)) || op.cx().matches_upstream()
+    fastmath_flags(op).is_some_and(|given| given.contains(flags)) || op.cx().matches_upstream()
 }
 
 /// What a product with one needs to be the other operand.
@@ -62,7 +61,7 @@ const FINITE: FastMathFlags = FastMathFlags::NNAN.union(FastMathFlags::NINF).uni
 const EXACT: FastMathFlags = FINITE.union(FastMathFlags::REASSOC);
 
 pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     if is_zero_of_sign(rhs, true) || is_zero(rhs) && allows(op, FastMathFlags::NSZ) {
         return lhs.into();
     }
@@ -80,7 +79,7 @@ pub(super) fn add(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn sub(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    let (lhs, rhs) = (op.operand(0), op.operand(1));
+    let (lhs, rhs) = BinaryOpView(op).operands();
     match operands_of::<AddOp, 2>(lhs) {
         Some([a, b]) if b == rhs && allows(op, EXACT) => a.into(),
         _ => (is_zero_of_sign(rhs, false) || is_zero(rhs) && allows(op, FastMathFlags::NSZ))
@@ -91,31 +90,34 @@ pub(super) fn sub(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
 
 /// Multiplied with or divided by one.
 pub(super) fn scale(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    (is_one(op.operand(1)) && allows(op, FINITE)).then_some(op.operand(0)).into()
+    let (lhs, rhs) = BinaryOpView(op).operands();
+    (is_one(rhs) && allows(op, FINITE)).then_some(lhs).into()
 }
 
 pub(super) fn neg(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<NegOp>(op.operand(0)).into()
+    operand_of::<NegOp>(op.single_operand()).into()
 }
 
 pub(super) fn conj(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<ConjOp>(op.operand(0)).into()
+    operand_of::<ConjOp>(op.single_operand()).into()
 }
 
 pub(super) fn log(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<ExpOp>(op.operand(0)).filter(|_| allows(op, FastMathFlags::FAST)).into()
+    operand_of::<ExpOp>(op.single_operand()).filter(|_| allows(op, FastMathFlags::FAST)).into()
 }
 
 pub(super) fn exp(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    operand_of::<LogOp>(op.operand(0)).filter(|_| allows(op, FastMathFlags::FAST)).into()
+    operand_of::<LogOp>(op.single_operand()).filter(|_| allows(op, FastMathFlags::FAST)).into()
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    (op.operand(0).ty() == op.result(0).ty()).then_some(op.operand(0)).into()
+    let view = BitcastOpView(op);
+    (view.operand().ty() == view.result().ty()).then_some(view.operand()).into()
 }
 
 pub(super) fn create(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    let (real, imaginary) = (operand_of::<ReOp>(op.operand(0)), operand_of::<ImOp>(op.operand(1)));
+    let view = CreateOpView(op);
+    let (real, imaginary) = (operand_of::<ReOp>(view.real()), operand_of::<ImOp>(view.imaginary()));
     real.filter(|_| real == imaginary).into()
 }
 
@@ -124,7 +126,7 @@ fn part(op: OpRef<'_>, constants: Constants<'_>, index: usize) -> Folded {
     if let Some(parts) = parts {
         return parts[index].into();
     }
-    operands_of::<CreateOp, 2>(op.operand(0)).map(|parts| parts[index]).into()
+    operands_of::<CreateOp, 2>(op.single_operand()).map(|parts| parts[index]).into()
 }
 
 pub(super) fn re(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
@@ -137,7 +139,7 @@ pub(super) fn im(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 /// A part of a negated number is the part negated.
 fn negated_part(rw: &mut Rewriter<'_>, op: Op, index: usize) -> Option<()> {
-    let created = operand_of::<NegOp>(rw.op(op).operand(0))?;
+    let created = operand_of::<NegOp>(rw.op(op).single_operand())?;
     let part = operands_of::<CreateOp, 2>(created)?[index].id();
     rw.replace_op_with_new::<arith::NegFOp>(op, &[part], &[]);
     Some(())
@@ -153,10 +155,10 @@ pub(super) fn im_of_neg(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A bitcast of a bitcast is one bitcast.
 pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
+    let (cx, view) = (rw.cx(), BitcastOpView(rw.op(op)));
     let complex = |ty: Type| element_of(cx, ty).is_some();
-    let to = view.result(0).ty();
-    if let Some(x) = operand_of::<BitcastOp>(view.operand(0)) {
+    let to = view.result().ty();
+    if let Some(x) = operand_of::<BitcastOp>(view.operand()) {
         let (x, either) = (x.id(), complex(to) || complex(x.ty()));
         if either {
             rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
@@ -165,14 +167,14 @@ pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
         return Some(());
     }
-    let x = operand_of::<arith::BitcastOp>(view.operand(0))?.id();
+    let x = operand_of::<arith::BitcastOp>(view.operand())?.id();
     rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
     Some(())
 }
 
 /// A bitcast of arith of one of complex is one of complex.
 pub(super) fn merge_arith_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let x = operand_of::<BitcastOp>(rw.op(op).operand(0))?.id();
+    let x = operand_of::<BitcastOp>(rw.op(op).single_operand())?.id();
     rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
     Some(())
 }

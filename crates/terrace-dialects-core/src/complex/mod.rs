@@ -56,7 +56,11 @@ pub static COMPLEX: DialectDef = DialectDef {
     ],
     attrs: &[&NUMBER],
     depends: &["arith"],
-    canonicalize: &[Pattern::new("merge_arith_bitcast", "arith.bitcast", fold::merge_arith_bitcast)],
+    canonicalize: &[Pattern::new(
+        "merge_arith_bitcast",
+        crate::arith::BitcastOp::DEF.name,
+        fold::merge_arith_bitcast,
+    )],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
         &(&crate::inline::InlineAll as &dyn DialectInlinerInterface),

@@ -16,7 +16,7 @@ use crate::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
 #[op("complex.constant", traits(ConstantLike, Pure, OpAsmInterface), verify = verify_constant,
-     names = name_constant, fold = |op, _| op.prop(0).into(),
+     names = name_constant, fold = |op, _| ConstantOpView(op).value_attr().opt().into(),
      format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     value: Prop<ArrayAttr>,
@@ -31,7 +31,7 @@ pub fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<At
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    set(op.result(0).id(), "cst");
+    set(op.single_result().id(), "cst");
 }
 
 fn verify_constant(op: OpRef<'_>) -> CheckResult {

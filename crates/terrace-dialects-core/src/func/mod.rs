@@ -82,7 +82,7 @@ fn call_known_function(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn callee_type(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
-    op.operand(0).ty().function(op.cx())
+    CallIndirectOpView(op).callee().ty().function(op.cx())
 }
 
 fn parse_call_indirect(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -110,14 +110,15 @@ fn parse_call_indirect(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<
 }
 
 fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
+    let view = CallIndirectOpView(op);
     p.text(" ");
-    p.value(op.operand(0));
+    p.value(view.callee());
     p.text("(");
-    p.values(&mut op.operands().skip(1));
+    p.values(&mut view.callee_operands());
     p.text(")");
     p.attr_dict(op, &[]);
     p.text(" : ");
-    p.ty(op.operand(0).ty());
+    p.ty(view.callee().ty());
 }
 
 /// Calls the function that a symbol names.
@@ -135,7 +136,7 @@ pub struct CallOp {
 
 impl CallLike for CallOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        op.inherent_attr("callee").map(Callee::Symbol)
+        CallOpView(op).callee_attr().opt().map(Callee::Symbol)
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
@@ -145,7 +146,7 @@ impl CallLike for CallOp {
 
 impl CallLike for CallIndirectOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        Some(Callee::Value(op.operand(0)))
+        Some(Callee::Value(CallIndirectOpView(op).callee()))
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
@@ -155,7 +156,7 @@ impl CallLike for CallIndirectOp {
 
 impl Callable for FuncOp {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
+        Some(FuncOpView(op).body()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
@@ -166,7 +167,7 @@ impl Callable for FuncOp {
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let cx = op.cx();
-        let callee = op.inherent_attr("callee");
+        let callee = CallOpView(op).callee_attr().opt();
         let Some((callee, name)) = callee.and_then(|c| Some((c, c.as_flat_symbol_ref(cx)?))) else {
             return Err(op_error(op, "requires a 'callee' symbol reference attribute"));
         };
@@ -207,20 +208,20 @@ impl SymbolUser for CallOp {
 #[op("func.constant",
      traits(ConstantLike, Pure, OpAsmInterface),
      format = "attr-dict $value `:` type(results)",
-     names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| op.prop(0).into())]
+     names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<FlatSymbolRefAttr>,
     _result: Res<ANY_TYPE>,
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    set(op.result(0).id(), "f");
+    set(op.single_result().id(), "f");
 }
 
 impl SymbolUser for ConstantOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let cx = op.cx();
-        let Some(value) = op.inherent_attr("value") else { return Ok(()) };
+        let (cx, view) = (op.cx(), ConstantOpView(op));
+        let Some(value) = view.value_attr().opt() else { return Ok(()) };
         let function = tables.lookup_nearest(op, value).and_then(|f| f.cast::<FuncOp>());
         let Some(function) = function else {
             let name = value.as_flat_symbol_ref(cx).map_or(&b""[..], |n| n.bytes(cx));
@@ -228,7 +229,7 @@ impl SymbolUser for ConstantOp {
             let meant = nearest_symbol::<FuncOp>(op, &name);
             return Err(op_error(op, format!("reference to undefined function '{name}'")).did_you_mean(meant));
         };
-        if function.function_type_attr().as_type(cx) != Some(op.result(0).ty()) {
+        if function.function_type_attr().as_type(cx) != Some(op.single_result().ty()) {
             return Err(op_error(op, "reference to function with mismatched type"));
         }
         Ok(())

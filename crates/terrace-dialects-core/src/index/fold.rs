@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use terrace_ir::fold::{FoldValue, constant_value};
-use terrace_ir::{Attr, AttrData, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type};
+use terrace_ir::{
+    Attr, AttrData, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef,
+};
 use terrace_support::apint::ApInt;
 
 use super::{BoolConstantOp, CmpOp, CmpOpView, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
@@ -49,7 +51,7 @@ macro_rules! folds {
                 return attr.into();
             }
             $(if number(op.cx(), constants[1]).is_some_and(|n| n.to_u64() == Some($neutral)) {
-                return op.operand(0).into();
+                return BinaryOpView(op).lhs().into();
             })?
             $(if number(op.cx(), constants[1]).is_some_and(|n| n.to_u64() == Some($zero)) {
                 return constants[1].into();
@@ -135,7 +137,7 @@ fn floordivs_as_upstream(n: &ApInt, m: &ApInt) -> Option<ApInt> {
 
 /// Converts a constant to or from an index.
 fn cast(op: OpRef<'_>, constants: Constants<'_>, signed: bool) -> Option<Attr> {
-    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let (cx, ty) = (op.cx(), op.single_result().ty());
     let value = number(cx, constants[0])?;
     let extend = |value: &ApInt, width: u32| match signed {
         true => value.sext(width),
@@ -234,7 +236,7 @@ pub(super) fn cmp(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
-    let (cx, predicate) = (op.cx(), predicate(op));
+    let (cx, view, predicate) = (op.cx(), CmpOpView(op), predicate(op));
     let (lhs, rhs) = (number(cx, constants[0]), number(cx, constants[1]));
     let agree = |f: &dyn Fn(&dyn Fn(&ApInt) -> ApInt) -> Option<bool>| {
         let (wide, narrow) = (f(&|n| n.clone()), f(&|n| n.trunc(32)));
@@ -245,14 +247,13 @@ fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
     {
         return Some(holds);
     }
-    if let (Some(inner), Some(b)) = (op.operand(0).defining_op(), rhs)
-        && inner.num_operands() == 2
-        && let Some(a) = known_scalar(inner.operand(1))
-        && let Some(holds) = agree(&|cut| compare_range(predicate, &range_of(inner, &cut(&a))?, &cut(b)))
+    if let (Some(inner), Some(b)) = (view.lhs().defining_op().and_then(BinaryOpView::of), rhs)
+        && let Some(a) = known_scalar(inner.rhs())
+        && let Some(holds) = agree(&|cut| compare_range(predicate, &range_of(inner.0, &cut(&a))?, &cut(b)))
     {
         return Some(holds);
     }
-    (op.operand(0) == op.operand(1)).then_some(predicate.is_reflexive())
+    (view.lhs() == view.rhs()).then_some(predicate.is_reflexive())
 }
 
 /// The constant op for an attribute: of an index, or a boolean.
@@ -267,15 +268,15 @@ pub(super) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName,
 
 /// `(x op c0) op c1` is `x op (c0 op c1)`, where that is known.
 pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let c1 = constant_value(view.operand(1))?;
-    let [x, c0] = operands_of::<K, 2>(view.operand(0))?;
+    let view = BinaryOpView(rw.op(op));
+    let c1 = constant_value(view.rhs())?;
+    let [x, c0] = operands_of::<K, 2>(view.lhs())?;
     let c0 = constant_value(c0)?;
-    let Folded::Results(folded) = (K::DEF.fold?)(view, &[Some(c1), Some(c0)]) else { return None };
+    let Folded::Results(folded) = (K::DEF.fold?)(view.0, &[Some(c1), Some(c0)]) else { return None };
     let FoldValue::Attr(attr) = *folded.first()? else { return None };
-    let (x, loc) = (x.id(), view.loc());
+    let (x, loc) = (x.id(), view.0.loc());
     let constant = rw.constant(&materialize, attr, Type::INDEX, loc)?;
-    let constant = rw.body().result(constant, 0);
+    let constant = rw.body().single_result(constant);
     rw.replace_op_with_new::<K>(op, &[x, constant], &[]);
     Some(())
 }
@@ -283,20 +284,20 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
 /// Comparing a difference with zero for equality is comparing what it is the difference of; an order is another one where
 /// the difference wraps.
 pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if !rw.cx().matches_upstream() && !matches!(predicate(view), CmpIPredicate::Eq | CmpIPredicate::Ne) {
+    let view = CmpOpView(rw.op(op));
+    if !rw.cx().matches_upstream() && !matches!(predicate(view.0), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
-    let zero = |i: usize| known_scalar(view.operand(i)).is_some_and(|n| n.is_zero());
-    let operands = if zero(1) {
-        operands_of::<SubOp, 2>(view.operand(0))?
-    } else if zero(0) {
-        let [a, b] = operands_of::<SubOp, 2>(view.operand(1))?;
+    let zero = |value: ValueRef<'_>| known_scalar(value).is_some_and(|n| n.is_zero());
+    let operands = if zero(view.rhs()) {
+        operands_of::<SubOp, 2>(view.lhs())?
+    } else if zero(view.lhs()) {
+        let [a, b] = operands_of::<SubOp, 2>(view.rhs())?;
         [b, a]
     } else {
         return None;
     };
-    let (operands, predicate) = (operands.map(|v| v.id()), view.prop(0));
-    rw.replace_op_with_new::<CmpOp>(op, &operands, &[predicate]);
+    let (operands, predicate) = (operands.map(|v| v.id()), view.pred_attr());
+    rw.replace_op_with_new::<CmpOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }

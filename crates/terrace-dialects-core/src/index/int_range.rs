@@ -1,6 +1,7 @@
 //! Ranges of indices, whose width is 32 or 64 bits.
 
 use terrace_ir::elements::Numbers;
+use terrace_ir::fold::constant_value;
 use terrace_ir::int_range::{Range, storage_width};
 use terrace_ir::{OpRef, infer_int_range};
 use terrace_support::apint::ApInt;
@@ -25,9 +26,9 @@ fn cast(op: OpRef<'_>, range: &Range, extend: fn(&Range, u32) -> Range) -> Range
         from if from > width => truncate(range, width),
         _ => range.clone(),
     };
-    let width = storage_width(op.cx(), op.result(0).ty());
+    let width = storage_width(op.cx(), op.single_result().ty());
     let stored = like(range, width);
-    if op.operand(0).ty() == terrace_ir::Type::INDEX {
+    if op.single_operand().ty() == terrace_ir::Type::INDEX {
         // An index of 32 bits is extended from these; upstream takes it for one of 64.
         return match width > 32 && !op.cx().matches_upstream() {
             true => stored.union(&like(&truncate(range, 32), width)),
@@ -38,14 +39,14 @@ fn cast(op: OpRef<'_>, range: &Range, extend: fn(&Range, u32) -> Range) -> Range
 }
 
 fn constant(op: OpRef<'_>) -> Option<Range> {
-    match Numbers::<ApInt>::of_attr(op.cx(), op.prop(0)?)? {
+    match Numbers::<ApInt>::of_attr(op.cx(), constant_value(op.single_result())?)? {
         Numbers::Scalar(value) => Some(Range::constant(value)),
         _ => None,
     }
 }
 
 fn compare(op: OpRef<'_>, r: &[Range]) -> Option<Range> {
-    let params = op.cx().attr_params(op.prop(0)?, &CMP_PREDICATE_ATTR)?;
+    let params = op.cx().attr_params(CmpOpView(op).pred_attr(), &CMP_PREDICATE_ATTR)?;
     let comparison = Comparison::from_number(params[0].as_u64(op.cx())?)?;
     let wide = comparison.decide(&r[0], &r[1]);
     let narrow = comparison.decide(&truncate(&r[0], 32), &truncate(&r[1], 32));

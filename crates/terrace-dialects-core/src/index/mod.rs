@@ -206,30 +206,30 @@ pub struct SizeOfOp {
 
 /// An `index` constant.
 #[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
+     names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<IndexAttr>,
     result: Res<INDEX>,
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let value = op.prop(0).and_then(|a| a.as_integer(op.cx()));
-    if let Some((value, _)) = value {
+    let view = ConstantOpView(op);
+    if let Some((value, _)) = view.value_attr().as_integer(op.cx()) {
         let mut name = "idx".to_string();
         value.write_signed(&mut name);
-        set(op.result(0).id(), &name);
+        set(view.result().id(), &name);
     }
 }
 
 /// A boolean constant.
 #[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| op.prop(0).into())]
+     names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| BoolConstantOpView(op).value_attr().opt().into())]
 pub struct BoolConstantOp {
     value: Prop<BoolAttr>,
     result: Res<I1>,
 }
 
 fn name_bool_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let name = if op.prop(0) == Some(Attr::TRUE) { "true" } else { "false" };
-    set(op.result(0).id(), name);
+    let view = BoolConstantOpView(op);
+    set(view.result().id(), if view.value_attr() == Attr::TRUE { "true" } else { "false" });
 }

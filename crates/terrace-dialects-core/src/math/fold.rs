@@ -200,7 +200,7 @@ fn ask(op: OpRef<'_>, constants: Constants<'_>, answer: fn(ApFloat) -> bool) -> 
         let value = ApInt::new(1, u64::from(answer(value)));
         match numbers {
             Some(Numbers::Scalar(_)) => Some(value.to_attr(cx, terrace_ir::Type::I1)),
-            _ => Numbers::Splat(value).to_attr(cx, op.result(0).ty()),
+            _ => Numbers::Splat(value).to_attr(cx, op.single_result().ty()),
         }
     })
     .into()

@@ -42,7 +42,7 @@ impl RegionBranchOp for IfOp {
         match crate::fold::single_int(op.cx(), constants[0]) {
             None => self.successors(op, RegionPoint::Parent),
             Some(condition) if !condition.is_zero() => vec![RegionPoint::Region(0)],
-            Some(_) if op.region(1).is_empty() => vec![RegionPoint::Parent],
+            Some(_) if IfOpView(op).else_region().is_empty() => vec![RegionPoint::Parent],
             Some(_) => vec![RegionPoint::Region(1)],
         }
     }
@@ -62,7 +62,7 @@ impl RegionBranchOp for IfOp {
 }
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
-    if op.num_results() != 0 && op.region(1).is_empty() {
+    if op.num_results() != 0 && IfOpView(op).else_region().is_empty() {
         return Err(op_error(op, "must have an else block if defining values"));
     }
     Ok(())
@@ -116,7 +116,7 @@ impl RegionBranchOp for ExecuteRegionOp {
 }
 
 fn verify_execute_region(op: OpRef<'_>) -> CheckResult {
-    let Some(entry) = op.region(0).entry() else {
+    let Some(entry) = ExecuteRegionOpView(op).region().entry() else {
         return Err(op_error(op, "region needs to have at least one block"));
     };
     if entry.args().len() > 0 {

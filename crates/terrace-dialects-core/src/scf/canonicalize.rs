@@ -45,11 +45,6 @@ pub(super) fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
     values.iter().map(|&value| body.value_type(value)).collect()
 }
 
-/// The index of a region of an op.
-pub(super) fn region(rw: &Rewriter<'_>, op: Op, index: usize) -> Option<Region> {
-    rw.body().regions(op).nth(index)
-}
-
 // scf.for.
 
 /// A loop that does not run goes, one that runs once is its body, and one that only yields what is the same

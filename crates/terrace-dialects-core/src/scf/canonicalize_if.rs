@@ -5,7 +5,7 @@ use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::{Attr, Body, Folded, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
 use super::canonicalize::{
-    add_yield, is_only_terminator, region, replace_by_region, replace_yield, terminator, types_of, yielded,
+    add_yield, is_only_terminator, replace_by_region, replace_yield, terminator, types_of, yielded,
 };
 use super::{IfOp, IfOpView};
 use crate::arith::canonicalize::constant_of;
@@ -21,8 +21,9 @@ fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
 
 /// With an opposite condition the regions change places.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    match negated(op.operand(0)) {
-        Some(condition) if !op.region(1).is_empty() => {
+    let view = IfOpView(op);
+    match negated(view.condition()) {
+        Some(condition) if !view.else_region().is_empty() => {
             Folded::Changed(vec![Change::Operand(0, condition.id()), Change::SwapRegions(0, 1)])
         }
         _ => Folded::Unchanged,
@@ -30,8 +31,9 @@ pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 }
 
 /// The regions of an `scf.if`.
-fn sides(rw: &Rewriter<'_>, op: Op) -> Option<[Region; 2]> {
-    Some([region(rw, op, 0)?, region(rw, op, 1)?])
+fn sides(rw: &Rewriter<'_>, op: Op) -> [Region; 2] {
+    let view = IfOpView(rw.op(op));
+    [view.then_region().id(), view.else_region().id()]
 }
 
 fn has_block(body: &Body, region: Region) -> bool {
@@ -71,9 +73,9 @@ fn region_around(body: &Body, op: Op) -> Option<Region> {
 /// Two ifs, one after the other, on the same condition become one.
 pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
-    let prev = body.prev_op(op).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
-    let (a, b) = (rw.op(prev).operand(0), rw.op(op).operand(0));
-    let (prev_sides, next_sides) = (sides(rw, prev)?, sides(rw, op)?);
+    let prev = body.prev_op(op)?;
+    let (a, b) = (rw.op(prev).cast::<IfOp>()?.condition(), IfOpView(rw.op(op)).condition());
+    let (prev_sides, next_sides) = (sides(rw, prev), sides(rw, op));
     // Which of the second one's regions belong to the first one's.
     let [next_then, next_else] = if negated(b) == Some(a) || negated(a) == Some(b) {
         [next_sides[1], next_sides[0]]
@@ -97,7 +99,7 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             }
         }
     }
-    let condition = a_id(rw, prev);
+    let condition = condition_of(rw, prev);
     let mut types = rw.op(prev).result_types();
     types.extend(rw.op(op).result_types());
     let loc = rw.body().loc(op);
@@ -130,20 +132,20 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn a_id(rw: &Rewriter<'_>, op: Op) -> Value {
-    rw.body().operand(op, 0)
+fn condition_of(rw: &Rewriter<'_>, op: Op) -> Value {
+    IfOpView(rw.op(op)).condition().id()
 }
 
 /// An if with nothing but another if in it is one if on both conditions.
 pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
-    let outer = sides(rw, op)?;
+    let outer = sides(rw, op);
     let block = body.last_block(outer[0])?;
     let nested = body.first_op(block).filter(|&nested| rw.op(nested).isa::<IfOp>())?;
     if body.next_op(nested) != body.last_op(block) {
         return None;
     }
-    let inner = sides(rw, nested)?;
+    let inner = sides(rw, nested);
     let empty = |region: Region| !has_block(body, region) || is_only_terminator(body, region);
     if !empty(outer[1]) || !empty(inner[1]) {
         return None;
@@ -165,7 +167,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             chosen.push(i);
         }
     }
-    let (a, b, loc) = (a_id(rw, op), a_id(rw, nested), body.loc(op));
+    let (a, b, loc) = (condition_of(rw, op), condition_of(rw, nested), body.loc(op));
     let types = rw.op(op).result_types();
     let condition = rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc);
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
@@ -195,7 +197,7 @@ pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (condition, loc) = (view.condition().id(), view.0.loc());
     // Used here alone, it is known nowhere else.
     rw.body().uses(condition).nth(1)?;
-    let sides = sides(rw, op)?;
+    let sides = sides(rw, op);
     let uses: Vec<(Op, usize)> =
         rw.body().uses(condition).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
     let mut known = FxHashMap::default();
@@ -224,7 +226,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if rw.body().results(op).len() == 0 {
         return None;
     }
-    let [then_region, else_region] = sides(rw, op)?;
+    let [then_region, else_region] = sides(rw, op);
     let body = rw.body();
     let inside = |(a, b): (Value, Value)| {
         region_of(body, a) == Some(then_region) || region_of(body, b) == Some(else_region)
@@ -240,7 +242,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (yes_inside, no_inside) = (stay(&yes), stay(&no));
     let types = types_of(rw.body(), &yes_inside);
-    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     rw.take_regions(op);
     let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &types, then_region, else_region, loc));
     let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
@@ -264,11 +266,11 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An else region that does nothing goes.
 pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let [old_then, else_region] = sides(rw, op)?;
+    let [old_then, else_region] = sides(rw, op);
     if rw.body().results(op).len() > 0 || !is_only_terminator(rw.body(), else_region) {
         return None;
     }
-    let (condition, attrs, loc) = (a_id(rw, op), rw.body().attrs(op), rw.body().loc(op));
+    let (condition, attrs, loc) = (condition_of(rw, op), rw.body().attrs(op), rw.body().loc(op));
     let (then_region, empty) = (rw.new_region(), rw.new_region());
     rw.inline_region(old_then, then_region);
     let new = rw.build(|cx, body| IfOp::build(cx, body, condition, &[], then_region, empty, loc));
@@ -279,12 +281,12 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// With a known condition the if is one of its regions.
 pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let side = match constant_value(rw.op(op).operand(0))? {
+    let side = match constant_value(IfOpView(rw.op(op)).condition())? {
         Attr::TRUE => 0,
         Attr::FALSE => 1,
         _ => return None,
     };
-    let taken = sides(rw, op)?[side];
+    let taken = sides(rw, op)[side];
     if has_block(rw.body(), taken) {
         replace_by_region(rw, op, taken, &[])?;
     } else {
@@ -295,10 +297,10 @@ pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 
 /// A result that is the same on both sides, or the condition, or its opposite, needs no if.
 pub(super) fn replace_known_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let [then_region, else_region] = sides(rw, op)?;
+    let [then_region, else_region] = sides(rw, op);
     terminator(rw.body(), else_region)?;
     let (yes, no) = (yielded(rw.body(), then_region), yielded(rw.body(), else_region));
-    let (condition, loc) = (a_id(rw, op), rw.body().loc(op));
+    let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     let results: Vec<Value> = rw.body().results(op).collect();
     let mut changed = None;
     for ((a, b), result) in yes.into_iter().zip(no).zip(results) {

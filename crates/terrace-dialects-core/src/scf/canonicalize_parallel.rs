@@ -4,7 +4,7 @@ use terrace_ir::interfaces::{LoopLike, Mixed, ParallelCombiningOp};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, InsertPoint, Op, OpRef, Region, Rewriter, Type, Value};
 
-use super::canonicalize::{region, terminator};
+use super::canonicalize::terminator;
 use super::trip_count::trip_count;
 use super::{ForallOp, ForallOpView, ParallelOp, ParallelOpView, entry_args};
 use crate::arith::canonicalize::int_constant;
@@ -87,7 +87,7 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
         return None;
     }
     let known = known_variables(rw, op, &dimensions)?;
-    let body_region = region(rw, op, 0)?;
+    let body_region = ParallelOpView(rw.op(op)).region().id();
     bind_arguments(rw, body_region, &known)?;
     if known.iter().all(Option::is_some) {
         return inline_parallel(rw, op, body_region, &inits);
@@ -117,7 +117,7 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
         let operand = rw.body().operand(reduce, i);
         let (block, end) = (rw.body().entry(region)?, terminator(rw.body(), region)?);
         rw.inline_block(block, InsertPoint::Before(op), &[init, operand]);
-        results.push(rw.body().operand(end, 0));
+        results.push(rw.op(end).single_operand().id());
         rw.erase_op(end);
     }
     rw.erase_op(reduce);
@@ -128,7 +128,7 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
 /// A loop with nothing but another loop in it is one loop, where the inner one's bounds do not change.
 pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
-    let outer_region = region(rw, op, 0)?;
+    let outer_region = ParallelOpView(rw.op(op)).region().id();
     let outer = body.entry(outer_region)?;
     let inner = body.first_op(outer).filter(|&inner| rw.op(inner).isa::<ParallelOp>())?;
     if body.next_op(inner) != body.last_op(outer) {
@@ -144,7 +144,7 @@ pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let upper: Vec<Value> = a.upper_bound().chain(b.upper_bound()).map(|v| v.id()).collect();
     let steps: Vec<Value> = a.step().chain(b.step()).map(|v| v.id()).collect();
     let loc = body.loc(op);
-    let inner_region = region(rw, inner, 0)?;
+    let inner_region = ParallelOpView(rw.op(inner)).region().id();
     let (inner_block, end) = (rw.body().entry(inner_region)?, terminator(rw.body(), inner_region)?);
     let types: Vec<Type> = rw.body().args(inner_block).map(|arg| rw.body().value_type(arg)).collect();
     let more: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(outer, ty, loc)).collect();
@@ -271,7 +271,7 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let (mapping, attrs, loc) = (view.mapping_attr(), view.0.attrs(), view.0.loc());
     let types = view.0.result_types();
     let known = known_variables(rw, op, &dimensions)?;
-    let body_region = region(rw, op, 0)?;
+    let body_region = ForallOpView(rw.op(op)).region().id();
     bind_arguments(rw, body_region, &known)?;
     if all {
         let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);

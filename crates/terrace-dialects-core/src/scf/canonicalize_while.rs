@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::{Attr, Block, Body, InsertPoint, Op, Region, Rewriter, Type, Value};
 
-use super::canonicalize::{is_only_terminator, region, terminator, types_of, yielded};
-use super::{ConditionOp, ConditionOpView, IfOp, WhileOp};
+use super::canonicalize::{is_only_terminator, terminator, types_of, yielded};
+use super::{ConditionOp, ConditionOpView, IfOp, WhileOp, WhileOpView};
 use crate::arith::CmpIOp;
 use crate::arith::canonicalize::constant_of;
 use crate::region_branch::region_of;
@@ -23,7 +23,8 @@ struct Loop {
 
 impl Loop {
     fn of(rw: &Rewriter<'_>, op: Op) -> Option<Self> {
-        let (before, after) = (region(rw, op, 0)?, region(rw, op, 1)?);
+        let looped = WhileOpView(rw.op(op));
+        let (before, after) = (looped.before().id(), looped.after().id());
         let end = terminator(rw.body(), before)?;
         let view = ConditionOpView(rw.op(end).cast::<ConditionOp>()?.0);
         Some(Loop {
@@ -58,7 +59,7 @@ pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 /// In the second region the outcome of the comparison that is the condition is known, and of its opposite.
 pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
-    let comparison = rw.value(it.condition).defining_op()?.cast::<CmpIOp>()?;
+    let comparison = rw.value(it.condition).defined_by::<CmpIOp>()?;
     let (operands, predicate) = ([comparison.lhs().id(), comparison.rhs().id()], comparison.predicate());
     let mut changed = None;
     for (&value, &arg) in it.passed.iter().zip(&it.after_args) {
@@ -145,10 +146,12 @@ fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
 /// the second one.
 pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
-    let moved = rw.body().prev_op(it.end).filter(|&prev| rw.op(prev).isa::<IfOp>())?;
-    let (then_region, else_region) = (region(rw, moved, 0)?, region(rw, moved, 1)?);
+    let moved = rw.body().prev_op(it.end)?;
+    let view = rw.op(moved).cast::<IfOp>()?;
+    let condition = view.condition().id();
+    let (then_region, else_region) = (view.then_region().id(), view.else_region().id());
     let no_else = rw.body().entry(else_region).is_none() || is_only_terminator(rw.body(), else_region);
-    if rw.body().operand(moved, 0) != it.condition || !no_else {
+    if condition != it.condition || !no_else {
         return None;
     }
     let loc = rw.body().loc(op);

@@ -44,19 +44,19 @@ const CONTROL: usize = 3;
 
 impl LoopLike for ForOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![op.region(0)]
+        vec![ForOpView(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 0).into_iter().take(1).collect()
+        entry_args(ForOpView(op).region(), 0).into_iter().take(1).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(op.operand(0))]
+        vec![Mixed::Value(ForOpView(op).lower_bound())]
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(op.operand(1))]
+        vec![Mixed::Value(ForOpView(op).upper_bound())]
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
-        vec![Mixed::Value(op.operand(2))]
+        vec![Mixed::Value(ForOpView(op).step())]
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         (CONTROL, op.num_operands() - CONTROL)
@@ -68,10 +68,10 @@ impl LoopLike for ForOp {
         1
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 1)
+        entry_args(ForOpView(op).region(), 1)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(op.region(0).entry()?.last()?.operands().collect())
+        Some(ForOpView(op).region().entry()?.last()?.operands().collect())
     }
     fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         Some(op.results().collect())
@@ -83,7 +83,7 @@ impl RegionBranchOp for ForOp {
         vec![RegionPoint::Region(0), RegionPoint::Parent]
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
-        results_or(op, target, |_| entry_args(op.region(0), 1))
+        results_or(op, target, |_| entry_args(ForOpView(op).region(), 1))
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         CONTROL..op.num_operands()

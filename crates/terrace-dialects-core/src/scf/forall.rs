@@ -86,10 +86,11 @@ fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
 
 impl LoopLike for ForallOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![op.region(0)]
+        vec![ForallOpView(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 0).into_iter().take(ForallOpView(op).rank()).collect()
+        let view = ForallOpView(op);
+        entry_args(view.region(), 0).into_iter().take(view.rank()).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         let view = ForallOpView(op);
@@ -274,7 +275,7 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "expected forall op parent"));
     };
     let shared = ForallOpView(forall).region_outputs();
-    for inner in op.region(0).blocks().flat_map(|block| block.ops()) {
+    for inner in InParallelOpView(op).region().blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
@@ -294,6 +295,6 @@ fn parse_in_parallel(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
 
 fn print_in_parallel(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    p.region(op.region(0), false, false);
+    p.region(InParallelOpView(op).region(), false, false);
     p.attr_dict(op, &[]);
 }

@@ -34,10 +34,10 @@ pub struct ParallelOp {
 
 impl LoopLike for ParallelOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![op.region(0)]
+        vec![ParallelOpView(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 0)
+        entry_args(ParallelOpView(op).region(), 0)
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<Mixed<'a>> {
         ParallelOpView(op).lower_bound().map(Mixed::Value).collect()
@@ -226,7 +226,7 @@ pub struct ReduceReturnOp {
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let Some(expected) = op.block().and_then(|block| block.args().next()) else { return Ok(()) };
-    if expected.ty() != op.operand(0).ty() {
+    if expected.ty() != ReduceReturnOpView(op).result().ty() {
         let ty = op.cx().type_text(expected.ty());
         return Err(op_error(op, format!("must have type '{ty}' (the type of the reduction inputs)")));
     }

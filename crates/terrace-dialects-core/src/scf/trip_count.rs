@@ -28,7 +28,7 @@ fn kind(bound: Mixed<'_>) -> (u32, bool) {
 /// What `upper` is more than `lower`, where it was made by adding that and did not wrap.
 fn difference(lower: Mixed<'_>, upper: Mixed<'_>, signed: bool) -> Option<ApInt> {
     let (Mixed::Value(lower), Mixed::Value(upper)) = (lower, upper) else { return None };
-    let sum = upper.defining_op()?.cast::<AddIOp>()?;
+    let sum = upper.defined_by::<AddIOp>()?;
     let needed = if signed { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
     let wraps = !sum.overflow_flags().contains(needed);
     (!wraps && sum.lhs() == lower).then(|| known_int(sum.rhs()))?

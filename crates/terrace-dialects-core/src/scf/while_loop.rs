@@ -52,10 +52,10 @@ impl LoopLike for WhileOp {
         (0, op.num_operands())
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(op.region(0), 0)
+        entry_args(WhileOpView(op).before(), 0)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(op.region(1).entry()?.last()?.operands().collect())
+        Some(WhileOpView(op).after().entry()?.last()?.operands().collect())
     }
 }
 

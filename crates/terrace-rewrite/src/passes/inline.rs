@@ -128,7 +128,7 @@ impl Uses {
             // The outermost table's symbols are all seen from here; those of a table inside, if it is private.
             let all_seen = table.parent_op().is_none()
                 || (defines_symbol(table) && visibility(table) == Visibility::Private);
-            for op in table.region(0).blocks().flat_map(|b| b.ops()) {
+            for op in table.single_region().blocks().flat_map(|b| b.ops()) {
                 if let Some(node) = graph.node(op.handle()) {
                     let visible = visibility(op);
                     if defines_symbol(op)

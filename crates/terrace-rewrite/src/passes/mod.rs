@@ -85,8 +85,8 @@ mod tests {
         let root = ir.root().expect("a module").handle();
         let mut diags = Vec::new();
         manager.run(&mut ir, &pipeline, root, &mut Collect(&mut diags)).expect("it does not fail");
-        let function = ir.root().and_then(|root| root.region(0).entry()?.first()).expect("a function");
-        let body = function.region(0).body();
+        let function = ir.root().and_then(|root| root.single_region().entry()?.first()).expect("a function");
+        let body = function.single_region().body();
         assert!(body.num_edits() > 0);
         assert_eq!(body.num_computations::<DomTree>(), 1);
     }

@@ -89,7 +89,7 @@ fn replace(
     let ty = rw.body().value_type(value);
     match constants.get_or_create(rw, block, dialect, attr, ty) {
         Some(constant) => {
-            let new = rw.body().result(constant, 0);
+            let new = rw.body().single_result(constant);
             // A constant op stands for itself.
             if Some(constant) != owner {
                 rw.replace_all_uses_with(value, new);
@@ -132,8 +132,8 @@ mod tests {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir.expect("the text is well-formed");
         let root = ir.root().expect("a module");
-        let function = root.region(0).entry().and_then(|block| block.first()).expect("a function");
-        let sum = function.region(0).blocks().nth(2).and_then(|block| block.first()).expect("a sum");
+        let function = root.single_region().entry().and_then(|block| block.first()).expect("a function");
+        let sum = function.single_region().blocks().nth(2).and_then(|block| block.first()).expect("a sum");
         let is_constant = |with_ranges: bool| {
             let mut solver = DataFlowSolver::new(root);
             solver.load(ConstantPropagation);
@@ -141,11 +141,11 @@ mod tests {
                 solver.load(IntegerRanges);
             }
             solver.run();
-            let dead = function.region(0).blocks().nth(1).expect("a block");
-            let known = matches!(solver.value_state::<Constant>(sum.result(0)), Constant::Known(..));
+            let dead = function.single_region().blocks().nth(1).expect("a block");
+            let known = matches!(solver.value_state::<Constant>(sum.single_result()), Constant::Known(..));
             assert_eq!(known, !solver.executable().is_executable(dead));
             if with_ranges {
-                let range = solver.value_state::<IntegerRange>(sum.result(0)).range.clone();
+                let range = solver.value_state::<IntegerRange>(sum.single_result()).range.clone();
                 assert!(range.is_some_and(|range| range.constant_value().is_some()));
             }
             known

@@ -165,7 +165,7 @@ fn is_hoistable(
     let (reading, writing) = (rw.op(read), rw.op(write));
     let Some([reads, writes]) = both(reading, writing) else { return false };
     let Some(source) = writes.source(writing) else { return false };
-    if reading.num_results() != 1 || reading.result(0).ty() != writing.operand(source).ty() {
+    if reading.num_results() != 1 || reading.single_result().ty() != writing.operand(source).ty() {
         return false;
     }
     let disjoint = |other: Op| {
@@ -203,7 +203,7 @@ fn hoist_pair(
     let (from, source, into) =
         (reads.container(rw.op(read)), writes.source(rw.op(write))?, writes.container(rw.op(write)));
     let updated = writes.updated(rw.op(write))?.id();
-    let part = rw.body().result(read, 0);
+    let part = rw.body().single_result(read);
     let yielded = rw.body().operand(write, source);
     let op = rw.replace_with_additional_yields(op, part, yielded)?;
     let carried = iter_args(rw.op(op)).last()?.id();

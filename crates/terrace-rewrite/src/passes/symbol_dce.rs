@@ -38,7 +38,7 @@ impl IrPass for SymbolDce {
         let mut dead = Vec::new();
         walk(table, |nested| {
             if nested.has_trait(TraitSet::SymbolTable) {
-                let ops = nested.region(0).blocks().flat_map(|b| b.ops());
+                let ops = nested.single_region().blocks().flat_map(|b| b.ops());
                 dead.extend(ops.filter(|op| defines_symbol(*op)).map(|op| op.handle()));
             }
         });
@@ -92,7 +92,7 @@ fn enter_table<'a>(
     live: &mut FxHashSet<OpHandle>,
     pending: &mut Vec<(OpRef<'a>, bool)>,
 ) {
-    for op in table.region(0).blocks().flat_map(|b| b.ops()) {
+    for op in table.single_region().blocks().flat_map(|b| b.ops()) {
         if !defines_symbol(op) {
             pending.push((op, hidden));
             continue;

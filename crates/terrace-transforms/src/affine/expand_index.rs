@@ -2,8 +2,10 @@
 
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{DivSIOp, FloorDivSIOp, MulIOp, RemSIOp};
+use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::index_values::{Index, indices, mixed_slot};
+use terrace_ir::OpKind;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
@@ -31,12 +33,16 @@ impl BodyPass for ExpandIndexOps {
         patterns.add_all(
             rw.cx(),
             &[
-                Pattern::new("LowerDelinearizeIndexOps", "affine.delinearize_index", |rw, op| {
-                    let values = delinearize(rw, op)?;
-                    rw.replace_op(op, &values);
-                    Some(())
-                }),
-                Pattern::new("LowerLinearizeIndexOps", "affine.linearize_index", |rw, op| {
+                Pattern::new(
+                    "LowerDelinearizeIndexOps",
+                    affine::AffineDelinearizeIndexOp::DEF.name,
+                    |rw, op| {
+                        let values = delinearize(rw, op)?;
+                        rw.replace_op(op, &values);
+                        Some(())
+                    },
+                ),
+                Pattern::new("LowerLinearizeIndexOps", affine::AffineLinearizeIndexOp::DEF.name, |rw, op| {
                     let value = linearize(rw, op)?;
                     rw.replace_op(op, &[value]);
                     Some(())

@@ -1,8 +1,10 @@
 //! `affine-expand-index-ops-as-affine`: taking an index apart and putting one together as `affine.apply`.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::index_values::{Index, indices, known, mixed_slot, value_of};
+use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -23,8 +25,8 @@ pub static AFFINE_EXPAND_INDEX_OPS_AS_AFFINE: PassDef = PassDef {
 struct ExpandIndexOps;
 
 static PATTERNS: [Pattern; 2] = [
-    Pattern::new("LowerDelinearizeIndexOps", "affine.delinearize_index", delinearize),
-    Pattern::new("LowerLinearizeIndexOps", "affine.linearize_index", linearize),
+    Pattern::new("LowerDelinearizeIndexOps", affine::AffineDelinearizeIndexOp::DEF.name, delinearize),
+    Pattern::new("LowerLinearizeIndexOps", affine::AffineLinearizeIndexOp::DEF.name, linearize),
 ];
 
 impl BodyPass for ExpandIndexOps {

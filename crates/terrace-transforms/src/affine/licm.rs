@@ -53,9 +53,9 @@ impl BodyPass for AffineLicm {
 /// The ops in a loop's block that may leave it, in order.
 fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &mut Memory) -> Vec<Op> {
     let view = rw.op(looped);
-    let Some(block) = view.region(0).entry() else { return Vec::new() };
+    let Some(block) = view.single_region().entry() else { return Vec::new() };
     let mut search = Search {
-        region: view.region(0).id(),
+        region: view.single_region().id(),
         arguments: block.args().map(|arg| arg.id()).collect(),
         order,
         memory,
@@ -327,8 +327,13 @@ fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
 
 /// The memref that an op of the dialect reads or writes, and whether it writes.
 fn accessed(op: OpRef<'_>) -> Option<(ValueRef<'_>, bool)> {
-    if op.isa::<AffineLoadOp>() || op.isa::<AffineVectorLoadOp>() {
-        return Some((op.operand(0), false));
-    }
-    (op.isa::<AffineStoreOp>() || op.isa::<AffineVectorStoreOp>()).then(|| (op.operand(1), true))
+    let read = || {
+        let load = op.cast::<AffineLoadOp>().map(|load| load.memref());
+        load.or_else(|| Some(op.cast::<AffineVectorLoadOp>()?.memref()))
+    };
+    let written = || {
+        let store = op.cast::<AffineStoreOp>().map(|store| store.memref());
+        store.or_else(|| Some(op.cast::<AffineVectorStoreOp>()?.memref()))
+    };
+    read().map(|memref| (memref, false)).or_else(|| Some((written()?, true)))
 }

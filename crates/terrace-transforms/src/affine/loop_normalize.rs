@@ -1,12 +1,13 @@
 //! `affine-loop-normalize`: loops begin at zero and step by one.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{
     AffineApplyOp, AffineForOp, AffineForOpView, AffineParallelOp, AffineParallelOpView,
 };
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, InsertPoint, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -18,7 +19,7 @@ pub static LOOP_NORMALIZE: PassDef = PassDef {
     name: "affine-loop-normalize",
     class: "AffineLoopNormalizeBase",
     doc: "Apply normalization transformations to affine loop-like ops",
-    anchor: Some("func.func"),
+    anchor: Some(FuncOp::DEF.name),
     options: &[OptionDef {
         name: "promote-single-iter",
         doc: "Replace loops that run once by their bodies",
@@ -144,7 +145,7 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.apply(op, &changes);
     rw.set_insertion_point_to_start(block);
     let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-    let value = rw.body().result(made, 0);
+    let value = rw.body().single_result(made);
     rw.replace_all_uses_except(variable, value, made);
     Some(())
 }
@@ -184,7 +185,7 @@ fn normalize_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands = [dims, &[variable], symbols].concat();
         let map = cx.affine_map_attr(map);
         let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-        let value = rw.body().result(made, 0);
+        let value = rw.body().single_result(made);
         rw.replace_all_uses_except(variable, value, made);
     }
     Some(())

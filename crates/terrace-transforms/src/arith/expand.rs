@@ -2,14 +2,15 @@
 
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_core::arith::FastMathFlags;
 use terrace_dialects_core::arith::*;
-use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr};
 use terrace_dialects_core::fold::int_attr;
-use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};
-use terrace_ir::{Attr, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_ir::{
+    Attr, BinaryOpView, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, OptionDef, OptionKind, Pass, PassDef, PassRun};
 use terrace_rewrite::greedy::apply_fold;
@@ -82,7 +83,7 @@ fn in_order(rw: &Rewriter<'_>) -> Vec<Op> {
 
 /// The format of a value's elements.
 fn format(op: OpRef<'_>, result: bool) -> Option<FloatKind> {
-    let ty = if result { op.result(0).ty() } else { op.operand(0).ty() };
+    let ty = if result { op.single_result().ty() } else { op.single_operand().ty() };
     ty.element_type_or_self(op.cx()).float_kind(op.cx())
 }
 
@@ -190,17 +191,19 @@ impl Build<'_, '_> {
         self.rw.body().value_type(value)
     }
 
-    fn operand(&self, op: Op, index: usize) -> Value {
-        self.rw.body().operand(op, index)
+    /// The operand of a conversion.
+    fn source(&self, op: Op) -> Value {
+        self.rw.op(op).single_operand().id()
+    }
+
+    /// The operands of an op on two numbers.
+    fn operands(&self, op: Op) -> (Value, Value) {
+        let (lhs, rhs) = BinaryOpView(self.rw.op(op)).operands();
+        (lhs.id(), rhs.id())
     }
 
     fn result_type(&self, op: Op) -> Type {
-        self.rw.op(op).result(0).ty()
-    }
-
-    /// The attribute of an op by this name.
-    fn attr(&self, op: Op, name: &str) -> Option<Attr> {
-        self.rw.op(op).inherent_attr(name)
+        self.rw.op(op).single_result().ty()
     }
 
     /// Integers of a width in the shape of a type.
@@ -228,7 +231,7 @@ impl Build<'_, '_> {
 
     fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
         let op = self.rw.constant(&constant::materialize, attr, ty, self.loc)?;
-        Some(self.rw.body().result(op, 0))
+        Some(self.rw.body().single_result(op))
     }
 
     /// An op on two values of one type.
@@ -274,14 +277,14 @@ impl Build<'_, '_> {
 
     /// One of two integers, by a comparison.
     fn pick_int(&mut self, predicate: CmpIPredicate, op: Op) -> Option<Value> {
-        let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        let (a, b) = self.operands(op);
         let compared = self.cmpi(predicate, a, b);
         Some(self.select(compared, a, b))
     }
 
     /// One of two floats, by a comparison; operand `other` where operand `tested` is NaN.
     fn pick_float(&mut self, predicate: CmpFPredicate, op: Op, tested: usize) -> Option<Value> {
-        let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        let (a, b) = self.operands(op);
         let compared = self.cmpf(predicate, a, b);
         let mut picked = self.select(compared, a, b);
         if tested == 1 && !self.rw.cx().matches_upstream() {
@@ -298,9 +301,8 @@ impl Build<'_, '_> {
     /// upstream takes the second one.
     fn pick_sign(&mut self, op: Op, a: Value, b: Value, picked: Value) -> Value {
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
-        let flags = view.inherent_attr("fastmath").and_then(|attr| FastMathFlagsAttr::value(cx, attr));
-        let ignores_sign = flags.is_some_and(|flags| flags.contains(FastMathFlags::NSZ));
-        let (ty, is_maximum) = (view.result(0).ty(), view.isa::<MaximumFOp>());
+        let ignores_sign = fastmath_flags(view).is_some_and(|flags| flags.contains(FastMathFlags::NSZ));
+        let (ty, is_maximum) = (view.single_result().ty(), view.isa::<MaximumFOp>());
         let Some(kind) = ty.element_type_or_self(cx).float_kind(cx).filter(|_| !ignores_sign) else {
             return picked;
         };
@@ -315,7 +317,7 @@ impl Build<'_, '_> {
 }
 
 fn ceil_div_u(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
+    let ((lhs, rhs), ty) = (b.operands(op), b.result_type(op));
     let zero = b.int(ty, 0)?;
     let nothing = b.cmpi(CmpIPredicate::Eq, lhs, zero);
     let one = b.int(ty, 1)?;
@@ -332,7 +334,7 @@ fn division(
     zero: Option<Value>,
     signs: CmpIPredicate,
 ) -> Option<(Value, Value)> {
-    let (lhs, rhs, ty) = (b.operand(op, 0), b.operand(op, 1), b.result_type(op));
+    let ((lhs, rhs), ty) = (b.operands(op), b.result_type(op));
     let quotient = b.two::<DivSIOp>(lhs, rhs);
     let product = b.two::<MulIOp>(quotient, rhs);
     let inexact = b.cmpi(CmpIPredicate::Ne, lhs, product);
@@ -361,7 +363,7 @@ fn floor_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn ext_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (value, ty) = (b.source(op), b.result_type(op));
     let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
     let bits = b.cast::<BitcastOp>(i16, value);
     let wide = b.cast::<ExtUIOp>(i32, bits);
@@ -371,10 +373,10 @@ fn ext_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    if b.attr(op, "roundingmode").is_some() {
+    if TruncFOpView(b.rw.op(op)).roundingmode_attr().is_some() {
         return None;
     }
-    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (value, ty) = (b.source(op), b.result_type(op));
     let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
     let nan = b.cmpf(CmpFPredicate::Une, value, value);
     let half = b.int(i32, 0x7fff)?;
@@ -394,8 +396,8 @@ fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, ty) = (b.operand(op, 0), b.result_type(op));
-    let flags = b.attr(op, "fastmath");
+    let (value, ty) = (b.source(op), b.result_type(op));
+    let flags = ExtFOpView(b.rw.op(op)).fastmath_attr();
     let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     let bits = b.cast::<BitcastOp>(i8, value);
     let nan = b.int(i8, 0xff)?;
@@ -415,12 +417,12 @@ fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn trunc_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let rounding = b.attr(op, "roundingmode");
+    let rounding = TruncFOpView(b.rw.op(op)).roundingmode_attr();
     if rounding.is_some() {
         return None;
     }
-    let (mut value, ty) = (b.operand(op, 0), b.result_type(op));
-    let flags = b.attr(op, "fastmath");
+    let (mut value, ty) = (b.source(op), b.result_type(op));
+    let flags = TruncFOpView(b.rw.op(op)).fastmath_attr();
     let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     let cx = b.rw.cx();
     match b.ty(value).element_type_or_self(cx).bit_width(cx)? {
@@ -436,7 +438,7 @@ fn trunc_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (value, ty) = (b.source(op), b.result_type(op));
     let (i4, i32, f32) = (b.ints(ty, 4), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     let bits = b.cast::<BitcastOp>(i4, value);
     let [zero, one, two, four, seven] = [0, 1, 2, 4, 7].map(|value| b.int(i4, value));
@@ -469,7 +471,7 @@ fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (mut value, ty) = (b.operand(op, 0), b.result_type(op));
+    let (mut value, ty) = (b.source(op), b.result_type(op));
     let (i4, i8, i32, f32) = (b.ints(ty, 4), b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     if b.ty(value).element_type_or_self(b.rw.cx()) != Type::F32 {
         value = b.extend(f32, value, None);
@@ -530,8 +532,7 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 /// The scale in its format; `None` if it is in another narrow one.
-fn scale(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, flags) = (b.operand(op, 1), b.attr(op, "fastmath"));
+fn scale(b: &mut Build<'_, '_>, value: Value, flags: Option<Attr>) -> Option<Value> {
     let (cx, ty) = (b.rw.cx(), b.ty(value));
     let element = ty.element_type_or_self(cx);
     if element.bit_width(cx)? >= 16 {
@@ -542,17 +543,20 @@ fn scale(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn scaling_ext(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, ty, flags) = (b.operand(op, 0), b.result_type(op), b.attr(op, "fastmath"));
-    let scale = scale(b, op)?;
+    let view = ScalingExtFOpView(b.rw.op(op));
+    let (value, scaled_by, ty) = (view.in_().id(), view.scale().id(), view.out().ty());
+    let flags = view.fastmath_attr();
+    let scale = scale(b, scaled_by, flags)?;
     let scale = b.extend(ty, scale, flags);
     let value = b.extend(ty, value, flags);
     Some(b.two_floats::<MulFOp>(value, scale, flags))
 }
 
 fn scaling_trunc(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let (value, ty, flags) = (b.operand(op, 0), b.result_type(op), b.attr(op, "fastmath"));
-    let rounding = b.attr(op, "roundingmode");
-    let scale = scale(b, op)?;
+    let view = ScalingTruncFOpView(b.rw.op(op));
+    let (value, scaled_by, ty) = (view.in_().id(), view.scale().id(), view.out().ty());
+    let (rounding, flags) = (view.roundingmode_attr(), view.fastmath_attr());
+    let scale = scale(b, scaled_by, flags)?;
     let wide = b.ty(value);
     let scale = b.extend(wide, scale, flags);
     let scaled = b.two_floats::<DivFOp>(value, scale, flags);

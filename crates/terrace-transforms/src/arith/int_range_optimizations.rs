@@ -6,7 +6,7 @@ use terrace_dialects_core::fold::known_scalar;
 use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Root;
-use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Value};
+use terrace_ir::{BinaryOpView, InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, RegionSimplify, apply_greedily_below};
@@ -59,7 +59,7 @@ impl IrPass for IntRangeOptimizations {
 
 fn materialize(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
     let view = rw.op(op);
-    if view.num_results() == 1 && constant_value(view.result(0)).is_some() {
+    if view.num_results() == 1 && constant_value(view.single_result()).is_some() {
         return None;
     }
     let wanted = |value: terrace_ir::ValueRef<'_>| {
@@ -115,7 +115,7 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
     let own = owner.map(|op| op.name());
     let made = own.and_then(|name| rw.constant_of(name, attr, ty, loc));
     let made = made.or_else(|| rw.constant(&constant::materialize, attr, ty, loc))?;
-    let new = rw.body().result(made, 0);
+    let new = rw.body().single_result(made);
     ranges.copy(rw, value, new);
     rw.replace_all_uses_with(value, new);
     Some(())
@@ -123,10 +123,10 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
 
 /// A remainder whose dividend is always smaller than the divisor is the dividend.
 fn delete_remainder(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges, signed: bool) -> Option<()> {
-    let view = rw.op(op);
-    let divisor = known_scalar(view.operand(1))?;
+    let (dividend, divisor) = BinaryOpView(rw.op(op)).operands();
+    let divisor = known_scalar(divisor)?;
     let modulus = divisor.to_i64().filter(|&modulus| modulus > 0)?;
-    let range = ranges.get(view.operand(0))?;
+    let range = ranges.get(dividend)?;
     let (min, max) = if signed { (range.smin(), range.smax()) } else { (range.umin(), range.umax()) };
     let below = |value: &terrace_support::apint::ApInt| {
         !value.is_negative() && value.to_u64().is_some_and(|value| value < modulus as u64)
@@ -134,7 +134,7 @@ fn delete_remainder(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges, signed: bool
     if !below(min) || !below(max) || !min.ule(max) {
         return None;
     }
-    let dividend = view.operand(0).id();
+    let dividend = dividend.id();
     rw.replace_op(op, &[dividend]);
     Some(())
 }

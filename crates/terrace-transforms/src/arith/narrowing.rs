@@ -1,8 +1,9 @@
 //! `arith-int-range-narrowing`: integers are computed in fewer bits where those hold all that can occur.
 
-use terrace_dialects_core::arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
-use terrace_dialects_core::arith::{IntegerOverflowFlags, IntegerOverflowFlagsAttr};
-use terrace_ir::attr_kind::AttrKind;
+use terrace_dialects_core::arith::IntegerOverflowFlags;
+use terrace_dialects_core::arith::{
+    CmpIOp, CmpIOpView, CmpIPredicate, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp, overflow_flags,
+};
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
@@ -143,9 +144,7 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
 fn allow_signed_overflow(rw: &mut Rewriter<'_>, op: Op) {
     let view = rw.op(op);
     let cx = rw.cx();
-    let flags =
-        view.inherent_attr("overflowFlags").and_then(|attr| IntegerOverflowFlagsAttr::value(cx, attr));
-    if let Some(flags) = flags.filter(|flags| flags.contains(IntegerOverflowFlags::NSW)) {
+    if let Some(flags) = overflow_flags(view).filter(|flags| flags.contains(IntegerOverflowFlags::NSW)) {
         rw.set_attr(op, "overflowFlags", flags.without(IntegerOverflowFlags::NSW).attr(cx));
     }
 }
@@ -157,7 +156,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
     }
     let ranges: Vec<Range> =
         view.operands().chain(view.results()).map(|value| known.get(value)).collect::<Option<_>>()?;
-    let (ty, count) = (view.result(0).ty(), view.num_operands());
+    let (ty, count) = (view.results().next()?.ty(), view.num_operands());
     if view.operands().chain(view.results()).any(|value| value.ty() != ty) {
         return None;
     }
@@ -195,14 +194,12 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
 }
 
 fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
-    let view = rw.op(op);
-    let (lhs, rhs) = (known.get(view.operand(0))?, known.get(view.operand(1))?);
-    let ty = view.operand(0).ty();
+    let view = CmpIOpView(rw.op(op));
+    let (lhs, rhs) = (known.get(view.lhs())?, known.get(view.rhs())?);
+    let ty = view.lhs().ty();
     // Signed: slt, sle, sgt, sge. The order of all bits is that of the lower ones if either kind of extension undoes the cut.
-    let is_signed = view
-        .inherent_attr("predicate")
-        .and_then(|attr| attr.as_u64(rw.cx()))
-        .is_some_and(|p| (2..6).contains(&p));
+    use CmpIPredicate::{Sge, Sgt, Sle, Slt};
+    let is_signed = matches!(view.predicate(), Slt | Sle | Sgt | Sge);
     let fits = |&width: &u32| {
         let kinds = (truncatability(&lhs, width)?, truncatability(&rhs, width)?);
         let kind = merge(kinds.0, kinds.1)?;
@@ -213,13 +210,13 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
         (target != ty).then_some((kinds, target))
     };
     let (kinds, target) = widths.iter().find_map(fits)?;
-    let (loc, a, b) = (view.loc(), view.operand(0).id(), view.operand(1).id());
+    let (loc, a, b) = (view.0.loc(), view.lhs().id(), view.rhs().id());
     let mut map = IrMapping::new();
     let new = (cast(rw, loc, a, target, kinds.0), cast(rw, loc, b, target, kinds.1));
     map.map(a, new.0);
     map.map(b, new.1);
     let copy = rw.clone_op(op, &mut map)?;
-    known.copy(rw, rw.body().result(op, 0), rw.body().result(copy, 0));
+    known.copy(rw, rw.body().single_result(op), rw.body().single_result(copy));
     rw.replace_op_with(op, copy);
     Some(())
 }
@@ -227,9 +224,9 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
 /// A cast to `index` and back by the same kind of cast is nothing, where the width is one that is supported.
 fn fold_cast_chain(rw: &mut Rewriter<'_>, op: Op, widths: &[u32]) -> Option<()> {
     let view = rw.op(op);
-    let inner = view.operand(0).defining_op().filter(|inner| inner.name() == view.name())?;
-    let (source, ty) = (inner.operand(0), view.result(0).ty());
-    if source.ty() != ty || inner.result(0).ty() != Type::INDEX || !ty.is_integer(rw.cx()) {
+    let inner = view.single_operand().defining_op().filter(|inner| inner.name() == view.name())?;
+    let (source, ty) = (inner.single_operand(), view.single_result().ty());
+    if source.ty() != ty || inner.single_result().ty() != Type::INDEX || !ty.is_integer(rw.cx()) {
         return None;
     }
     if !widths.contains(&ty.bit_width(rw.cx())?) {

@@ -1,6 +1,7 @@
 //! `arith-unsigned-when-equivalent`: signed ops on what is never negative become unsigned ones.
 
 use terrace_dialects_core::arith::*;
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Ir, Op, OpHandle, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -50,15 +51,18 @@ fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
         return Some(());
     }
     let view = rw.op(op);
-    view.cast::<CmpIOp>()?;
-    // `slt` to `sge` stand four before `ult` to `uge`.
-    let number = view.prop(0)?.as_u64(view.cx()).filter(|number| (2..6).contains(number))?;
+    let predicate = match view.cast::<CmpIOp>()?.predicate() {
+        CmpIPredicate::Slt => CmpIPredicate::Ult,
+        CmpIPredicate::Sle => CmpIPredicate::Ule,
+        CmpIPredicate::Sgt => CmpIPredicate::Ugt,
+        CmpIPredicate::Sge => CmpIPredicate::Uge,
+        _ => return None,
+    };
     if !view.operands().all(|value| ranges.is_non_negative(value)) {
         return None;
     }
-    let (cx, ty) = (rw.cx(), view.prop(0)?.ty(rw.cx())?);
     let operands: Vec<_> = rw.body().operands(op).collect();
-    let predicate = cx.int_attr(ty, number as i64 + 4);
+    let predicate = enum_attr(rw.cx(), predicate);
     rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
     Some(())
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
 use terrace_dialects_mem::memref::cast::CastOp;
@@ -58,9 +58,13 @@ type Sizes = Vec<Vec<usize>>;
 
 impl IrPass for ResultsToOutParams {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let inner = ir.op(op).region(0).blocks().flat_map(|block| block.ops());
-        let functions: Vec<OpHandle> =
-            inner.filter(|op| op.isa::<FuncOp>() && self.changes(*op)).map(|op| op.handle()).collect();
+        let blocks = ir.op(op).regions().flat_map(|region| region.blocks());
+        let inner = blocks.flat_map(|block| block.ops());
+        let functions: Vec<OpHandle> = inner
+            .filter_map(|op| op.cast::<FuncOp>())
+            .filter(|op| self.changes(*op))
+            .map(|op| op.0.handle())
+            .collect();
         let mut sizes: FxHashMap<OpHandle, Sizes> = FxHashMap::default();
         for function in functions {
             if let Err(diag) = check_layouts(ir.op(function)) {
@@ -74,9 +78,9 @@ impl IrPass for ResultsToOutParams {
 
 impl ResultsToOutParams {
     /// Whether a function is changed.
-    fn changes(&self, function: OpRef<'_>) -> bool {
-        let seen = visibility(function) == Visibility::Public && !self.public;
-        !seen && !function.region(0).is_empty()
+    fn changes(&self, function: FuncOpView<'_>) -> bool {
+        let seen = visibility(function.0) == Visibility::Public && !self.public;
+        !seen && !function.is_declaration()
     }
 
     /// Returns a function an argument for each buffer that it gave back.
@@ -166,13 +170,13 @@ impl ResultsToOutParams {
             else {
                 return;
             };
-            let callee = tables.lookup(table, name.0).filter(|callee| callee.isa::<FuncOp>());
+            let callee = tables.lookup(table, name.0).and_then(|callee| callee.cast::<FuncOp>());
             match callee {
                 None => {
                     let name = name.0.text(op.cx());
                     errors.push(plain_error(op, format!("cannot find callee '{name}' in symbol table")));
                 }
-                Some(callee) if self.changes(callee) => calls.push((op.handle(), callee.handle())),
+                Some(callee) if self.changes(callee) => calls.push((op.handle(), callee.0.handle())),
                 Some(_) => {}
             }
         });

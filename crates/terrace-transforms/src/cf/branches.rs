@@ -272,8 +272,8 @@ fn make_structured(
 ) -> Result<Op, Box<Diag>> {
     let (cx, view) = (rw.cx(), rw.op(end));
     let loc = view.loc();
-    if view.isa::<cf::CondBrOp>() {
-        let condition = view.operand(0).id();
+    if let Some(branch) = view.cast::<cf::CondBrOp>() {
+        let condition = branch.condition().id();
         return Ok(
             rw.build(|cx, body| scf::IfOp::build(cx, body, condition, types, regions[0], regions[1], loc))
         );

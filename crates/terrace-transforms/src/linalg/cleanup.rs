@@ -30,7 +30,7 @@ fn first_destination(op: OpRef<'_>) -> usize {
 }
 
 fn args(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
-    op.region(0).entry().map_or(Vec::new(), |block| block.args().collect())
+    op.single_region().entry().map_or(Vec::new(), |block| block.args().collect())
 }
 
 /// An element of a filled tensor is the value.
@@ -39,10 +39,7 @@ fn use_filled_value(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !has_tensor_semantics(view) {
         return None;
     }
-    let fill = |value: ValueRef<'_>| {
-        let fill = value.defining_op()?;
-        fill.isa::<FillOp>().then(|| fill.operand(0).id())
-    };
+    let fill = |value: ValueRef<'_>| Some(value.defined_by::<FillOp>()?.inputs().next()?.id());
     let found: Vec<(Value, Value)> = view
         .operands()
         .zip(args(view))
@@ -89,7 +86,7 @@ fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let def = view.operand(at).defining_op()?.loc();
     operands.remove(at);
-    let (types, loc, old) = (view.result_types(), view.loc(), view.region(0).id());
+    let (types, loc, old) = (view.result_types(), view.loc(), view.single_region().id());
     let constant = rw.create_value::<ConstantOp>(&[], &[Some(attr)], attr.ty(cx)?, def);
     let region = rw.new_region();
     let (inputs, outputs) = operands.split_at(first - 1);
@@ -110,7 +107,7 @@ fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = first_destination(view);
     let foreign = |value: ValueRef<'_>| {
         let plain = matches!(value.ty().data(cx), TypeData::RankedTensor { encoding: None, .. });
-        plain && !value.defining_op().is_some_and(|op| op.isa::<EmptyOp>())
+        plain && value.defined_by::<EmptyOp>().is_none()
     };
     let found: Vec<(usize, Value)> = view
         .operands()
@@ -153,7 +150,7 @@ fn is_dead(op: OpRef<'_>, result: usize, arg: ValueRef<'_>) -> bool {
 
 fn needed(op: OpRef<'_>, maps: &[AffineMap], loops: usize) -> Option<Kept> {
     let (first, args) = (first_destination(op), args(op));
-    let end = op.region(0).entry()?.last()?;
+    let end = op.single_region().entry()?.last()?;
     let mut kept = vec![true; maps.len()];
     let mut same: Vec<(usize, usize)> = Vec::new();
     let droppable = |kept: &[bool], at: usize| {
@@ -279,7 +276,7 @@ fn drop_cycle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         if !result.is_unused() || user.num_results() != 1 {
             return None;
         }
-        let mut uses = user.result(0).uses();
+        let mut uses = user.single_result().uses();
         let (Some((end, operand)), None) = (uses.next(), uses.next()) else { return None };
         let same = end.isa::<YieldOp>() && operand == result.index() as usize;
         same.then(|| (user.id(), arg.id()))

@@ -25,7 +25,7 @@ fn moved(op: OpRef<'_>) -> Option<Vec<usize>> {
     if !has_tensor_semantics(op) || structured.destinations(op) != (1, 1) {
         return None;
     }
-    let block = op.region(0).entry()?;
+    let block = op.single_region().entry()?;
     let end = block.first().filter(|end| end.isa::<YieldOp>())?;
     let mut args = block.args();
     let (input, output) = (args.next()?, args.next()?);
@@ -74,7 +74,7 @@ fn transposed(cx: &Context, attr: Attr, places: &[usize], ty: Type) -> Option<At
 fn constant_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let places = moved(view)?;
-    let (input, ty) = (view.operand(0), view.result(0).ty());
+    let (input, ty) = (view.operands().next()?, view.single_result().ty());
     let element = ty.element_type(cx)?;
     let same = input.ty().element_type(cx) == Some(element) && ty.has_static_shape(cx);
     if !same || !(element.is_integer(cx) || element.is_float(cx)) || input.uses().count() != 1 {

@@ -41,11 +41,11 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let (&init, inputs) = operands.split_last()?;
-    let kernel = view.operand(1).ty();
+    let kernel = rw.value(*inputs.get(1)?).ty();
     if !has_tensor_semantics(view) || kernel.shape(cx)?.get(3) != Some(&1) {
         return None;
     }
-    let (quantized, ty, loc) = (inputs.len() == 4, view.result(0).ty(), view.loc());
+    let (quantized, ty, loc) = (inputs.len() == 4, view.single_result().ty(), view.loc());
     // What is inherent in both ops, in the order of their slots: strides and dilations.
     let props = ["strides", "dilations"].map(|name| view.inherent_attr(name));
     let memoized = cx.str(MEMOIZED);
@@ -60,7 +60,7 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for (name, value) in kept {
         rw.set_attr(made, name.text(cx), value);
     }
-    let (value, shape) = (rw.body().result(made, 0), ty.shape(cx)?);
+    let (value, shape) = (rw.body().single_result(made), ty.shape(cx)?);
     let props = [Some(groups_attr(cx, &groups)), Some(cx.i64_array(shape))];
     rw.replace_op_with_new::<ExpandShapeOp>(op, &[value], &props);
     Some(())

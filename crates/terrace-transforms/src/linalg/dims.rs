@@ -3,14 +3,13 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{
-    Index, index_constant, indices, known, known_indices, mixed_slot, value_of,
-};
+use terrace_dialects_mem::index_values::{Index, index_constant, indices, known, known_indices, value_of};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp, PadOpView};
+use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{BinaryOpView, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 
 /// The patterns.
 pub(crate) static RESOLVE_DIMS: &[Pattern] = &[
@@ -37,7 +36,7 @@ pub(super) fn collapsed_size(rw: &mut Rewriter<'_>, source: Value, group: &[i64]
 
 /// The size of a slice along a dimension of its result.
 fn slice_size(op: OpRef<'_>, dim: usize) -> Option<Index> {
-    let shape = op.result(0).ty().shape(op.cx())?;
+    let shape = op.single_result().ty().shape(op.cx())?;
     let dropped = rank_reduction_mask(&slice(op).sizes, shape)?;
     let sizes = indices(&mixed(op, 1));
     let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
@@ -46,15 +45,15 @@ fn slice_size(op: OpRef<'_>, dim: usize) -> Option<Index> {
 
 /// The number of the dimension that is asked for, and the op that makes the tensor.
 fn asked(op: OpRef<'_>) -> Option<(usize, OpRef<'_>)> {
-    let dim = usize::try_from(known(op.operand(1))?).ok()?;
-    Some((dim, op.operand(0).defining_op()?))
+    let (source, dim) = BinaryOpView(op).operands();
+    Some((usize::try_from(known(dim)?).ok()?, source.defining_op()?))
 }
 
 /// An extent of a reshaped tensor, of a part or of a tensor with borders.
 fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (dim, maker) = asked(view)?;
-    if *maker.result(0).ty().shape(cx)?.get(dim)? != DYNAMIC {
+    if *maker.single_result().ty().shape(cx)?.get(dim)? != DYNAMIC {
         return None;
     }
     let loc = maker.loc();
@@ -62,13 +61,12 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         *indices(&output_shape(maker)).get(dim)?
     } else if maker.isa::<ExtractSliceOp>() {
         slice_size(maker, dim)?
-    } else if maker.isa::<CollapseShapeOp>() {
-        let (source, group) = (maker.operand(0).id(), groups_of(maker).get(dim)?.clone());
+    } else if let Some(collapse) = maker.cast::<CollapseShapeOp>() {
+        let (source, group) = (collapse.src().id(), groups_of(maker).get(dim)?.clone());
         collapsed_size(rw, source, &group, loc)?
-    } else if maker.isa::<PadOp>() {
-        let pad = PadOpView(maker);
-        let low = *known_indices(&mixed_slot(maker, pad.static_low_attr(), 1)).get(dim)?;
-        let high = *known_indices(&mixed_slot(maker, pad.static_high_attr(), 2)).get(dim)?;
+    } else if let Some(pad) = maker.cast::<PadOp>() {
+        let low = *known_indices(&mixed_values(&pad.static_low().to_vec(), pad.low())).get(dim)?;
+        let high = *known_indices(&mixed_values(&pad.static_high().to_vec(), pad.high())).get(dim)?;
         let source = pad.source().id();
         let source = size_of(rw, source, dim as i64, loc);
         let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));
@@ -85,7 +83,7 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// An extent of a result is that of the first operand along the same loop.
 fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
+    let (source, _) = BinaryOpView(view).operands();
     let (dim, maker) = asked(view)?;
     let structured = as_structured(maker)?;
     let maps = structured.indexing_maps(maker);

@@ -3,7 +3,7 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_linalg::attrs::ElementwiseKind;
 use terrace_dialects_linalg::builders::{Loops, make_generic, make_named, maps_attr};
-use terrace_dialects_linalg::elementwise::ElementwiseOp;
+use terrace_dialects_linalg::elementwise::{ElementwiseOp, ElementwiseOpView};
 use terrace_dialects_linalg::named_elementwise::{
     AbsOp, AddOp, CeilOp, DivOp, DivUnsignedOp, ErfOp, ExpOp, FloorOp, LogOp, MulOp, NegFOp, PowFOp,
     ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp, SquareOp, SubOp, TanhOp,
@@ -129,11 +129,11 @@ fn fold_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut inputs = Vec::with_capacity(first);
     let mut changed = false;
     for (operand, map) in view.operands().zip(&mut maps).take(first) {
-        let transpose = operand.defining_op().filter(|made| made.isa::<TransposeOp>() && map.is_identity());
+        let transpose = operand.defined_by::<TransposeOp>().filter(|_| map.is_identity());
         match transpose {
             Some(transpose) => {
-                *map = as_structured(transpose)?.indexing_maps(transpose).swap_remove(0);
-                inputs.push(transpose.operand(0).id());
+                *map = as_structured(transpose.0)?.indexing_maps(transpose.0).swap_remove(0);
+                inputs.push(transpose.input().id());
                 changed = true;
             }
             None => inputs.push(operand.id()),
@@ -143,8 +143,8 @@ fn fold_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let outputs: Vec<Value> = view.operands().skip(first).map(|value| value.id()).collect();
-    let (kind, loc) = (view.inherent_attr("kind"), view.loc());
-    let props = [kind, Some(maps_attr(cx, &maps))];
+    let (kind, loc) = (ElementwiseOpView(view).kind_attr(), view.loc());
+    let props = [Some(kind), Some(maps_attr(cx, &maps))];
     let made = make_named(rw, ElementwiseOp::DEF, &inputs, &outputs, &props, loc)?;
     rw.replace_op_with(op, made);
     Some(())

@@ -3,7 +3,7 @@
 use terrace_dialects_mem::index_values::{Index, indices, split};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ranked_tensor,
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, ranked_tensor,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Value};
@@ -18,14 +18,14 @@ pub(super) static FOLD_EMPTY: &[Pattern] = &[
 ];
 
 fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
-    rw.op(op).operand(0).defining_op().is_some_and(|made| made.isa::<EmptyOp>())
+    rw.op(op).operands().next().and_then(|source| source.defined_by::<EmptyOp>()).is_some()
 }
 
 fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !is_of_empty(rw, op) {
         return None;
     }
-    let sizes: Vec<Value> = rw.op(op).operand_group(2).map(|size| size.id()).collect();
+    let sizes: Vec<Value> = ExtractSliceOpView(rw.op(op)).sizes().map(|size| size.id()).collect();
     rw.replace_op_with_new::<EmptyOp>(op, &sizes, &[]);
     Some(())
 }
@@ -35,7 +35,7 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (ty, source, loc) = (view.result(0).ty(), view.operand(0).id(), view.loc());
+    let (ty, source, loc) = (view.single_result().ty(), view.operands().next()?.id(), view.loc());
     let sizes = if view.isa::<ExpandShapeOp>() {
         indices(&output_shape(view))
     } else {

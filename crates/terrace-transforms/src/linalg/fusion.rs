@@ -57,7 +57,7 @@ impl<'a> Side<'a> {
     }
 
     fn sees(&self, operand: usize) -> bool {
-        let block = self.op.region(0).entry();
+        let block = self.op.single_region().entry();
         block.and_then(|block| block.args().nth(operand)).is_some_and(|arg| !arg.is_unused())
     }
 }
@@ -271,7 +271,7 @@ impl Plan {
 
     /// Puts both computations into the block.
     fn fill(&self, rw: &mut Rewriter<'_>, block: Block) -> Option<()> {
-        let [first, second] = [self.producer, self.consumer].map(|op| rw.op(op).region(0).id());
+        let [first, second] = [self.producer, self.consumer].map(|op| rw.op(op).single_region().id());
         let (first, second) = (rw.body().entry(first)?, rw.body().entry(second)?);
         let mut map = IrMapping::new();
         let mut fresh = rw.body().args(block).collect::<Vec<_>>().into_iter();
@@ -304,9 +304,8 @@ impl Plan {
             .body()
             .ops_of(block)
             .filter_map(|op| {
-                let view = rw.op(op);
-                let dim = view.isa::<IndexOp>().then(|| view.prop(0)?.as_i64(cx))??;
-                Some((op, dim as usize))
+                let index = rw.op(op).cast::<IndexOp>()?;
+                Some((op, index.dim() as usize))
             })
             .collect();
         if uses.is_empty() {
@@ -321,7 +320,7 @@ impl Plan {
         for (op, dim) in uses {
             let of = cx.affine_map_attr(self.loops.sub_map(&[dim]));
             let index = rw.create_value::<AffineApplyOp>(&indices, &[Some(of)], Type::INDEX, loc);
-            let old = rw.body().result(op, 0);
+            let old = rw.body().single_result(op);
             map.map(old, index);
         }
     }

@@ -6,8 +6,8 @@ use terrace_dialects_mem::memref::{self as buffers, SubViewOp, infer_subview_typ
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::{Slice, mixed};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, PadOp, PadOpView,
-    ParallelInsertSliceOp, YieldOp, ranked_tensor, with_shape,
+    CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, PadOp,
+    PadOpView, ParallelInsertSliceOp, YieldOp, ranked_tensor, with_shape,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
@@ -235,11 +235,11 @@ fn slice_lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
 }
 
 fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let ty = view.result(0).ty();
+    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+    let ty = view.result().ty();
     let shapes = without_ones(ty.shape(cx)?)?;
-    let lists = slice_lists(view);
-    let (source, loc) = (view.operand(0).id(), view.loc());
+    let lists = slice_lists(view.0);
+    let (source, loc) = (view.source().id(), view.0.loc());
     let to = with_shape(cx, rw.value(source).ty(), &shapes.target);
     let ([o, s, t], [fo, fs, ft]) = lists_of(cx, &lists);
     let part =
@@ -251,7 +251,7 @@ fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 fn insert_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let source = view.operand(0);
+    let source = view.operands().next()?;
     let shapes = without_ones(source.ty().shape(cx)?)?;
     let parallel = view.isa::<ParallelInsertSliceOp>();
     let parent = view.parent_op().map(|parent| parent.id());

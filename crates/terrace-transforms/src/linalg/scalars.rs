@@ -41,7 +41,7 @@ fn inline_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         (0..operands.len()).filter(|&i| fixed.get(i).is_none_or(Option::is_none)).collect();
     let kept_maps: Vec<_> = kept.iter().map(|&i| maps[i].clone()).collect();
     let inputs: Vec<Value> = kept.iter().filter(|&&i| i < first).map(|&i| operands[i]).collect();
-    let (loc, types, old) = (view.loc(), view.result_types(), view.region(0).id());
+    let (loc, types, old) = (view.loc(), view.result_types(), view.single_region().id());
     let region = rw.new_region();
     rw.clone_region(old, region, &mut IrMapping::new())?;
     let loops = Loops { inputs: &inputs, outputs: &operands[first..], maps: &kept_maps, parallel: &parallel };

@@ -5,7 +5,7 @@ use terrace_dialects_core::{arith, complex, math};
 use terrace_dialects_linalg::builders::{make_broadcast, make_fill, make_named, make_transpose};
 use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
-use terrace_dialects_linalg::named::{Named, NamedOp};
+use terrace_dialects_linalg::named::{Named, NamedOp, are_product_and_sum};
 use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, DivOp, ExpOp, MulOp, SubOp};
 use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::as_structured;
@@ -13,7 +13,9 @@ use terrace_dialects_linalg::{named_convolution, named_pooling};
 use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, BlockRef, Context, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, BinaryOpView, BlockRef, Context, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 use terrace_rewrite::equivalence::same_regions;
@@ -48,7 +50,7 @@ impl<'a> Parts<'a> {
         let structured = as_structured(op)?;
         let (inputs, outputs) = structured.destinations(op);
         let (maps, parallel) = (structured.indexing_maps(op), structured.parallel(op));
-        Some(Self { op, maps, parallel, inputs, outputs, block: op.region(0).entry()? })
+        Some(Self { op, maps, parallel, inputs, outputs, block: op.single_region().entry()? })
     }
 
     fn all_parallel(&self) -> bool {
@@ -63,7 +65,7 @@ impl<'a> Parts<'a> {
     /// The only value that is yielded by a computation without ops.
     fn passed_on(&self) -> Option<ValueRef<'a>> {
         let end = self.block.first().filter(|end| end.isa::<YieldOp>() && end.num_operands() == 1)?;
-        Some(end.operand(0))
+        Some(end.single_operand())
     }
 
     /// The argument of the block with this number.
@@ -81,7 +83,7 @@ impl<'a> Parts<'a> {
         let mut ops = self.block.ops();
         let (only, end, None) = (ops.next()?, ops.next()?, ops.next()) else { return None };
         let fits = only.num_operands() == inputs && only.num_results() == 1 && end.num_operands() == 1;
-        let yielded = fits && end.operand(0).defining_op() == Some(only);
+        let yielded = fits && end.single_operand().defining_op() == Some(only);
         (yielded && (0..inputs).all(|i| self.sees(i))).then_some(only)
     }
 }
@@ -129,7 +131,7 @@ fn form_of(parts: &Parts<'_>) -> Option<Form> {
         return only.isa::<math::ExpOp>().then_some(Form::Elementwise(ExpOp::DEF, false));
     }
     if let Some(only) = parts.only_op(2) {
-        let swapped = Some(only.operand(0)) != parts.arg(0);
+        let swapped = Some(BinaryOpView(only).lhs()) != parts.arg(0);
         let pairs: [(&str, &'static OpDef); 4] = [
             (arith::AddFOp::DEF.name, AddOp::DEF),
             (arith::SubFOp::DEF.name, SubOp::DEF),
@@ -165,7 +167,7 @@ fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
     if Some(value) != parts.arg(0) {
         return None;
     }
-    let input = parts.op.operand(0);
+    let input = parts.op.operands().next()?;
     if parts.sees(0) && !parts.sees(1) && input.ty().shape(cx).is_none_or(<[i64]>::is_empty) {
         // A tensor without dimensions is no scalar, but repeats just so.
         if !input.ty().is_shaped(cx) {
@@ -195,7 +197,7 @@ fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
 
 fn behind_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(op) = value.defining_op().filter(|op| op.num_operands() == 1 && op.num_regions() == 0) {
-        value = op.operand(0);
+        value = op.single_operand();
     }
     value
 }
@@ -210,24 +212,18 @@ fn is_contraction<'a>(parts: &Parts<'a>) -> Option<(OpRef<'a>, OpRef<'a>)> {
     }
     let end = parts.block.last().filter(|end| end.num_operands() == 1)?;
     let binary = |value: ValueRef<'a>| {
-        value.defining_op().filter(|op| op.num_operands() == 2 && op.num_results() == 1)
+        value.defining_op().filter(|op| op.num_results() == 1).and_then(BinaryOpView::of)
     };
-    let sum = binary(behind_unary(end.operand(0)))?;
-    let [left, right] = [0, 1].map(|i| behind_unary(sum.operand(i)));
+    let sum = binary(behind_unary(end.single_operand()))?;
+    let [left, right] = [sum.lhs(), sum.rhs()].map(behind_unary);
     let [a, b, to] = [parts.arg(0)?, parts.arg(1)?, parts.arg(2)?];
     if left != to && right != to {
         return None;
     }
     let product = binary(if left.defining_op().is_none() { right } else { left })?;
-    let [x, y] = [0, 1].map(|i| behind_unary(product.operand(i)));
-    let pairs = [
-        ("arith.mulf", "arith.addf"),
-        ("arith.muli", "arith.addi"),
-        ("complex.mul", "complex.add"),
-        ("arith.andi", "arith.ori"),
-    ];
-    let known = pairs.contains(&(product.name_text(), sum.name_text()));
-    (known && ((x, y) == (a, b) || (x, y) == (b, a))).then_some((product, sum))
+    let [x, y] = [product.lhs(), product.rhs()].map(behind_unary);
+    let known = are_product_and_sum(product.0, sum.0);
+    (known && ((x, y) == (a, b) || (x, y) == (b, a))).then_some((product.0, sum.0))
 }
 
 fn dims(map: &AffineMap) -> Vec<u32> {
@@ -334,7 +330,7 @@ fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Va
         let windowed = def.props.iter().any(|prop| prop.name == "strides");
         let props = if windowed { vec![numbers(cx, &strides), numbers(cx, &dilations)] } else { Vec::new() };
         let Some(made) = make_named(rw, def, inputs, outputs, &props, loc) else { continue };
-        if same_regions(rw.op(op).region(0), rw.op(made).region(0)) {
+        if same_regions(rw.op(op).single_region(), rw.op(made).single_region()) {
             rw.replace_op_with(op, made);
             return Some(());
         }

@@ -4,7 +4,9 @@ use terrace_affine::AffineMap;
 use terrace_dialects_core::scf;
 use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
 use terrace_dialects_linalg::structured::{as_structured, has_buffer_semantics};
-use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp};
+use terrace_dialects_mem::affine::{
+    AffineApplyOp, AffineApplyOpView, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp,
+};
 use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::pattern::{Pattern, RewriteFn};
@@ -55,7 +57,7 @@ impl BodyPass for ToLoops {
                 patterns.add(cx, &Pattern::new(name, def.name, rewrite));
             }
         }
-        patterns.add(cx, &Pattern::new("FoldAffineOp", "affine.apply", fold_apply).with_benefit(0));
+        patterns.add(cx, &Pattern::new("FoldAffineOp", AffineApplyOp::DEF.name, fold_apply).with_benefit(0));
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
@@ -63,7 +65,7 @@ impl BodyPass for ToLoops {
 
 /// A trivial map is what it returns: a number or the operand.
 fn fold_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let map = rw.op(op).inherent_attr("map")?.as_affine_map(rw.cx())?;
+    let map = AffineApplyOpView(rw.op(op)).map_attr().as_affine_map(rw.cx())?;
     let [expr] = &map.results[..] else { return None };
     let value = match map.num_inputs() {
         0 => {
@@ -71,7 +73,7 @@ fn fold_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             rw.set_insertion_point_before(op);
             index_constant(rw, expr.as_constant()?, loc)
         }
-        1 if expr.as_dim().is_some() || expr.as_symbol().is_some() => rw.body().operand(op, 0),
+        1 if expr.as_dim().is_some() || expr.as_symbol().is_some() => rw.op(op).single_operand().id(),
         _ => return None,
     };
     rw.replace_op(op, &[value]);

@@ -8,7 +8,7 @@ use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, constant_padding_value,
+    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, PadOpView, constant_padding_value,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
@@ -153,7 +153,7 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
         .collect();
     let old: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let (loc, results) = (view.loc(), view.num_results());
-    let region = view.region(0).id();
+    let region = view.single_region().id();
     let mut operands = Vec::with_capacity(old.len());
     for (i, &value) in old.iter().enumerate() {
         operands.push(if changes(i) { collapse(rw, value, &plans[i].0, slices, loc)? } else { value });
@@ -179,11 +179,11 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
 /// The numbers of iterations, where some loops are gone.
 fn renumber_indices(rw: &mut Rewriter<'_>, op: Op, unit: &[bool]) {
     let cx = rw.cx();
-    let Some(block) = rw.op(op).region(0).entry() else { return };
+    let Some(block) = rw.op(op).single_region().entry() else { return };
     let found: Vec<(Op, usize)> = block
         .ops()
-        .filter(|op| op.isa::<IndexOp>())
-        .filter_map(|op| Some((op.id(), op.prop(0)?.as_i64(cx)? as usize)))
+        .filter_map(|op| op.cast::<IndexOp>())
+        .map(|index| (index.0.id(), index.dim() as usize))
         .collect();
     for (index, dim) in found {
         let loc = rw.body().loc(index);
@@ -203,11 +203,11 @@ fn renumber_indices(rw: &mut Rewriter<'_>, op: Op, unit: &[bool]) {
 
 /// Dimensions of one element that get no borders need not be there when the others get them.
 fn drop_unit_borders(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
-    let view = rw.op(op);
-    if super::rank_reduction::is_fixed(view.operand(0)) {
+    let view = PadOpView(rw.op(op));
+    if super::rank_reduction::is_fixed(view.source()) {
         return None;
     }
-    let value = constant_padding_value(view)?.id();
+    let value = constant_padding_value(view.0)?.id();
     pad_without(rw, op, value, slices)
 }
 
@@ -220,13 +220,13 @@ fn read_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (first, _) = structured.destinations(view);
-    let args: Vec<_> = view.region(0).entry()?.args().collect();
+    let args: Vec<_> = view.single_region().entry()?.args().collect();
     let read: Vec<usize> = (first..args.len()).filter(|&i| !args[i].is_unused()).collect();
     if read.is_empty() {
         return None;
     }
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
-    let (types, attrs, loc, old) = (view.result_types(), view.attrs(), view.loc(), view.region(0).id());
+    let (types, attrs, loc, old) = (view.result_types(), view.attrs(), view.loc(), view.single_region().id());
     let mut inputs = operands[..first].to_vec();
     inputs.extend(read.iter().map(|&i| operands[i]));
     let mut new_maps = maps[..first].to_vec();

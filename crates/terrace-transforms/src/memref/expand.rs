@@ -110,7 +110,7 @@ fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
 fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), ReallocOpView(rw.op(op)));
     let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());
-    let (from, ty) = (view.source().ty(), view.0.result(0).ty());
+    let (from, ty) = (view.source().ty(), view.result().ty());
     let wanted = view.dynamic_result_size().map(|v| v.id());
     let mut current = Index::Known(*from.shape(cx)?.first()?);
     if current == Index::Known(DYNAMIC) {
@@ -143,7 +143,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             let (sizes, strides) = (vec![target], vec![Index::Known(1)]);
             let part = Metadata { base: source, offset: Index::Known(0), sizes, strides };
             let cast = reinterpret(rw, &part, ty, loc);
-            Some(vec![rw.body().result(cast, 0)])
+            Some(vec![rw.body().single_result(cast)])
         },
     )?;
     rw.replace_op_with(op, chosen);

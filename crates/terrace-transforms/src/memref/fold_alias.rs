@@ -10,7 +10,8 @@ use terrace_dialects_mem::index_values::{
 };
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{
-    self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims,
+    self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, SubViewOpView,
+    dropped_dims,
 };
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, slice};
@@ -103,10 +104,10 @@ fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec
 }
 
 /// Which dimensions of its source a part leaves out.
-fn dropped(op: OpRef<'_>) -> Option<Vec<bool>> {
-    let cx = op.cx();
-    let (from, to) = (memref(cx, op.operand(0).ty())?, memref(cx, op.result(0).ty())?);
-    dropped_dims(cx, &from, &to, &slice(op).sizes)
+fn dropped(part: SubViewOpView<'_>) -> Option<Vec<bool>> {
+    let cx = part.0.cx();
+    let (from, to) = (memref(cx, part.source().ty())?, memref(cx, part.result().ty())?);
+    dropped_dims(cx, &from, &to, &slice(part.0).sizes)
 }
 
 /// Whether a part's elements are next to each other.
@@ -116,9 +117,9 @@ fn is_dense(op: OpRef<'_>) -> bool {
 
 /// Indices into a part as indices into its source.
 fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[Index], loc: Loc) -> Option<Vec<Value>> {
-    let view = rw.op(part);
+    let view = SubViewOpView(rw.op(part));
     let dropped = dropped(view)?;
-    let (offsets, strides) = (indices(&mixed(view, 0)), indices(&mixed(view, 2)));
+    let (offsets, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(view.0, 2)));
     let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
     let place = AffineMap::new(0, 3, vec![s0 + s1 * s2]);
     let (mut at, mut places) = (at.iter(), Vec::with_capacity(offsets.len()));
@@ -152,7 +153,7 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
 
 /// Indices into a buffer with fewer dimensions as indices into the one it was made of.
 fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Option<Vec<Value>> {
-    let (groups, source) = (groups_of(rw.op(view)), rw.body().operand(view, 0));
+    let (groups, source) = (groups_of(rw.op(view)), rw.op(view).view_source()?.id());
     let shape = rw.value(source).ty().shape(rw.cx())?.to_vec();
     let metadata = make_inferred::<ExtractStridedMetadataOp>(rw, &[source], &[], loc)?;
     let size = |dim: i64| match shape[dim as usize] {
@@ -183,11 +184,11 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
 /// The permutation map of a transfer into the source of a view; `None` if there is no such transfer.
 fn transfer_map(transfer: &Transfer<'_>, maker: OpRef<'_>) -> Option<AffineMap> {
     let map = transfer.permutation_map();
-    if maker.isa::<SubViewOp>() {
+    if let Some(part) = maker.cast::<SubViewOp>() {
         if transfer.in_bounds().contains(&false) || !is_dense(maker) {
             return None;
         }
-        let dropped = dropped(maker)?;
+        let dropped = dropped(part)?;
         let kept = (0..dropped.len()).filter(|&dim| !dropped[dim]).map(|dim| AffineExpr::dim(dim as u32));
         return Some(map.compose(&AffineMap::new(dropped.len() as u32, 0, kept.collect())));
     }
@@ -210,7 +211,7 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         None => None,
     };
     let at: Vec<Value> = view.operand_group(access.buffer + 1).map(|value| value.id()).collect();
-    let (source, maker, loc) = (maker.operand(0).id(), maker.id(), view.loc());
+    let (source, maker, loc) = (maker.view_source()?.id(), maker.id(), view.loc());
     rw.set_insertion_point_before(op);
     let at = mapped(rw, op, at, loc)?;
     let places = if is_part {
@@ -242,18 +243,18 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// A part of a part is one of the whole.
 fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let inner = view.operand(0).defining_op().filter(|inner| inner.isa::<SubViewOp>())?;
-    if !is_dense(view) || !is_dense(inner) {
+    let view = SubViewOpView(rw.op(op));
+    let inner = view.source().defined_by::<SubViewOp>()?;
+    if !is_dense(view.0) || !is_dense(inner.0) {
         return rw.notify_match_failure(op, "requires unit strides");
     }
-    let (dropped, own) = (dropped(inner)?, indices(&mixed(view, 1)));
+    let (dropped, own) = (dropped(inner)?, indices(&mixed(view.0, 1)));
     let mut own = own.into_iter();
-    let inner_sizes = indices(&mixed(inner, 1)).into_iter().zip(&dropped);
+    let inner_sizes = indices(&mixed(inner.0, 1)).into_iter().zip(&dropped);
     let sizes = inner_sizes.map(|(size, &dropped)| if dropped { Some(size) } else { own.next() });
     let sizes: Vec<Index> = sizes.collect::<Option<_>>()?;
-    let (at, strides) = (indices(&mixed(view, 0)), indices(&mixed(inner, 2)));
-    let (ty, source, loc, inner) = (view.result(0).ty(), inner.operand(0).id(), view.loc(), inner.id());
+    let (at, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(inner.0, 2)));
+    let (ty, source, loc, inner) = (view.result().ty(), inner.source().id(), view.0.loc(), inner.0.id());
     rw.set_insertion_point_before(op);
     let offsets = resolve(rw, inner, &at, loc)?;
     let mixed_offsets: Vec<_> =

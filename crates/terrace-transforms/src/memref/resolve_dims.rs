@@ -8,9 +8,9 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{Index, index_constant, known, value_of};
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
-use terrace_ir::interfaces::{DestinationStyleOp, LoopLike, mixed_values};
+use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{BinaryOpView, Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, Pass, PassDef};
 
@@ -56,14 +56,13 @@ pub static RESOLVE_RANKED_DIMS: PassDef = PassDef {
 
 /// An extent of a tensor with a part written is that of the destination, one of a softmax that of its input.
 fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let maker = rw.op(op).operand(0).defining_op()?;
-    let dim = known(rw.op(op).operand(1))?;
-    let alike = match () {
-        _ if maker.isa::<InsertSliceOp>() => maker.interface::<dyn DestinationStyleOp>()?.inits(maker).0,
-        _ if maker.isa::<SoftmaxOp>() => 0,
-        _ => return None,
+    let (source, dim) = BinaryOpView(rw.op(op)).operands();
+    let (maker, dim) = (source.defining_op()?, known(dim)?);
+    let alike = match maker.cast::<InsertSliceOp>() {
+        Some(insert) => insert.dest(),
+        None => maker.cast::<SoftmaxOp>()?.input(),
     };
-    let (alike, loc) = (maker.operand(alike).id(), maker.loc());
+    let (alike, loc) = (alike.id(), maker.loc());
     let dim = index_constant(rw, dim, loc);
     let extent = rw.create_or_fold::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
     rw.replace_op(op, &[extent]);
@@ -73,14 +72,16 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// An extent of a tensor that is made with sizes.
 fn dim_of_sized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let maker = view.operand(0).defining_op()?;
-    let dim = usize::try_from(known(view.operand(1))?).ok()?;
-    let slot = match () {
-        _ if maker.isa::<EmptyOp>() || maker.isa::<GenerateOp>() => 0,
-        _ if maker.isa::<SplatOp>() => 1,
-        _ => return None,
+    let (source, dim) = BinaryOpView(view).operands();
+    let dim = usize::try_from(known(dim)?).ok()?;
+    let shape = source.ty().shape(cx)?;
+    let sizes = if let Some(empty) = source.defined_by::<EmptyOp>() {
+        mixed_values(shape, empty.dynamic_sizes())
+    } else if let Some(generate) = source.defined_by::<GenerateOp>() {
+        mixed_values(shape, generate.dynamic_extents())
+    } else {
+        mixed_values(shape, source.defined_by::<SplatOp>()?.dynamic_sizes())
     };
-    let sizes = mixed_values(maker.result(0).ty().shape(cx)?, maker.operand_group(slot));
     let (size, loc) = ((*sizes.get(dim)?).into(), view.loc());
     let value = value_of(rw, size, loc);
     rw.replace_op(op, &[value]);
@@ -90,9 +91,9 @@ fn dim_of_sized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// An extent of a result that is accessed by a sum of loops, in terms of how often these run.
 fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let source = view.operand(0);
+    let (source, dim) = BinaryOpView(view).operands();
     let maker = source.defining_op()?;
-    let dim = usize::try_from(known(view.operand(1))?).ok()?;
+    let dim = usize::try_from(known(dim)?).ok()?;
     let structured = as_structured(maker)?;
     let maps = structured.indexing_maps(maker);
     let result = maps.get(structured.destinations(maker).0 + source.index() as usize)?;
@@ -128,7 +129,7 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An extent of a tensor that the iterations of a parallel loop share is that of what it starts as.
 fn dim_of_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let (source, _) = BinaryOpView(rw.op(op)).operands();
     let looped = source.owner_block()?.region()?.parent_op()?;
     if !looped.isa::<ForallOp>() {
         return None;

@@ -4,9 +4,11 @@
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::index_values::{Index, fixed_attr, index_constant, indices, split, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
+use terrace_dialects_mem::memref;
 use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
+use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -49,13 +51,13 @@ impl BodyPass for ExpandStridedMetadata {
 
 /// The patterns of the pass.
 pub static PATTERNS: [Pattern; 5] = [
-    Pattern::new("SubviewFolder", "memref.subview", cast_instead),
-    Pattern::new("ReshapeFolder", "memref.expand_shape", cast_instead),
-    Pattern::new("ReshapeFolder", "memref.collapse_shape", cast_instead),
-    Pattern::new("ExtractStridedMetadataFolder", "memref.extract_strided_metadata", fold_metadata),
+    Pattern::new("SubviewFolder", memref::SubViewOp::DEF.name, cast_instead),
+    Pattern::new("ReshapeFolder", memref::ExpandShapeOp::DEF.name, cast_instead),
+    Pattern::new("ReshapeFolder", memref::CollapseShapeOp::DEF.name, cast_instead),
+    Pattern::new("ExtractStridedMetadataFolder", memref::ExtractStridedMetadataOp::DEF.name, fold_metadata),
     Pattern::new(
         "RewriteExtractAlignedPointerAsIndexOfViewLikeOp",
-        "memref.extract_aligned_pointer_as_index",
+        memref::ExtractAlignedPointerAsIndexOp::DEF.name,
         pointer_of_view,
     ),
 ];
@@ -115,11 +117,11 @@ fn metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 }
 
 fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
-    let (cx, op) = (rw.cx(), rw.op(view));
-    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
-    let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(op, which)));
-    let from = memref(cx, op.operand(0).ty())?;
-    let dropped = dropped_dims(cx, &from, &memref(cx, ty)?, &slice(op).sizes)?;
+    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(view)));
+    let (loc, buffer, ty) = (view.0.loc(), view.source().id(), view.result().ty());
+    let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
+    let from = memref(cx, view.source().ty())?;
+    let dropped = dropped_dims(cx, &from, &memref(cx, ty)?, &slice(view.0).sizes)?;
     let from = source(rw, buffer, loc)?;
     let symbol = AffineExpr::symbol;
     let (mut expr, mut values) = (symbol(0), vec![from.offset]);
@@ -141,9 +143,9 @@ fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 
 fn reshape_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
     let (cx, op) = (rw.cx(), rw.op(view));
-    let (loc, buffer, ty) = (op.loc(), op.operand(0).id(), op.result(0).ty());
+    let (loc, buffer, ty) = (op.loc(), op.view_source()?, op.single_result().ty());
     let (groups, expands) = (groups_of(op), op.isa::<ExpandShapeOp>());
-    let (shape, from_shape) = (ty.shape(cx)?, op.operand(0).ty().shape(cx)?);
+    let (shape, from_shape, buffer) = (ty.shape(cx)?, buffer.ty().shape(cx)?, buffer.id());
     let from = source(rw, buffer, loc)?;
     if from.strides.is_empty() {
         let ones = vec![Index::Known(1); shape.len()];
@@ -267,7 +269,7 @@ pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, 
 fn cast_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let found = metadata(rw, op)?;
-    let (ty, loc) = (rw.op(op).result(0).ty(), rw.body().loc(op));
+    let (ty, loc) = (rw.op(op).single_result().ty(), rw.body().loc(op));
     let cast = reinterpret(rw, &found, ty, loc);
     rw.replace_op_with(op, cast);
     Some(())
@@ -285,7 +287,7 @@ fn replace_metadata(rw: &mut Rewriter<'_>, op: Op, base: Value, rest: &[Index], 
 fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let loc = view.loc();
-    let maker = view.operand(0).defining_op()?;
+    let maker = view.single_operand().defining_op()?;
     let (maker_loc, id) = (maker.loc(), maker.id());
     rw.set_insertion_point_before(op);
     let maker = rw.op(id);
@@ -301,14 +303,14 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if maker.isa::<MemorySpaceCastOp>() {
         return fold_space_cast(rw, op, id, loc);
     }
-    if maker.isa::<AssumeAlignmentOp>() {
-        let buffer = maker.operand(0).id();
+    if let Some(maker) = maker.cast::<AssumeAlignmentOp>() {
+        let buffer = maker.memref().id();
         let new = extract(rw, buffer, loc)?;
         rw.replace_op_with(op, new);
         return Some(());
     }
-    if maker.isa::<ExtractStridedMetadataOp>() {
-        let base = maker.result(0).id();
+    if let Some(maker) = maker.cast::<ExtractStridedMetadataOp>() {
+        let base = maker.base_buffer().id();
         let zero = index_constant(rw, 0, loc);
         rw.replace_op(op, &[base, zero]);
         return Some(());
@@ -319,19 +321,19 @@ fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
-    Some(memref(op.cx(), op.result(0).ty())?.has_identity_layout(op.cx()))
+    Some(memref(op.cx(), op.single_result().ty())?.has_identity_layout(op.cx()))
 }
 
 /// The base of a whole buffer, as a buffer without dimensions.
 fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
-    let base = rw.op(op).result(0);
+    let base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
     let (ty, known) = (base.ty(), Index::Known(0));
     if rw.body().value_type(buffer) == ty {
         return buffer;
     }
     let whole = Metadata { base: buffer, offset: known, sizes: Vec::new(), strides: Vec::new() };
     let cast = reinterpret(rw, &whole, ty, loc);
-    rw.body().result(cast, 0)
+    rw.body().single_result(cast)
 }
 
 fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
@@ -339,17 +341,15 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
     }
-    let buffer = view.result(0).id();
-    let mut values = view.operand_group(0).map(|v| v.id());
-    let sizes: Option<Vec<Index>> = (view.result(0).ty().shape(view.cx())?.iter())
-        .map(
-            |&extent| {
-                if extent == DYNAMIC { values.next().map(Index::Value) } else { Some(Index::Known(extent)) }
-            },
-        )
-        .collect();
-    drop(values);
-    let (sizes, base_unused) = (sizes?, rw.op(op).result(0).is_unused());
+    let buffer = view.single_result().id();
+    let shape = view.single_result().ty().shape(view.cx())?;
+    let sizes = match view.cast::<AllocOp>() {
+        Some(alloc) => mixed_values(shape, alloc.dynamic_sizes()),
+        None => mixed_values(shape, AllocaOpView(view).dynamic_sizes()),
+    };
+    let sizes = (sizes.len() == shape.len()).then(|| indices(&sizes));
+    let (sizes, old_base) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer());
+    let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let rank = sizes.len();
     let mut strides = vec![Index::Known(1); rank];
     let mut product = AffineExpr::constant(1);
@@ -358,7 +358,7 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
         strides[i] = folded_expr(rw, loc, product.clone(), &sizes[i + 1..]);
     }
     // Nothing is made for a base that nobody uses.
-    let base = if base_unused { rw.body().result(op, 0) } else { flat_base(rw, op, buffer, loc) };
+    let base = if base_unused { old_base } else { flat_base(rw, op, buffer, loc) };
     let rest: Vec<Index> = [Index::Known(0)].into_iter().chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
@@ -368,7 +368,7 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "get-global operation result should have been normalized");
     }
-    let (buffer, sizes) = (view.result(0).id(), view.result(0).ty().shape(rw.cx())?);
+    let (buffer, sizes) = (view.single_result().id(), view.single_result().ty().shape(rw.cx())?);
     let mut strides: Vec<i64> = sizes
         .iter()
         .rev()
@@ -386,23 +386,24 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()>
 }
 
 fn fold_reinterpreted(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
-    let view = rw.op(maker);
-    let buffer = view.operand(0).id();
-    let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view, which)));
+    let view = ReinterpretCastOpView(rw.op(maker));
+    let buffer = view.source().id();
+    let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract(rw, buffer, loc)?;
-    let base = rw.body().result(new, 0);
+    let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
     let rest: Vec<Index> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
     replace_metadata(rw, op, base, &rest, loc)
 }
 
 fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(maker));
-    let (buffer, space) = (view.operand(0).id(), memref(cx, view.result(0).ty())?.space);
-    let base_unused = rw.op(op).result(0).is_unused();
+    let (cx, view) = (rw.cx(), MemorySpaceCastOpView(rw.op(maker)));
+    let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
+    let old_base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
+    let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let new = extract(rw, buffer, loc)?;
     let mut values: Vec<Value> = rw.body().results(new).collect();
     values[0] = if base_unused {
-        rw.body().result(op, 0)
+        old_base
     } else {
         let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
         rw.create_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
@@ -413,12 +414,12 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
 
 /// The address of a view's base is that of its source's.
 fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let maker = rw.op(op).operand(0).defining_op();
+    let maker = rw.op(op).single_operand().defining_op();
     let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
     else {
         return rw.notify_match_failure(op, "not a ViewLike source");
     };
-    let source = maker.operand(0).id();
+    let source = maker.view_source()?.id();
     rw.set_operand(op, 0, source);
     Some(())
 }

@@ -3,7 +3,7 @@
 
 use terrace_dialects_core::arith::AddIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::scf::{ConditionOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
+use terrace_dialects_core::scf::{ConditionOp, ForOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
@@ -80,7 +80,7 @@ fn controls(rw: &mut Rewriter<'_>, op: Op) -> Option<([Vec<Value>; 3], Block)> {
     let view = rw.op(op);
     let looped = view.interface::<dyn LoopLike>().filter(|_| view.num_results() == 0)?;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)].map(bounds);
-    let (block, loc) = (view.region(0).entry()?.id(), view.loc());
+    let (block, loc) = (view.single_region().entry()?.id(), view.loc());
     rw.set_insertion_point_before(op);
     let values = lists.map(|list| list.into_iter().map(|bound| value_of(rw, bound, loc)).collect());
     Some((values, block))
@@ -114,7 +114,7 @@ fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 struct ForToWhile;
 
-static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", "scf.for", to_while);
+static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", ForOp::DEF.name, to_while);
 
 impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {

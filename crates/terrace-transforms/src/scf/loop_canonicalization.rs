@@ -3,8 +3,10 @@
 
 use terrace_dialects_core::scf::{ForOp, ForOpView};
 use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView};
+use terrace_dialects_mem::{affine, memref, tensor};
+use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, Rewriter, ValueDef, ValueRef};
+use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -24,12 +26,12 @@ struct ForLoopCanonicalization;
 
 /// What is simplified.
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.min", simplify_in_loops),
-    Pattern::new("AffineOpSCFCanonicalizationPattern", "affine.max", simplify_in_loops),
-    Pattern::new("DimOfIterArgFolder", "tensor.dim", dim_of_carried),
-    Pattern::new("DimOfIterArgFolder", "memref.dim", dim_of_carried),
-    Pattern::new("DimOfLoopResultFolder", "tensor.dim", dim_of_result),
-    Pattern::new("DimOfLoopResultFolder", "memref.dim", dim_of_result),
+    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp::DEF.name, simplify_in_loops),
+    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMaxOp::DEF.name, simplify_in_loops),
+    Pattern::new("DimOfIterArgFolder", tensor::DimOp::DEF.name, dim_of_carried),
+    Pattern::new("DimOfIterArgFolder", memref::DimOp::DEF.name, dim_of_carried),
+    Pattern::new("DimOfLoopResultFolder", tensor::DimOp::DEF.name, dim_of_result),
+    Pattern::new("DimOfLoopResultFolder", memref::DimOp::DEF.name, dim_of_result),
 ];
 
 impl BodyPass for ForLoopCanonicalization {
@@ -83,7 +85,7 @@ fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
 
 /// An extent of what a loop carries is that of what it starts with.
 fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let (source, _) = BinaryOpView(rw.op(op)).operands();
     let ValueDef::Argument(_) = source.def() else { return None };
     let view = source.owner_block()?.region()?.parent_op()?.cast::<ForOp>()?;
     let at = (source.index() as usize).checked_sub(1)?;
@@ -92,7 +94,7 @@ fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// An extent of a loop's result is that of what it starts with.
 fn dim_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = rw.op(op).operand(0);
+    let (source, _) = BinaryOpView(rw.op(op)).operands();
     let (looped, at) = (source.defining_op()?.id(), source.index() as usize);
     from_start(rw, op, looped, at)
 }

@@ -79,7 +79,7 @@ fn fuse_region(rw: &mut Rewriter<'_>, region: Region) {
 /// The ops in a loop's body, at any depth.
 fn inner_ops(op: OpRef<'_>) -> Vec<OpRef<'_>> {
     let mut out = Vec::new();
-    let mut pending: Vec<OpRef<'_>> = op.region(0).blocks().flat_map(|b| b.ops()).collect();
+    let mut pending: Vec<OpRef<'_>> = op.single_region().blocks().flat_map(|b| b.ops()).collect();
     pending.reverse();
     while let Some(op) = pending.pop() {
         out.push(op);
@@ -147,7 +147,7 @@ struct Accesses {
 
 impl Accesses {
     fn of(op: OpRef<'_>) -> Self {
-        let (mut out, region) = (Self::default(), Some(op.region(0).id()));
+        let (mut out, region) = (Self::default(), Some(op.single_region().id()));
         for inner in inner_ops(op) {
             out.has_parallel |= inner.isa::<ParallelOp>();
             if let Some(load) = inner.cast::<LoadOp>() {
@@ -234,7 +234,7 @@ fn may_alias(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
             .is_some_and(|parent| parent.interface::<dyn FunctionOp>().is_some()),
         _ => false,
     };
-    let global = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<GetGlobalOp>());
+    let global = |value: ValueRef<'_>| value.defined_by::<GetGlobalOp>().is_some();
     match (allocated(a), allocated(b)) {
         (true, true) => false,
         (true, false) => !(is_argument(b) || global(b)),

@@ -61,10 +61,10 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         map.map(variable, control);
         rw.set_insertion_point_before(op);
         let copy = rw.clone_op(user, &mut map)?;
-        let folded = rw.body().result(copy, 0);
+        let folded = rw.body().single_result(copy);
         rw.set_operand(op, i, folded);
     }
-    let result = rw.body().result(user, 0);
+    let result = rw.body().single_result(user);
     rw.replace_all_uses_with(result, variable);
     rw.erase_op(user);
     Some(())

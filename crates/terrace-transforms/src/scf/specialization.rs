@@ -5,7 +5,6 @@ use terrace_dialects_core::arith::AndIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_mem::affine::AffineMinOp;
-use terrace_dialects_mem::affine::apply::map_of;
 use terrace_ir::interfaces::{LoopLike, Mixed};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpKind, Rewriter, Value, ValueRef};
@@ -51,8 +50,8 @@ impl BodyPass for Specialization {
 
 /// The least constant among the numbers whose least a bound is.
 fn constant_bound(bound: ValueRef<'_>) -> Option<i64> {
-    let op = bound.defining_op().filter(|op| op.isa::<AffineMinOp>())?;
-    map_of(op)?.results.iter().filter_map(|expr| expr.as_constant()).min()
+    let op = bound.defined_by::<AffineMinOp>()?;
+    op.map().results.iter().filter_map(|expr| expr.as_constant()).min()
 }
 
 fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

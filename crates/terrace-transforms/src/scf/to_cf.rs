@@ -80,10 +80,6 @@ fn less_in_front(body: &Body, block: Block, op: Op) -> bool {
     true
 }
 
-fn region(rw: &ConversionRewriter<'_>, op: Op, index: usize) -> Option<Region> {
-    rw.body().regions(op).nth(index)
-}
-
 /// The last op of a region.
 fn terminator(rw: &ConversionRewriter<'_>, region: Region) -> Option<Op> {
     rw.body().last_op(rw.body().last_block(region)?)
@@ -202,7 +198,8 @@ fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block,
 }
 
 fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (loc, types, region) = (rw.body().loc(op), rw.op(op).result_types(), region(rw, op, 0)?);
+    let view = ExecuteRegionOpView(rw.op(op));
+    let (loc, types, region) = (view.0.loc(), view.0.result_types(), view.region().id());
     let (block, rest) = split(rw, op)?;
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     rw.set_insertion_point_to_end(block);
@@ -265,7 +262,7 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let reductions: Vec<Region> = rw.body().regions(reduce).collect();
     for (i, (region, &carried)) in reductions.into_iter().zip(&carried).enumerate() {
         let (block, end) = (rw.body().entry(region)?, terminator(rw, region)?);
-        yielded.push(rw.body().operand(end, 0));
+        yielded.push(rw.op(end).single_operand().id());
         rw.erase_op(end);
         let operand = rw.body().operand(reduce, i);
         rw.inline_block(block, InsertPoint::Before(reduce), &[carried, operand]);

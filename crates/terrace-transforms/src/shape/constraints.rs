@@ -1,7 +1,9 @@
 //! `convert-shape-constraints`: what shapes have to be is checked when the program runs.
 
 use terrace_dialects_core::cf;
+use terrace_dialects_mem::shape;
 use terrace_dialects_mem::shape::*;
+use terrace_ir::OpKind;
 use terrace_ir::Rewriter;
 use terrace_ir::pattern::Pattern;
 use terrace_pass::pass::EMPTY_PASS;
@@ -22,17 +24,17 @@ pub static CONVERT_SHAPE_CONSTRAINTS: PassDef = PassDef {
 struct ConvertConstraints;
 
 static PATTERNS: [Pattern; 3] = [
-    Pattern::new("CstrBroadcastableToRequire", "shape.cstr_broadcastable", |rw, op| {
+    Pattern::new("CstrBroadcastableToRequire", shape::CstrBroadcastableOp::DEF.name, |rw, op| {
         let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
         rw.replace_op_with(op, require);
         Some(())
     }),
-    Pattern::new("CstrEqToRequire", "shape.cstr_eq", |rw, op| {
+    Pattern::new("CstrEqToRequire", shape::CstrEqOp::DEF.name, |rw, op| {
         let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
         rw.replace_op_with(op, require);
         Some(())
     }),
-    Pattern::new("ConvertCstrRequireOp", "shape.cstr_require", |rw, op| {
+    Pattern::new("ConvertCstrRequireOp", shape::CstrRequireOp::DEF.name, |rw, op| {
         let view = CstrRequireOpView(rw.op(op));
         let (holds, message, loc) = (view.pred().id(), view.msg_attr(), view.0.loc());
         rw.set_insertion_point_before(op);

@@ -4,6 +4,7 @@ use terrace_conversion::{
     Adaptor, Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_dialects_core::builtin::ModuleOp;
 use terrace_dialects_core::{arith, builtin, func};
 use terrace_dialects_mem::shape::*;
 use terrace_dialects_mem::tensor;
@@ -21,7 +22,7 @@ pub static CONVERT_SHAPE_TO_STD: PassDef = PassDef {
     name: "convert-shape-to-std",
     class: "ConvertShapeToStandardPass",
     doc: "Convert operations from the shape dialect into the standard dialect",
-    anchor: Some("builtin.module"),
+    anchor: Some(ModuleOp::DEF.name),
     make: |options| ConversionPass::plain(options, conversion),
     ..EMPTY_PASS
 };
@@ -75,7 +76,7 @@ fn conversion(cx: &Context) -> Conversion {
         .add_with_adaptor::<ShapeOfOp>(cx, "ShapeOfOpConversion", convert_shape_of)
         .add_with_adaptor::<SplitAtOp>(cx, "SplitAtOpConversion", convert_split_at)
         .add_with_adaptor::<ToExtentTensorOp>(cx, "ToExtentTensorOpConversion", |rw, op, adaptor| {
-            let input = adaptor.operand(0);
+            let [input] = adaptor.flat()[..] else { return None };
             if rw.body().value_type(input).shape(rw.cx()).is_none() {
                 return rw.notify_match_failure(op, "input needs to be a tensor");
             }
@@ -109,7 +110,7 @@ fn extract(rw: &mut Rewriter<'_>, shape: Value, at: Value, loc: Loc) -> Value {
 
 /// Only what cannot fail is lowered.
 fn has_error_type(rw: &ConversionRewriter<'_>, op: Op, is: fn(&Context, Type) -> bool) -> bool {
-    is(rw.cx(), rw.op(op).result(0).ty())
+    is(rw.cx(), rw.op(op).single_result().ty())
 }
 
 fn convert_binary<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -157,7 +158,7 @@ impl Aligned {
                     Some(vec![make.select(is_one, so_far, extent)])
                 },
             )?;
-            result = rw.body().result(chosen, 0);
+            result = rw.body().single_result(chosen);
         }
         Some(result)
     }
@@ -186,7 +187,7 @@ fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor)
     if has_error_type(rw, op, is_shape) {
         return None;
     }
-    let (loc, ty) = (rw.body().loc(op), rw.op(op).result(0).ty());
+    let (loc, ty) = (rw.body().loc(op), rw.op(op).single_result().ty());
     let zero = Arith::new(rw, loc).index(0);
     let aligned = align(rw, adaptor.flat(), zero, loc)?;
     let mut value = generate(rw, aligned.max_rank, loc, |rw, at| aligned.broadcast_dim(rw, at, loc))?;
@@ -233,7 +234,7 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
                     Some(vec![make.binary::<arith::AndIOp>(so_far, fits)])
                 },
             )?;
-            result = rw.body().result(chosen, 0);
+            result = rw.body().single_result(chosen);
         }
         Some(vec![result])
     })?;
@@ -260,7 +261,7 @@ fn convert_dim(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let view = DimOpView(rw.op(op));
     let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
     let shape = make_inferred::<ShapeOfOp>(rw, &[value], &[], loc)?;
-    let shape = rw.body().result(shape, 0);
+    let shape = rw.body().single_result(shape);
     rw.replace_op_with_new::<GetExtentOp>(op, &[shape, index], &[]);
     Some(())
 }
@@ -270,11 +271,11 @@ fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor
         return None;
     }
     let view = GetExtentOpView(rw.op(op));
-    let of = view.shape().defining_op().and_then(|of| of.cast::<ShapeOfOp>()).map(|of| of.arg());
-    let at = adaptor.operand(1);
+    let of = view.shape().defined_by::<ShapeOfOp>().map(|of| of.arg());
+    let [shape, at] = adaptor.flat()[..] else { return None };
     match of.filter(|of| of.ty().is_shaped(rw.cx())).map(|of| of.id()) {
         Some(source) => rw.replace_op_with_new::<tensor::DimOp>(op, &[source, at], &[]),
-        None => rw.replace_op_with_new::<tensor::ExtractOp>(op, &[adaptor.operand(0), at], &[]),
+        None => rw.replace_op_with_new::<tensor::ExtractOp>(op, &[shape, at], &[]),
     };
     Some(())
 }
@@ -284,8 +285,9 @@ fn convert_rank(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
         return None;
     }
     let loc = rw.body().loc(op);
+    let [shape] = adaptor.flat()[..] else { return None };
     let zero = Arith::new(rw, loc).index(0);
-    rw.replace_op_with_new::<tensor::DimOp>(op, &[adaptor.operand(0), zero], &[]);
+    rw.replace_op_with_new::<tensor::DimOp>(op, &[shape, zero], &[]);
     Some(())
 }
 
@@ -300,7 +302,7 @@ fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
     let (&end, ops) = ops.split_last()?;
     let mut make = Arith::new(rw, loc);
     let (zero, one) = (make.index(0), make.index(1));
-    let shape = adaptor.operand(0);
+    let [shape, ..] = adaptor.flat()[..] else { return None };
     let rank = dim(rw, shape, zero, loc);
     let looped = for_loop(rw, [zero, rank, one], &inits, loc, |rw, iv, carried| {
         let extent = extract(rw, shape, iv, loc);
@@ -347,11 +349,11 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
                     let equal = make.compare(CmpIPredicate::Eq, a, b);
                     Some(vec![make.binary::<arith::AndIOp>(carried[0], equal)])
                 })?;
-                Some(vec![rw.body().result(looped, 0)])
+                Some(vec![rw.body().single_result(looped)])
             },
             |rw| Some(vec![Arith::new(rw, loc).constant(no, Type::I1)]),
         )?;
-        let same = rw.body().result(same, 0);
+        let same = rw.body().single_result(same);
         result = Some(match result {
             Some(others) => Arith::new(rw, loc).binary::<arith::AndIOp>(others, same),
             None => same,
@@ -365,7 +367,8 @@ fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     if has_error_type(rw, op, is_shape) {
         return None;
     }
-    let (cx, loc, source) = (rw.cx(), rw.body().loc(op), adaptor.operand(0));
+    let [source] = adaptor.flat()[..] else { return None };
+    let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let ty = rw.body().value_type(source);
     if let TypeData::RankedTensor { shape, .. } = ty.data(cx) {
         let mut values = Vec::with_capacity(shape.len());
@@ -386,13 +389,13 @@ fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
 }
 
 fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), rw.op(op));
-    let types = [view.operand(0).ty(), view.result(0).ty(), view.result(1).ty()];
+    let (cx, view) = (rw.cx(), SplitAtOpView(rw.op(op)));
+    let types = [view.operand(), view.head(), view.tail()].map(|value| value.ty());
     if types.iter().any(|&ty| is_shape(cx, ty)) {
         return None;
     }
-    let loc = view.loc();
-    let (shape, at) = (adaptor.operand(0), adaptor.operand(1));
+    let loc = view.0.loc();
+    let [shape, at] = adaptor.flat()[..] else { return None };
     let zero = Arith::new(rw, loc).index(0);
     let rank = dim(rw, shape, zero, loc);
     let mut make = Arith::new(rw, loc);

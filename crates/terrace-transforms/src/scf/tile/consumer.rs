@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use terrace_dialects_mem::make_slices::{extract_slice, insert_slice};
-use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
+use terrace_dialects_mem::tensor::{
+    InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
+};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
@@ -96,9 +98,9 @@ fn consumer_of(rw: &mut Rewriter<'_>, looped: Op, result: usize) -> Result<(Op, 
 /// The number of the loops' result that a slice makes up.
 fn result_of_slice(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> Option<usize> {
     let (view, innermost) = (rw.op(slice), *loops.last()?);
-    if view.isa::<ParallelInsertSliceOp>() {
+    if let Some(insert) = view.cast::<ParallelInsertSliceOp>() {
         let looped = rw.op(innermost);
-        let dest = view.operand(1).id();
+        let dest = insert.dest().id();
         let init = (loops.len() == 1 && looped.isa::<ForallOp>()).then(|| tied_init(looped, dest))??;
         return Some(init - looped.interface::<dyn LoopLike>()?.inits(looped).0);
     }
@@ -113,7 +115,7 @@ fn result_of_slice(rw: &Rewriter<'_>, slice: Op, loops: &[Op]) -> Option<usize> 
 /// Whether each loop but the last is an `scf.for` that holds the next one and nothing else, and returns what that returns.
 fn is_perfect_nest(rw: &Rewriter<'_>, loops: &[Op]) -> bool {
     let held = |outer: OpRef<'_>, inner: OpRef<'_>| {
-        let Some(block) = outer.region(0).entry() else { return false };
+        let Some(block) = outer.single_region().entry() else { return false };
         let ops: Vec<Op> = block.ops().map(|op| op.id()).collect();
         let [only, end] = ops[..] else { return false };
         only == inner.id() && rw.op(end).operands().eq(inner.results())
@@ -128,19 +130,15 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
     if outermost.isa::<ForallOp>() {
         let looped = outermost.interface::<dyn LoopLike>()?;
         let arg = *looped.iter_args(outermost).get(result)?;
-        let end = outermost.region(0).entry()?.last()?;
-        let mut combining = end
-            .region(0)
-            .entry()?
-            .ops()
-            .filter(|op| op.isa::<ParallelInsertSliceOp>() && op.operand(1) == arg);
-        let slice = combining.next()?.id();
+        let end = outermost.single_region().entry()?.last()?;
+        let inserts = end.single_region().entry()?.ops().filter_map(|op| op.cast::<ParallelInsertSliceOp>());
+        let mut combining = inserts.filter(|insert| insert.dest() == arg);
+        let slice = combining.next()?.0.id();
         return combining.next().is_none().then_some(slice);
     }
     let mut result = result;
     for (at, &op) in loops.iter().enumerate() {
-        let view = rw.op(op);
-        let value = view.isa::<ForOp>().then(|| view.region(0).entry()?.last()?.operands().nth(result))??;
+        let value = rw.op(op).cast::<ForOp>()?.region().entry()?.last()?.operands().nth(result)?;
         let maker = value.defining_op()?;
         match loops.get(at + 1) {
             Some(&inner) if maker.id() == inner => result = value.index() as usize,
@@ -152,6 +150,10 @@ fn slice_of_result(rw: &Rewriter<'_>, loops: &[Op], result: usize) -> Option<Op>
 }
 
 /// Computes the consumer of what slices make up in the loops that these are in; the loops are replaced.
+///
+/// # Errors
+///
+/// If the slices do not make up results of the loops that one consumer alone uses, or the consumer cannot be tiled so.
 pub fn tile_and_fuse_consumer_of_slices(
     rw: &mut Rewriter<'_>,
     slices: &[Op],
@@ -173,6 +175,10 @@ pub fn tile_and_fuse_consumer_of_slices(
 }
 
 /// Computes an op in the loops that give its operands; the loops are replaced. Nothing is done where they give none.
+///
+/// # Errors
+///
+/// If the op has no tiling interface, no slices make up what it takes from the loops, or it cannot be tiled so.
 pub fn tile_and_fuse_consumer(
     rw: &mut Rewriter<'_>,
     consumer: Op,
@@ -198,7 +204,8 @@ fn as_insert_slice(rw: &mut Rewriter<'_>, slice: Op) -> Result<Op, Refusal> {
         return rw.clone_op(slice, &mut IrMapping::new()).ok_or(None);
     }
     let (part, loc) = (tile_of(view).ok_or(None)?, view.loc());
-    let [source, dest] = [0, 1].map(|i| view.operand(i).id());
+    let view = ParallelInsertSliceOpView(view);
+    let (source, dest) = (view.source().id(), view.dest().id());
     let whole = insert_slice(rw, source, dest, &part, loc);
     rw.value(whole).defining_op().map(|op| op.id()).ok_or(None)
 }
@@ -224,7 +231,8 @@ fn fuse(
     let slice = *slices.first().ok_or(None)?;
     match rw.op(slice).isa::<ParallelInsertSliceOp>() {
         true => {
-            let end = rw.op(innermost).region(0).entry().and_then(|block| block.last()).ok_or(None)?.id();
+            let end =
+                rw.op(innermost).single_region().entry().and_then(|block| block.last()).ok_or(None)?.id();
             rw.set_insertion_point_before(end);
         }
         false => rw.set_insertion_point_before(slice),
@@ -236,14 +244,15 @@ fn fuse(
     let copy = rw.clone_op(consumer, &mut IrMapping::new()).ok_or(None)?;
     let mut tiles: Vec<(usize, Tile)> = Vec::with_capacity(wholes.len());
     for (&operand, &whole) in operands.iter().zip(&wholes) {
-        let value = rw.body().result(whole, 0);
+        let value = rw.body().single_result(whole);
         rw.set_operand(copy, operand, value);
         tiles.push((operand, tile_of(rw.op(whole)).ok_or(None)?));
     }
     let tiled = tiling.tiled_from_operand_tiles(rw, copy, &tiles)?;
     let main = *tiled.ops.first().ok_or(None)?;
     for (&operand, &whole) in operands.iter().zip(&wholes) {
-        let (taken, source) = (rw.body().operand(main, operand), rw.body().operand(whole, 0));
+        let (taken, source) =
+            (rw.body().operand(main, operand), InsertSliceOpView(rw.op(whole)).source().id());
         rw.replace_all_uses_with(taken, source);
     }
     let loc = rw.body().loc(innermost);
@@ -257,7 +266,7 @@ fn fuse(
         rw.set_insertion_point_before(main);
         for (at, (&arg, part)) in args.iter().zip(&parts).enumerate() {
             let slice = extract_slice(rw, arg, part, loc);
-            let value = rw.body().result(slice, 0);
+            let value = rw.body().single_result(slice);
             rw.set_operand(main, first + at, value);
         }
         let values: Vec<Value> = rw.body().results(main).collect();

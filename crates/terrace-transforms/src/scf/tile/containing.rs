@@ -7,7 +7,7 @@ use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::Index;
 use terrace_dialects_mem::make_slices::{extract_slice_as, parallel_insert_slice};
 use terrace_dialects_mem::slices::rank_reduction_mask;
-use terrace_dialects_mem::tensor::{ExtractSliceOp, with_shape};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView, with_shape};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile};
@@ -34,7 +34,11 @@ fn is_inside(op: OpRef<'_>, around: Op) -> bool {
 }
 
 /// Fuses ops into another that uses what they make; the ops stay. An op that is used several times is computed several
-/// times. Refused where one of them cannot be fused.
+/// times.
+///
+/// # Errors
+///
+/// If one of them is not used there, or cannot be fused.
 pub fn fuse_into_containing(
     rw: &mut Rewriter<'_>,
     producers: &[Op],
@@ -95,7 +99,7 @@ fn is_same_outside(rw: &Rewriter<'_>, value: Value, inner: Value) -> bool {
 /// What was computed instead of a slice, with the slice's type.
 fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value, Refusal> {
     let (cx, view) = (rw.cx(), rw.op(slice));
-    let (shape, loc) = (view.result(0).ty().shape(cx).ok_or(None)?, view.loc());
+    let (shape, loc) = (view.single_result().ty().shape(cx).ok_or(None)?, view.loc());
     let found = rw.value(value).ty();
     let own = found.shape(cx).ok_or(None)?;
     if own == shape {
@@ -105,7 +109,7 @@ fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value,
     let sizes = extents(rw, value, loc);
     let whole = Tile { offsets: vec![Index::Known(0); sizes.len()], sizes };
     let reduced = extract_slice_as(rw, value, &whole, with_shape(cx, found, shape), loc);
-    Ok(rw.body().result(reduced, 0))
+    Ok(rw.body().single_result(reduced))
 }
 
 /// Computes what the first slice in the containing op takes.
@@ -115,7 +119,7 @@ fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Resul
     let Some(slice) = results.find_map(|result| slice_inside(result, *containing)) else { return Ok(None) };
     drop(results);
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
-    let result = rw.op(slice).operand(0).index() as usize;
+    let result = ExtractSliceOpView(rw.op(slice)).source().index() as usize;
     rw.set_insertion_point_before(slice);
     let mut copy = None;
     if let Some(parent) = rw.op(slice).parent_op().filter(|op| op.interface::<dyn LoopLike>().is_some()) {
@@ -190,8 +194,8 @@ fn give_producer(
         .map(|(user, index)| (user.id(), index))
         .collect();
     uses.into_iter().for_each(|(user, index)| rw.set_operand(user, index, arg));
-    let end = rw.op(new).region(0).entry().and_then(|block| block.last()).ok_or(None)?;
-    let combining = end.isa::<InParallelOp>().then(|| end.region(0).entry()).flatten().ok_or(None)?.id();
+    let end = rw.op(new).single_region().entry().and_then(|block| block.last()).ok_or(None)?;
+    let combining = end.cast::<InParallelOp>().and_then(|end| end.region().entry()).ok_or(None)?.id();
     let loc = rw.body().first_op(combining).map_or(rw.body().loc(new), |op| rw.body().loc(op));
     rw.set_insertion_point_to_start(combining);
     parallel_insert_slice(rw, value, arg, part, loc);

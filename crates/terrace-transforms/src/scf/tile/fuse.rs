@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use terrace_dialects_mem::index_values::{Index, indices, known_mixed};
 use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::ExtractSliceOp;
+use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
@@ -92,18 +92,22 @@ fn tiled_producer(
     let part = tile_of(rw.op(slice_op)).ok_or(None)?;
     let mut tiled = tiling.result_tile_value(rw, producer, result, &part)?;
     let view = rw.op(slice_op);
-    let (ty, loc) = (view.result(0).ty(), view.loc());
+    let (ty, loc) = (view.single_result().ty(), view.loc());
     let dropped = rank_reduction_mask(&slice(view).sizes, ty.shape(rw.cx()).unwrap_or(&[]));
     if dropped.is_some_and(|dropped| dropped.contains(&true)) {
         let whole = Tile { offsets: vec![Index::Known(0); part.sizes.len()], sizes: part.sizes };
         let value = tiled.values.first_mut().ok_or(None)?;
         let reduced = extract_slice_as(rw, *value, &whole, ty, loc);
-        *value = rw.body().result(reduced, 0);
+        *value = rw.body().single_result(reduced);
     }
     Ok(tiled)
 }
 
 /// Computes what a slice takes of a producer in its place. The slice and the producer stay. `None` if that cannot be.
+///
+/// # Errors
+///
+/// If the producer reports why it cannot be tiled.
 pub fn tile_and_fuse_producer_of_slice(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
@@ -120,7 +124,7 @@ pub fn tile_and_fuse_producer_of_slice(
         inits = found;
     }
     let old_inits = inits.clone();
-    let source = rw.body().operand(slice_op, 0);
+    let source = ExtractSliceOpView(rw.op(slice_op)).source().id();
     if let (Some(_), Some(slot)) = (init, inits.get_mut(result)) {
         *slot = source;
     }
@@ -137,7 +141,7 @@ pub fn tile_and_fuse_producer_of_slice(
     rw.erase_op(part_of_copy);
     rw.erase_op(copy);
     let Some(&value) = tiled.values.first() else { return Ok(None) };
-    let taken = rw.body().result(slice_op, 0);
+    let taken = rw.body().single_result(slice_op);
     rw.replace_all_uses_with(taken, value);
     if let (Some(init), Some(&start)) = (init, old_inits.get(result)) {
         rw.set_operand(init.op, init.index, start);
@@ -147,6 +151,10 @@ pub fn tile_and_fuse_producer_of_slice(
 
 /// Tiles an op and computes in its loops what they take of the producers of its operands, and of the producers of
 /// theirs. All of these stay: what stands for their results is given.
+///
+/// # Errors
+///
+/// If the op has no results, or cannot be tiled with these options.
 pub fn tile_consumer_and_fuse_producers_using_scf(
     rw: &mut Rewriter<'_>,
     consumer: Op,

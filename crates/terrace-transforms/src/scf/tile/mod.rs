@@ -101,6 +101,10 @@ fn then(refusal: Refusal, error: Box<Diag>) -> Refusal {
 }
 
 /// The tiling interface of an op.
+///
+/// # Errors
+///
+/// If it has none.
 pub fn tiling_of(rw: &Rewriter<'_>, op: Op) -> Result<&'static dyn TilingInterface, Refusal> {
     rw.op(op).interface::<dyn TilingInterface>().ok_or(None)
 }
@@ -301,6 +305,10 @@ impl Job<'_> {
 
 /// Puts an op that implements `TilingInterface` into loops over its tiles, after it. The op stays: what stands for its
 /// results is given.
+///
+/// # Errors
+///
+/// If the options contradict each other, or the op cannot be tiled with them.
 pub fn tile_using_scf(
     rw: &mut Rewriter<'_>,
     op: Op,

@@ -123,6 +123,10 @@ impl<'a> Partial<'a> {
 }
 
 /// Tiles a reduction with `scf.for`: tiles are added up into one of their extents, which is reduced after the loops.
+///
+/// # Errors
+///
+/// If the op cannot be tiled so.
 pub fn tile_reduction_using_scf(
     rw: &mut Rewriter<'_>,
     op: Op,

@@ -24,7 +24,7 @@ pub(super) fn with_inits(
     inits: &[Value],
 ) -> Result<(Op, Vec<Value>), Refusal> {
     let view = rw.op(op);
-    let block = view.region(0).entry().ok_or(None)?.id();
+    let block = view.single_region().entry().ok_or(None)?.id();
     let (old, loc) = (view.num_results(), view.loc());
     let mut values: Vec<Value> = view.operand_group(INITS).map(|value| value.id()).collect();
     values.extend(inits);
@@ -50,13 +50,13 @@ pub(super) fn add_inits_to_nest(
         (*looped, args) = with_inits(rw, *looped, &args)?;
     }
     let Some((&innermost, outer)) = loops.split_last() else { return Ok(()) };
-    let block = rw.op(innermost).region(0).entry().ok_or(None)?;
+    let block = rw.op(innermost).single_region().entry().ok_or(None)?;
     let end = block.last().ok_or(None)?.id();
     rw.set_insertion_point_before(end);
     let parts = fill(rw, &args)?;
     let loc: Loc = rw.body().loc(end);
     if rw.op(innermost).isa::<ForallOp>() && rw.op(end).isa::<InParallelOp>() {
-        let combining = rw.op(end).region(0).entry().ok_or(None)?.id();
+        let combining = rw.op(end).single_region().entry().ok_or(None)?.id();
         rw.set_insertion_point_to_end(combining);
         for ((value, part), &arg) in parts.iter().zip(&args) {
             parallel_insert_slice(rw, *value, arg, part, loc);
@@ -70,7 +70,7 @@ pub(super) fn add_inits_to_nest(
     }
     rw.set_operands(end, &values);
     for (&op, &inner) in outer.iter().zip(&loops[1..]) {
-        let end = rw.op(op).region(0).entry().and_then(|block| block.last()).ok_or(None)?.id();
+        let end = rw.op(op).single_region().entry().and_then(|block| block.last()).ok_or(None)?.id();
         let results: Vec<Value> = rw.body().results(inner).collect();
         let mut values: Vec<Value> = rw.body().operands(end).collect();
         values.extend(&results[results.len() - inits.len()..]);
@@ -80,6 +80,10 @@ pub(super) fn add_inits_to_nest(
 }
 
 /// Lets the loops give all that a fused producer makes. Returns the slices that were made of the new tensors.
+///
+/// # Errors
+///
+/// If the producer has no destinations, or the place of a part in one of its results is not known.
 pub fn yield_producer(
     rw: &mut Rewriter<'_>,
     slice_op: Op,
@@ -115,7 +119,7 @@ pub fn yield_producer(
             for (result, (&arg, part)) in args.iter().zip(&parts).enumerate() {
                 let taken = extract_slice(rw, arg, part, loc);
                 slices.push(taken);
-                let value = rw.body().result(taken, 0);
+                let value = rw.body().single_result(taken);
                 rw.set_operand(tiled, first + result, value);
             }
         }
