@@ -229,6 +229,11 @@ impl<'a> OpRef<'a> {
         self.value_ref(self.body.result(self.id, index))
     }
 
+    /// The buffer that an op with the trait `ViewLike` views, its first operand; `None` for any other op.
+    pub fn view_source(self) -> Option<ValueRef<'a>> {
+        self.has_trait(TraitSet::ViewLike).then(|| self.operand(0))
+    }
+
     /// The results.
     #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {

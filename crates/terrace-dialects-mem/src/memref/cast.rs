@@ -99,7 +99,7 @@ fn check_space_cast(op: OpRef<'_>) -> CheckResult {
 
 fn check_same_kind(op: OpRef<'_>) -> CheckResult {
     let ranked = |ty: Type| ty.shape(op.cx()).is_some();
-    if ranked(op.operand(0).ty()) != ranked(op.result(0).ty()) {
+    if ranked(op.single_operand().ty()) != ranked(op.single_result().ty()) {
         return Err(plain_error(op, "expected source and target types of the same kind"));
     }
     Ok(())
@@ -126,7 +126,7 @@ pub struct ReinterpretCastOp {
 
 impl OffsetSizeAndStride for ReinterpretCastOp {
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        let rank = op.result(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+        let rank = ReinterpretCastOpView(op).result().ty().shape(op.cx()).map_or(0, <[i64]>::len);
         [1, rank, rank]
     }
 }

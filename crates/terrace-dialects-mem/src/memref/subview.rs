@@ -40,7 +40,7 @@ pub struct SubViewOp {
 
 impl OffsetSizeAndStride for SubViewOp {
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len); 3]
+        [SubViewOpView(op).source().ty().shape(op.cx()).map_or(0, <[i64]>::len); 3]
     }
 }
 
@@ -96,7 +96,7 @@ pub fn dropped_dims(
 
 fn mismatch(op: OpRef<'_>, found: Mismatch, expected: Type) -> CheckResult {
     let cx = op.cx();
-    let ty = cx.type_text(op.result(0).ty());
+    let ty = cx.type_text(SubViewOpView(op).result().ty());
     let expected_text = cx.type_text(expected);
     let reduced = |what: &str| {
         format!(

@@ -47,7 +47,7 @@ pub struct ExtractSliceOp {
 
 impl OffsetSizeAndStride for ExtractSliceOp {
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.operand(0).ty()); 3]
+        [rank(op.cx(), ExtractSliceOpView(op).source().ty()); 3]
     }
 }
 
@@ -77,7 +77,7 @@ pub struct InsertSliceOp {
 
 impl OffsetSizeAndStride for InsertSliceOp {
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.result(0).ty()); 3]
+        [rank(op.cx(), InsertSliceOpView(op).result().ty()); 3]
     }
     fn offsets_slot(&self) -> usize {
         2
@@ -111,7 +111,7 @@ pub struct ParallelInsertSliceOp {
 
 impl OffsetSizeAndStride for ParallelInsertSliceOp {
     fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        [rank(op.cx(), op.operand(1).ty()); 3]
+        [rank(op.cx(), ParallelInsertSliceOpView(op).dest().ty()); 3]
     }
     fn offsets_slot(&self) -> usize {
         2

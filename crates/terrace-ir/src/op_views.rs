@@ -1,0 +1,70 @@
+//! Views of ops by their shape, for code that is generic over the ops that have it. An op of one kind has a view with
+//! accessors of its own ([`crate::OpKind::View`]).
+
+use crate::{OpRef, RegionRef, ValueRef};
+
+/// What an op has exactly one of.
+impl<'a> OpRef<'a> {
+    /// The operand of an op that has one.
+    ///
+    /// # Panics
+    /// If the op has no operand; in debug builds, if it has several.
+    #[inline]
+    pub fn single_operand(self) -> ValueRef<'a> {
+        debug_assert_eq!(self.num_operands(), 1, "operands of {}", self.name_text());
+        self.operand(0)
+    }
+
+    /// The result of an op that has one.
+    ///
+    /// # Panics
+    /// If the op has no result; in debug builds, if it has several.
+    #[inline]
+    pub fn single_result(self) -> ValueRef<'a> {
+        debug_assert_eq!(self.num_results(), 1, "results of {}", self.name_text());
+        self.result(0)
+    }
+
+    /// The region of an op that has one.
+    ///
+    /// # Panics
+    /// If the op has no region; in debug builds, if it has several.
+    #[inline]
+    pub fn single_region(self) -> RegionRef<'a> {
+        debug_assert_eq!(self.num_regions(), 1, "regions of {}", self.name_text());
+        self.region(0)
+    }
+}
+
+/// A view of an op with two operands, such as one of arithmetic.
+#[derive(Clone, Copy)]
+pub struct BinaryOpView<'a>(
+    /// The op.
+    pub OpRef<'a>,
+);
+
+impl<'a> BinaryOpView<'a> {
+    /// The view, if the op has two operands.
+    #[inline]
+    pub fn of(op: OpRef<'a>) -> Option<Self> {
+        (op.num_operands() == 2).then_some(Self(op))
+    }
+
+    /// The left operand.
+    #[inline]
+    pub fn lhs(self) -> ValueRef<'a> {
+        self.0.operand(0)
+    }
+
+    /// The right operand.
+    #[inline]
+    pub fn rhs(self) -> ValueRef<'a> {
+        self.0.operand(1)
+    }
+
+    /// The left and the right operand.
+    #[inline]
+    pub fn operands(self) -> (ValueRef<'a>, ValueRef<'a>) {
+        (self.lhs(), self.rhs())
+    }
+}
