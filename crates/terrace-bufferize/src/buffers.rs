@@ -253,8 +253,8 @@ pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> C
 /// The buffer of a tensor: what it was made of, or a cast of it after its definition.
 pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let made = rw.value(value).defining_op();
-    if let Some(op) = made.filter(|op| op.isa::<ToTensorOp>()) {
-        return Ok(op.operand(0).id());
+    if let Some(made) = made.and_then(OpRef::cast::<ToTensorOp>) {
+        return Ok(made.buffer().id());
     }
     let point = rw.insertion_point();
     match made.map(|op| op.id()) {
@@ -310,7 +310,7 @@ pub fn create_alloc(
     let alignment = alignment(rw.cx(), cx.options);
     let op = rw.build(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
     cx.state.record(rw, cause, &[op]);
-    rw.body().result(op, 0)
+    rw.op(op).single_result().id()
 }
 
 /// Copies one buffer to another at the insertion point, for a cause.

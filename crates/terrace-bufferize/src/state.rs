@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_core::scf::ParallelOp;
+use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
 use terrace_support::entity::Entity;
@@ -60,7 +61,7 @@ pub struct AlwaysCopyAnalysis;
 
 impl Decisions for AlwaysCopyAnalysis {
     fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
-        operand.op.name_text() == "bufferization.to_buffer" || !state.bufferizes_to_memory_write(operand)
+        operand.op.isa::<ToBufferOp>() || !state.bufferizes_to_memory_write(operand)
     }
 }
 

@@ -23,7 +23,7 @@ impl FunctionOp for Function {}
 
 impl Callable for Function {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
+        Some(op.single_region()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {

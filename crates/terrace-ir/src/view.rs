@@ -231,7 +231,7 @@ impl<'a> OpRef<'a> {
 
     /// The buffer that an op with the trait `ViewLike` views, its first operand; `None` for any other op.
     pub fn view_source(self) -> Option<ValueRef<'a>> {
-        self.has_trait(TraitSet::ViewLike).then(|| self.operand(0))
+        self.operands().next().filter(|_| self.has_trait(TraitSet::ViewLike))
     }
 
     /// The results.

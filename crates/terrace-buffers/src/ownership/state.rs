@@ -5,7 +5,9 @@ use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
 use terrace_dialects_mem::memref::causes::{OWNERSHIP_CLONE, create_clone};
-use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
+use terrace_dialects_mem::memref::{
+    ExtractStridedMetadataOp, ExtractStridedMetadataOpView, ReinterpretCastOp,
+};
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Block, Diag, Loc, Op, Rewriter, Type, TypeData, Value, ValueDef};
 
@@ -280,5 +282,5 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     let mut types = vec![base];
     types.resize(2 + 2 * rank, Type::INDEX);
     let op = rw.create::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
-    rw.body().result(op, 0)
+    ExtractStridedMetadataOpView(rw.op(op)).base_buffer().id()
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use terrace_dialects_core::arith::{FastMathFlags, FastMathFlagsAttr};
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{BinaryOpView, OpRef, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
 
@@ -34,13 +34,13 @@ pub fn result_scalar(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Scalar> {
 
 /// The slots of the result and the operand of any op on one number.
 pub fn unary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg)> {
-    Ok((lw.slot(op.result(0))?, lw.slot(op.operand(0))?))
+    Ok((lw.slot(op.single_result())?, lw.slot(op.single_operand())?))
 }
 
 /// The slots of the result and the operands of any op on two numbers.
 pub fn binary_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Reg, Reg, Reg)> {
-    let (d, a) = unary_slots(lw, op)?;
-    Ok((d, a, lw.slot(op.operand(1))?))
+    let (lhs, rhs) = BinaryOpView(op).operands();
+    Ok((lw.slot(op.single_result())?, lw.slot(lhs)?, lw.slot(rhs)?))
 }
 
 /// Appends a function of the slots of one element of each operand, that writes the slots of one element of each result.

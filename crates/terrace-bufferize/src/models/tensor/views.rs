@@ -3,9 +3,11 @@
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of, strided_layout};
 use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guaranteed_collapsible};
-use terrace_dialects_mem::reassociation::groups;
+use terrace_dialects_mem::reshape_patterns::{groups_of, reshape_source};
 use terrace_dialects_mem::slices::slice;
-use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
+use terrace_dialects_mem::tensor::{
+    CastOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, ReshapeOp,
+};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -28,7 +30,18 @@ fn maker(value: ValueRef<'_>) -> Result<OpRef<'_>, Box<Diag>> {
 
 /// What the buffer type of the source is made of.
 fn source_type(op: OpRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
-    types.of(op.operand(0))
+    types.of(source(op).ok_or_else(|| failure(op))?)
+}
+
+/// What an op casts, reshapes or takes a part of.
+fn source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    if let Some(cast) = op.cast::<CastOp>() {
+        return Some(cast.source());
+    }
+    if let Some(extract) = op.cast::<ExtractSliceOp>() {
+        return Some(extract.source());
+    }
+    op.cast::<ReshapeOp>().map(|reshape| reshape.source()).or_else(|| reshape_source(op))
 }
 
 /// The buffer of a value, copied to a new one without a layout.
@@ -38,7 +51,8 @@ fn copied_to_identity(
     space: Option<Attr>,
     cx: &BufferizeCx<'_>,
 ) -> Result<Value, Box<Diag>> {
-    let (source, loc) = (rw.op(op).operand(0).id(), rw.op(op).loc());
+    let view = rw.op(op);
+    let (source, loc) = (source(view).ok_or_else(|| failure(view))?.id(), view.loc());
     let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state, Cause::Layout(op))?;
     let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
     Ok(rw.create_value::<ToBufferOp>(&[copy], &[], ty, loc))
@@ -60,7 +74,7 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 /// `tensor.cast`.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = operand_buffer(rw, op, 0, cx)?;
-    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
     if rw.value(buffer).ty() == ty {
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         return Ok(());
@@ -69,18 +83,10 @@ pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     Ok(())
 }
 
-fn reassociation(op: OpRef<'_>) -> Attr {
-    match (op.cast::<CollapseShapeOp>(), op.cast::<ExpandShapeOp>()) {
-        (Some(collapse), _) => collapse.reassociation_attr(),
-        (_, Some(expand)) => expand.reassociation_attr(),
-        _ => Attr::NULL,
-    }
-}
-
 /// The type of a buffer after its dimensions were put together; `None` if they may not adjoin.
 fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
     let source = memref_of(cx, source)?;
-    let groups = groups(cx, reassociation(op));
+    let groups = groups_of(op);
     is_guaranteed_collapsible(cx, &source, &groups).then(|| collapsed_type(cx, &source, &groups))?
 }
 
@@ -96,9 +102,9 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let mut buffer = operand_buffer(rw, op, 0, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
-    let attr = reassociation(view);
+    let attr = CollapseShapeOpView(view).reassociation_attr();
     let Some(source) = memref_of(context, rw.value(buffer).ty()) else { return Err(failure(view)) };
-    let is_scalar = view.result(0).ty().shape(context).is_some_and(<[i64]>::is_empty);
+    let is_scalar = view.single_result().ty().shape(context).is_some_and(<[i64]>::is_empty);
     let ty = if is_scalar {
         let layout = match source.has_identity_layout(context) {
             true => None,
@@ -123,10 +129,10 @@ pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
 }
 
 fn expanded(cx: &Context, source: Type, op: OpRef<'_>) -> Result<Type, Box<Diag>> {
-    let shape = op.result(0).ty().shape(cx);
+    let shape = op.single_result().ty().shape(cx);
     let ty = memref_of(cx, source)
         .zip(shape)
-        .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups(cx, reassociation(op))));
+        .and_then(|(source, shape)| expanded_type(cx, &source, shape, &groups_of(op)));
     ty.ok_or_else(|| failure(op))
 }
 
@@ -142,7 +148,7 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let buffer = operand_buffer(rw, op, 0, cx)?;
     let view = rw.op(op);
     let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
-    let sizes = view.operands().skip(1).map(|value| value.id());
+    let sizes = ExpandShapeOpView(view).output_shape().map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     // Buffers are stricter: static sizes are those of the type.
@@ -168,7 +174,7 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
 /// `tensor.extract_slice`.
 pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = operand_buffer(rw, op, 0, cx)?;
-    let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+    let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
     let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
     let part = subview(rw, buffer, &lists, ty, loc);
     replace_op_with_bufferized_values(rw, op, &[part]);
@@ -188,7 +194,7 @@ impl BufferizableOp for Reshape {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        if operand.index == 0 { equivalent(operand.op.result(0)) } else { AliasingValues::new() }
+        if operand.index == 0 { equivalent(operand.op.single_result()) } else { AliasingValues::new() }
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
@@ -199,7 +205,7 @@ impl BufferizableOp for Reshape {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (source, shape) = (operand_buffer(rw, op, 0, cx), operand_buffer(rw, op, 1, cx));
         let [mut source, shape] = both(source, shape)?;
-        let ty = get_buffer_type(rw, rw.body().result(op, 0), cx)?;
+        let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
         let context = rw.cx();
         if let Some(buffer) = memref_of(context, rw.value(source).ty())
             && !buffer.has_identity_layout(context)
