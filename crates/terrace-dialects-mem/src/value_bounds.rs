@@ -7,7 +7,7 @@ use terrace_ir::{OpRef, ValueRef, value_bounds};
 
 use crate::index_values::known;
 use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
-use crate::slices::{mixed, rank_reduction_mask, slice};
+use crate::slices::{mixed_sizes, rank_reduction_mask, slice};
 use crate::{memref, tensor};
 
 /// The result has the extent that is given.
@@ -80,7 +80,7 @@ fn collapse<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn B
 fn sliced<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
     let shape = result.value.ty().shape(op.cx()).unwrap_or_default();
     let Some(dropped) = rank_reduction_mask(&slice(op).sizes, shape) else { return };
-    let sizes = mixed(op, 1);
+    let sizes = mixed_sizes(op);
     let kept: Vec<&Mixed<'a>> =
         sizes.iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(size, _)| size).collect();
     extent_is(result, kept.get(dim).copied(), set);

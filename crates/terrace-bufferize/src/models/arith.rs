@@ -8,7 +8,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 
 use crate::buffers::{
-    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type, operand_buffer,
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_new_bufferized_op,
 };
 use crate::globals::Wanted;
@@ -70,7 +70,8 @@ impl BufferizableOp for Constant {
 
 /// `arith.index_cast`: a buffer with other elements, laid out alike.
 fn index_cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let source = rw.op(op).single_operand().id();
+    let buffer = get_buffer(rw, source, cx)?;
     let (context, source) = (rw.cx(), rw.value(buffer).ty());
     let Some(element) = rw.op(op).single_result().ty().element_type(context) else {
         return Err(failure(rw.op(op)));

@@ -1,7 +1,7 @@
 //! The dialect bufferization: where tensors and buffers meet.
 
 use terrace_dialects_mem::bufferization::{
-    AllocTensorOp, AllocTensorOpView, DeallocTensorOp, MaterializeInDestinationOp,
+    AllocTensorOp, AllocTensorOpView, DeallocTensorOp, DeallocTensorOpView, MaterializeInDestinationOp,
     MaterializeInDestinationOpView, ToBufferOp, ToBufferOpView, ToTensorOp, ToTensorOpView,
 };
 use terrace_dialects_mem::index_values::index_constant;
@@ -14,7 +14,7 @@ use terrace_ir::{Diag, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, create_alloc, create_copy, fold_to_buffer, get_buffer, get_buffer_type,
-    operand_buffer, replace_op_with_bufferized_values,
+    replace_op_with_bufferized_values,
 };
 use crate::interface::{AliasingValues, BufferizableOp, BufferizeCx, Bufferized, Operand, equivalent};
 use crate::provenance::Cause;
@@ -99,7 +99,8 @@ impl BufferizableOp for DeallocTensor {
     never_written!(read: false);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let buffer = operand_buffer(rw, op, 0, cx)?;
+        let tensor = DeallocTensorOpView(rw.op(op)).tensor().id();
+        let buffer = get_buffer(rw, tensor, cx)?;
         rw.replace_op_with_new::<memref::DeallocOp>(op, &[buffer], &[]);
         Ok(())
     }

@@ -8,7 +8,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 
-use crate::buffers::{operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{get_buffer, operand_buffer, replace_op_with_bufferized_values};
 use crate::interface::{
     BufferizableOp, BufferizeCx, Bufferized, Destination, DestinationBufferizableOp, Operand, destination,
 };
@@ -97,8 +97,10 @@ impl DestinationBufferizableOp for Softmax {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (input, output) = (operand_buffer(rw, op, 0, cx)?, operand_buffer(rw, op, 1, cx)?);
-        let (dimension, loc) = (SoftmaxOpView(rw.op(op)).dimension_attr(), rw.op(op).loc());
+        let view = SoftmaxOpView(rw.op(op));
+        let (dimension, loc) = (view.dimension_attr(), view.0.loc());
+        let (input, output) = (view.input().id(), view.output().id());
+        let (input, output) = (get_buffer(rw, input, cx)?, get_buffer(rw, output, cx)?);
         rw.create::<SoftmaxOp>(&[input, output], &[Some(dimension)], &[], loc);
         replace_op_with_bufferized_values(rw, op, &[output]);
         Ok(())

@@ -11,7 +11,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
 
-use crate::buffers::{buffer_type, create_copy, operand_buffer, replace_op_with_bufferized_values};
+use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
 use crate::provenance::Cause;
 use crate::state::State;
@@ -93,11 +93,12 @@ impl BufferizableOp for GlobalStore {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (store, loc) = (GlobalStoreOpView(rw.op(op)), rw.op(op).loc());
+        let value = store.value().id();
         let Some((name, ty)) = global_of(rw.cx(), store.global_attr(), store.value().ty()) else {
             return Err(failure(store.0));
         };
         let to = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
-        let from = operand_buffer(rw, op, 0, cx)?;
+        let from = get_buffer(rw, value, cx)?;
         create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
         rw.erase_op(op);
         Ok(())

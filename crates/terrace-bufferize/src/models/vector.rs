@@ -76,7 +76,7 @@ impl DestinationBufferizableOp for TransferWrite {
         // of what the mask keeps.
         let is_masked = write.mask().is_some() || op.parent_op().is_some_and(|parent| parent.isa::<MaskOp>());
         shape.contains(&DYNAMIC)
-            || !op.operand_group(2).all(is_start)
+            || !write.indices().all(is_start)
             || is_masked
             || shape.iter().zip(vector).any(|(extent, written)| extent > written)
     }

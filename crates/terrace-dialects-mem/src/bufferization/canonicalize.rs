@@ -173,14 +173,14 @@ fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
     }
-    let copy = alloc.0.operand_group(1).next().map(|copy| copy.id());
+    let copy = alloc.copy().map(|copy| copy.id());
     if let Some(copy) = copy {
         let operands = [copy, view.index().id()];
         rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
         return Some(());
     }
     let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
-    let size = alloc.0.operand_group(0).nth(before)?.id();
+    let size = alloc.dynamic_sizes().nth(before)?.id();
     rw.replace_op(op, &[size]);
     Some(())
 }
@@ -189,11 +189,11 @@ fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), AllocTensorOpView(rw.op(op)));
     let ty = view.result().ty();
-    if view.0.operand_range(1).1 > 0 {
+    if view.copy().is_some() {
         return None;
     }
     let mut shape = ty.shape(cx)?.to_vec();
-    let sizes: Vec<ValueRef<'_>> = view.0.operand_group(0).collect();
+    let sizes: Vec<ValueRef<'_>> = view.dynamic_sizes().collect();
     let (mut kept, mut next) = (Vec::new(), sizes.iter());
     for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
         let size = next.next()?;
@@ -386,11 +386,11 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
 
 /// Where nothing is freed, nothing retained has an owner.
 pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    if view.operand_range(0).1 > 0 {
+    let view = DeallocOpView(rw.op(op));
+    if view.memrefs().len() > 0 {
         return None;
     }
-    let (count, loc) = (view.num_results(), view.loc());
+    let (count, loc) = (view.updated_conditions().len(), view.0.loc());
     rw.set_insertion_point_before(op);
     let no = rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
     rw.replace_op(op, &vec![no; count]);

@@ -11,7 +11,7 @@ use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, OpRef, Type, Value, ValueRef};
+use terrace_ir::{CheckResult, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
@@ -133,12 +133,10 @@ pub(crate) fn set_prefetch_words(
 }
 
 /// `, read, locality<3>, data`.
-pub(crate) fn print_prefetch_words(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let is = |name: &str| op.inherent_attr(name) == Some(Attr::TRUE);
-    p.text(if is("isWrite") { ", write, locality<" } else { ", read, locality<" });
-    let hint = op.inherent_attr("localityHint").and_then(|a| a.as_i64(op.cx())).unwrap_or(0);
+pub(crate) fn print_prefetch_words(p: &mut dyn OpPrinter, is_write: bool, hint: i64, is_data: bool) {
+    p.text(if is_write { ", write, locality<" } else { ", read, locality<" });
     p.text(&hint.to_string());
-    p.text(if is("isDataCache") { ">, data" } else { ">, instr" });
+    p.text(if is_data { ">, data" } else { ">, instr" });
 }
 
 fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -161,7 +159,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("[");
     p.values(&mut view.indices());
     p.text("]");
-    print_prefetch_words(p, op);
+    print_prefetch_words(p, view.is_write(), view.locality_hint().into(), view.is_data_cache());
     p.attr_dict(op, &PREFETCH_PROPS);
     p.text(" : ");
     p.ty(view.memref().ty());

@@ -1,5 +1,6 @@
 //! Canonicalization of what sees parts of buffers and buffers in other shapes.
 
+use terrace_ir::interfaces::Mixed;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::{is_constant, replace_by_cast};
@@ -9,10 +10,10 @@ use super::{
     ExtractStridedMetadataOpView, ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView,
     collapsed_type, dropped_dims, expanded_type, infer_subview_type,
 };
-use crate::index_values::{Index, fixed_attr, known_indices, known_mixed, split};
+use crate::index_values::{Index, fixed_attr, indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
 use crate::reshape_patterns::{Reshapes, groups_of, make_collapse, make_expand, output_shape};
-use crate::slices::{Slice, fold_known, mixed, slice, slice_of};
+use crate::slices::{Slice, fold_known, is_whole, mixed_lists, slice, slice_of};
 
 /// The ops of buffers.
 pub(super) struct Buffers;
@@ -93,7 +94,7 @@ pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let source = foldable_cast_source(view.source())?;
     let ty = reduced_type(view.0, &memref(cx, source.ty())?, &slice(view.0))?;
-    let lists = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view.0, which)));
+    let lists = mixed_lists(view.0).map(|list| indices(&list));
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
@@ -106,13 +107,7 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
     let (source, ty) = (view.source(), view.result().ty());
     let shape = memref(cx, source.ty())?.shape;
-    let all =
-        |which: usize, number: i64| mixed(view.0, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let sizes = mixed(view.0, 1);
-    let whole = memref(cx, ty)?.shape.len() == shape.len()
-        && all(0, 0)
-        && all(2, 1)
-        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent));
+    let whole = memref(cx, ty)?.shape.len() == shape.len() && is_whole(view.0, shape);
     if !whole {
         return None;
     }
@@ -190,8 +185,9 @@ fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<Index>; 3]> {
     let cx = op.cx();
     let buffer = memref(cx, ReinterpretCastOpView(op).result().ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
-    let list = |which: usize, numbers: &[i64]| constified(&known_indices(&mixed(op, which)), numbers);
-    Some([list(0, &[offset]), list(1, buffer.shape), list(2, &strides)])
+    let list = |list: Vec<Mixed<'_>>, numbers: &[i64]| constified(&known_indices(&list), numbers);
+    let [offsets, sizes, steps] = mixed_lists(op);
+    Some([list(offsets, &[offset]), list(sizes, buffer.shape), list(steps, &strides)])
 }
 
 /// What is taken apart and put together again is a cast.
@@ -226,7 +222,7 @@ pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
     let lists = reinterpreted(view.0)?;
     let known = |lists: &[Vec<Index>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
-    let before = [0, 1, 2].map(|which| crate::index_values::indices(&mixed(view.0, which)));
+    let before = mixed_lists(view.0).map(|list| indices(&list));
     if known(&before) == known(&lists) {
         return None;
     }

@@ -14,8 +14,8 @@ use super::canonicalize_views::{reinterpret_constants, reinterpret_metadata};
 use super::fold::{fold_casts, fold_reinterpret, fold_space_cast};
 
 use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, INT_OR_INDEX_MEMREF_RANK_1};
-use crate::layout::{memory_space, memref};
-use crate::slices::{OffsetSizeAndStride, slice, verify_lists};
+use crate::layout::{memory_space, memref, rank};
+use crate::slices::{OffsetSizeAndStride, offset_size_and_stride, slice, verify_lists};
 
 /// Makes extents, strides or the rank known or unknown.
 #[op(
@@ -124,11 +124,11 @@ pub struct ReinterpretCastOp {
     result: Res<ANY_STRIDED_MEMREF>,
 }
 
-impl OffsetSizeAndStride for ReinterpretCastOp {
-    fn max_ranks(&self, op: OpRef<'_>) -> [usize; 3] {
-        let rank = ReinterpretCastOpView(op).result().ty().shape(op.cx()).map_or(0, <[i64]>::len);
+offset_size_and_stride! {
+    ReinterpretCastOp, ReinterpretCastOpView: |view| {
+        let rank = rank(view.0.cx(), view.result().ty());
         [1, rank, rank]
-    }
+    };
 }
 
 /// A number that may be unknown, in words.

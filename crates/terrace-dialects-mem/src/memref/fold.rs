@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::fold::operand_of;
 use terrace_ir::fold::Change;
+use terrace_ir::interfaces::Mixed;
 use terrace_ir::{Attr, DYNAMIC, Folded, OpRef, Type, ValueRef};
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
 use crate::index_values::{Index, indices, known, known_mixed};
 use crate::layout::memref;
 use crate::reshape_patterns::fold_reshape;
-use crate::slices::{mixed, slice};
+use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Takes what ranked casts convert instead of what they give, but for the operand `except`.
 pub(crate) fn fold_casts_but(op: OpRef<'_>, except: Option<ValueRef<'_>>) -> Folded {
@@ -96,7 +97,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         } else if let Some(view) = maker.cast::<SubViewOp>() {
             let from = memref(cx, view.source().ty())?;
             let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
-            let sizes = indices(&mixed(maker, 1));
+            let sizes = indices(&mixed_sizes(maker));
             let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
             if let Index::Value(value) = kept { Some(*value) } else { None }
         } else {
@@ -113,7 +114,8 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
 pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = ReinterpretCastOpView(op);
     let source = view.source();
-    let starts_at_zero = |op: OpRef<'_>| mixed(op, 0).iter().all(|&offset| known_mixed(offset) == Some(0));
+    let starts_at_zero =
+        |op: OpRef<'_>| mixed_offsets(op).iter().all(|&offset| known_mixed(offset) == Some(0));
     let inner = source.defining_op().filter(|inner| {
         inner.isa::<ReinterpretCastOp>()
             || inner.isa::<CastOp>()
@@ -156,8 +158,10 @@ pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded
     let Some(inner) = source.defining_op().filter(|inner| inner.isa::<SubViewOp>()) else {
         return Folded::Unchanged;
     };
-    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let whole = all(0, 0) && all(2, 1) && indices(&mixed(op, 1)) == indices(&mixed(inner, 1));
+    let all = |list: Vec<Mixed<'_>>, number: i64| list.iter().all(|&m| known_mixed(m) == Some(number));
+    let whole = all(mixed_offsets(op), 0)
+        && all(mixed_strides(op), 1)
+        && indices(&mixed_sizes(op)) == indices(&mixed_sizes(inner));
     whole.then_some(source).into()
 }
 

@@ -134,9 +134,9 @@ pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Patterns for ops of other dialects.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern::new("TensorCastConstShape", "tensor.cast", cast_of_const_shape),
-    Pattern::new("ShapeOfCastExtentTensor", "tensor.cast", cast_of_shape_of),
-    Pattern::new("ExtractFromShapeOfExtentTensor", "tensor.extract", extract_of_shape_of),
+    Pattern::new("TensorCastConstShape", tensor::CastOp::DEF.name, cast_of_const_shape),
+    Pattern::new("ShapeOfCastExtentTensor", tensor::CastOp::DEF.name, cast_of_shape_of),
+    Pattern::new("ExtractFromShapeOfExtentTensor", tensor::ExtractOp::DEF.name, extract_of_shape_of),
 ];
 
 /// A constant shape under another type is one.

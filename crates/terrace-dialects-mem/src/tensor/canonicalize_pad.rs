@@ -6,13 +6,13 @@ use terrace_ir::interfaces::Mixed;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::replace_cast;
-use super::canonicalize_slices::{lists_of, make_extract};
+use super::canonicalize_slices::make_extract;
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{CastOp, ExtractSliceOp, PadOp, PadOpView, constant_padding_value, ranked_tensor, with_shape};
 use crate::affine::make::composed_apply;
 use crate::index_values::{Index, fixed_attr, indices, known_indices, known_mixed, split};
 use crate::layout::add_extents;
-use crate::slices::{mixed, slice};
+use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Borders of an op: before and after.
 fn borders(pad: PadOpView<'_>) -> [Vec<Mixed<'_>>; 2] {
@@ -162,8 +162,8 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if here.iter().zip(&there).any(|(&a, &b)| a && b) {
         return rw.notify_match_failure(op, "cannot fold PadOps with common padding dimensions");
     }
-    let (inner_offsets, outer_offsets) = (mixed(inner.0, 0), mixed(outer.0, 0));
-    let (mut sizes, outer_sizes) = (mixed(inner.0, 1), mixed(outer.0, 1));
+    let (inner_offsets, outer_offsets) = (mixed_offsets(inner.0), mixed_offsets(outer.0));
+    let (mut sizes, outer_sizes) = (mixed_sizes(inner.0), mixed_sizes(outer.0));
     let whole = inner.source().ty().shape(cx)?;
     let (mut offsets, mut high) = (Vec::with_capacity(rank), vec![Index::Known(0); rank]);
     let (high_here, high_there) = (known_indices(&borders[1]), known_indices(&first_borders[1]));
@@ -191,7 +191,7 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             high[dim] = high_there[dim];
         }
     }
-    let lists = [indices(&offsets), indices(&sizes), lists_of(inner.0)[2].clone()];
+    let lists = [indices(&offsets), indices(&sizes), indices(&mixed_strides(inner.0))];
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let part_ty = with_shape(cx, source.ty(), &split(&lists[1]).1);
     let (source, low) = (source.id(), known_indices(&borders[0]));

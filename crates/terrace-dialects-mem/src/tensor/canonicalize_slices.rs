@@ -10,13 +10,14 @@ use super::{
 };
 use crate::index_values::{Index, fixed_attr, indices, known, known_mixed, split};
 use crate::slices::{
-    check_rank_reduced, fold_known, mixed, rank_reduction_mask, slice, slice_of, verify_in_bounds,
+    check_rank_reduced, fold_known, mixed_lists, mixed_sizes, rank_reduction_mask, slice, slice_of,
+    verify_in_bounds,
 };
 
 pub(super) type Lists = [Vec<Index>; 3];
 
 pub(super) fn lists_of(op: OpRef<'_>) -> Lists {
-    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+    mixed_lists(op).map(|list| indices(&list))
 }
 
 fn values(lists: &Lists) -> [Vec<Value>; 3] {
@@ -224,7 +225,7 @@ pub(super) fn insert_slice_cast_source(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, dest) = inserted(view)?;
     let mut shape = source.ty().shape(cx)?.to_vec();
-    let sizes = mixed(view, 1);
+    let sizes = mixed_sizes(view);
     if shape.len() != sizes.len() {
         return None;
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::index_values::{Index, indices, known, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
-use crate::slices::mixed;
+use crate::slices::{is_whole, mixed_lists, mixed_sizes};
 
 /// Whether `to` knows all extents that `from` knows, and is otherwise the same.
 pub fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
@@ -90,7 +90,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     if let Some(slice) = maker.cast::<ExtractSliceOp>()
         && slice.source().ty().shape(cx)?.len() == shape.len()
     {
-        match indices(&mixed(maker, 1)).get(at)? {
+        match indices(&mixed_sizes(maker)).get(at)? {
             Index::Value(value) => return Some((*value).into()),
             Index::Known(_) => return None,
         }
@@ -214,18 +214,10 @@ pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> 
     })
 }
 
-/// Whether a slice is all of a container of this shape.
-fn is_whole(op: OpRef<'_>, shape: &[i64]) -> bool {
-    let all = |which: usize, number: i64| mixed(op, which).iter().all(|&m| known_mixed(m) == Some(number));
-    let sizes = mixed(op, 1);
-    all(0, 0)
-        && all(2, 1)
-        && sizes.iter().zip(shape).all(|(&size, &extent)| known_mixed(size) == Some(extent))
-}
-
 /// Whether two ops on slices mean the same one.
 fn same_slice(a: OpRef<'_>, b: OpRef<'_>) -> bool {
-    (0..3).all(|which| indices(&mixed(a, which)) == indices(&mixed(b, which)))
+    let lists = |op| mixed_lists(op).map(|list| indices(&list));
+    lists(a) == lists(b)
 }
 
 pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -258,6 +250,6 @@ pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> F
     }
     let taken = source.defining_op().and_then(OpRef::cast::<ExtractSliceOp>);
     let unchanged = taken.is_some_and(|taken| taken.source() == dest && same_slice(taken.0, op))
-        || mixed(op, 1).iter().any(|&size| known_mixed(size) == Some(0));
+        || mixed_sizes(op).iter().any(|&size| known_mixed(size) == Some(0));
     unchanged.then_some(dest).into()
 }

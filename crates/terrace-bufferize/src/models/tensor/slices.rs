@@ -4,10 +4,10 @@ use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::make::apply_expr;
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::extents::{extent, extents};
-use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, known_mixed, split};
+use terrace_dialects_mem::index_values::{Index, fixed_attr, indices, split};
 use terrace_dialects_mem::layout::{MemRef, memref as memref_of, strided_layout};
 use terrace_dialects_mem::memref::{SubViewOp, infer_subview_type};
-use terrace_dialects_mem::slices::{Slice, mixed, rank_reduction_mask, slice_of};
+use terrace_dialects_mem::slices::{Slice, is_whole, mixed_lists, rank_reduction_mask, slice_of};
 use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOpView, ParallelInsertSliceOpView};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
@@ -23,7 +23,7 @@ use crate::state::State;
 
 /// Offsets, sizes and strides of an op.
 pub(super) fn lists(op: OpRef<'_>) -> [Vec<Index>; 3] {
-    [0, 1, 2].map(|which| indices(&mixed(op, which)))
+    mixed_lists(op).map(|list| indices(&list))
 }
 
 /// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
@@ -83,11 +83,7 @@ impl DestinationBufferizableOp for InsertSlice {
             return true;
         }
         let shape = InsertSliceOpView(op).dest().ty().shape(op.cx()).unwrap_or(&[]);
-        let all = |which: usize, wanted: &dyn Fn(usize) -> i64| {
-            mixed(op, which).into_iter().enumerate().all(|(i, it)| known_mixed(it) == Some(wanted(i)))
-        };
-        let is_whole = all(0, &|_| 0) && all(1, &|i| shape.get(i).copied().unwrap_or(0)) && all(2, &|_| 1);
-        !is_whole
+        !is_whole(op, shape)
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {

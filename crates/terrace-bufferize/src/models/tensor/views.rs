@@ -6,14 +6,14 @@ use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guara
 use terrace_dialects_mem::reshape_patterns::{groups_of, reshape_source};
 use terrace_dialects_mem::slices::slice;
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, ReshapeOp,
+    CastOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, ReshapeOp, ReshapeOpView,
 };
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::slices::{lists, rank_reduced_type, subview};
 use crate::buffers::{
-    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer_type, operand_buffer,
+    BufferTypes, buffer_type, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
     replace_op_with_bufferized_values, replace_op_with_new_bufferized_op,
 };
 use crate::interface::{
@@ -42,6 +42,13 @@ fn source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
         return Some(extract.source());
     }
     op.cast::<ReshapeOp>().map(|reshape| reshape.source()).or_else(|| reshape_source(op))
+}
+
+/// The buffer of what an op casts, reshapes or takes a part of.
+fn source_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
+    let view = rw.op(op);
+    let source = source(view).ok_or_else(|| failure(view))?.id();
+    get_buffer(rw, source, cx)
 }
 
 /// The buffer of a value, copied to a new one without a layout.
@@ -73,7 +80,7 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 
 /// `tensor.cast`.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
     if rw.value(buffer).ty() == ty {
         replace_op_with_bufferized_values(rw, op, &[buffer]);
@@ -100,7 +107,7 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
 
 /// `tensor.collapse_shape`; where dimensions may not adjoin in the buffer, of a copy.
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let mut buffer = operand_buffer(rw, op, 0, cx)?;
+    let mut buffer = source_buffer(rw, op, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
     let attr = CollapseShapeOpView(view).reassociation_attr();
     let Some(source) = memref_of(context, rw.value(buffer).ty()) else { return Err(failure(view)) };
@@ -145,7 +152,7 @@ pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<T
 
 /// `tensor.expand_shape`.
 pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
     let view = rw.op(op);
     let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
     let sizes = ExpandShapeOpView(view).output_shape().map(|value| value.id());
@@ -173,7 +180,7 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
 
 /// `tensor.extract_slice`.
 pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-    let buffer = operand_buffer(rw, op, 0, cx)?;
+    let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
     let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
     let part = subview(rw, buffer, &lists, ty, loc);
@@ -203,7 +210,8 @@ impl BufferizableOp for Reshape {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (source, shape) = (operand_buffer(rw, op, 0, cx), operand_buffer(rw, op, 1, cx));
+        let shape = ReshapeOpView(rw.op(op)).shape().id();
+        let (source, shape) = (source_buffer(rw, op, cx), get_buffer(rw, shape, cx));
         let [mut source, shape] = both(source, shape)?;
         let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
         let context = rw.cx();
