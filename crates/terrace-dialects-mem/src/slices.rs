@@ -109,6 +109,10 @@ pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<Mixed<'a>> {
 }
 
 /// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.
+///
+/// # Errors
+///
+/// The first list that does not fit.
 pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
     let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Ok(()) };
     let fixed = static_lists(op, slices);
@@ -155,6 +159,10 @@ pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The slice lies within a container of this shape, as far as that is known.
+///
+/// # Errors
+///
+/// The first dimension along which it is not.
 pub fn verify_in_bounds(op: OpRef<'_>, shape: &[i64], slice: &Slice) -> CheckResult {
     for (i, &extent) in shape.iter().enumerate() {
         let (offset, size, stride) = (slice.offsets[i], slice.sizes[i], slice.strides[i]);
@@ -208,6 +216,10 @@ pub enum Mismatch {
 }
 
 /// Whether `reduced` is `original`, or that without some dimensions of extent one.
+///
+/// # Errors
+///
+/// How they differ, if `reduced` is neither.
 pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), Mismatch> {
     if original == reduced {
         return Ok(());

@@ -208,6 +208,10 @@ impl DeallocationState {
     }
 
     /// What a block frees: where each buffer begins, and whether the block owns it.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known who owns a buffer, or where a buffer begins.
     pub fn to_free(
         &self,
         rw: &mut Rewriter<'_>,
@@ -237,6 +241,10 @@ impl DeallocationState {
 
     /// Frees what a block owns before a terminator that leaves the region, unless it passes it on; returns the owners
     /// of what it passes.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known who owns a buffer, or where a buffer begins.
     pub fn free_at_end(
         &mut self,
         rw: &mut Rewriter<'_>,

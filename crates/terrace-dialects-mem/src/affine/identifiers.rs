@@ -263,6 +263,10 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
 }
 
 /// The first `dims` values may be dimensions, the others symbols.
+///
+/// # Errors
+///
+/// The first value that may not be what it is used as.
 pub fn verify_identifiers<'a>(
     op: OpRef<'a>,
     values: impl Iterator<Item = ValueRef<'a>>,

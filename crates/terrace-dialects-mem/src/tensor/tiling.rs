@@ -216,6 +216,10 @@ impl Maker {
 
 /// Computes a tile of a padded tensor at the insertion point, from a part of the source. Where `guard` is set, what may
 /// turn out to have nothing of the source in it does not take a part then. Refused where borders are not all the same.
+///
+/// # Errors
+///
+/// If borders are not all the same, or the tile does not fit.
 pub fn bubble_up_pad_slice(
     rw: &mut Rewriter<'_>,
     op: Op,

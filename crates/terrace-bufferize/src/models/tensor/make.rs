@@ -60,6 +60,10 @@ fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buffe
 }
 
 /// `tensor.from_elements`: a store for each.
+///
+/// # Errors
+///
+/// If the type of the buffer cannot be told.
 pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op, cx)?;
@@ -121,6 +125,10 @@ fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value,
 }
 
 /// `tensor.generate`.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default.
 pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     needs_default_space(rw, op, cx)?;
     let tensor = allocate_like(rw, op, cx)?;
@@ -130,6 +138,10 @@ pub fn generate(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferiz
 }
 
 /// `tensor.splat`.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default.
 pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op, cx)?;
@@ -145,6 +157,10 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
 }
 
 /// In the memory space of the source.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
     let Some(pad) = value.defining_op().and_then(OpRef::cast::<PadOp>) else { return Ok(value.ty()) };
@@ -153,6 +169,10 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
 }
 
 /// `tensor.pad`: a new tensor is filled as a whole, and the source put into it.
+///
+/// # Errors
+///
+/// If a border is narrower than nothing, or the type of a buffer cannot be told.
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };

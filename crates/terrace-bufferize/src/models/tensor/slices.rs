@@ -148,6 +148,10 @@ impl BufferizableOp for ParallelInsertSlice {
 }
 
 /// `tensor.concat`: copies to parts of a new buffer.
+///
+/// # Errors
+///
+/// If the buffer is to be in a memory space that is not the default, or the type of an input's buffer cannot be told.
 pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, loc) = (rw.cx(), rw.op(op).loc());
     let tensor = allocate_like(rw, op, cx)?;

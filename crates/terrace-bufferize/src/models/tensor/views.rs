@@ -66,6 +66,10 @@ fn copied_to_identity(
 }
 
 /// Between ranked tensors layouts stay; else nothing is known.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -79,6 +83,10 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 }
 
 /// `tensor.cast`.
+///
+/// # Errors
+///
+/// If the type of a buffer cannot be told.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
@@ -98,6 +106,10 @@ fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
 }
 
 /// The layout of the source, where dimensions adjoin; else of a new buffer.
+///
+/// # Errors
+///
+/// If the type of the source's buffer cannot be told.
 pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -106,6 +118,10 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
 }
 
 /// `tensor.collapse_shape`; where dimensions may not adjoin in the buffer, of a copy.
+///
+/// # Errors
+///
+/// If the type of a buffer cannot be told, or the source has no rank.
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let mut buffer = source_buffer(rw, op, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
@@ -144,6 +160,10 @@ fn expanded(cx: &Context, source: Type, op: OpRef<'_>) -> Result<Type, Box<Diag>
 }
 
 /// The layout of the source, taken apart.
+///
+/// # Errors
+///
+/// If the layout of the source's buffer cannot be taken apart.
 pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let op = maker(value)?;
     let source = source_type(op, types)?;
@@ -151,6 +171,10 @@ pub fn expand_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<T
 }
 
 /// `tensor.expand_shape`.
+///
+/// # Errors
+///
+/// If the layout of the source's buffer cannot be taken apart.
 pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
     let view = rw.op(op);
@@ -171,6 +195,10 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
 }
 
 /// The layout of the source, started elsewhere.
+///
+/// # Errors
+///
+/// If the source's buffer has no strides.
 pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -179,6 +207,10 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
 }
 
 /// `tensor.extract_slice`.
+///
+/// # Errors
+///
+/// If the source's buffer has no strides.
 pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
