@@ -98,7 +98,7 @@ fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditi
 
 /// The buffer whose start a value is.
 fn whole(rw: &Rewriter<'_>, memref: Value) -> Option<Value> {
-    Some(rw.value(memref).defining_op()?.cast::<ExtractStridedMetadataOp>()?.source().id())
+    Some(rw.value(memref).defined_by::<ExtractStridedMetadataOp>()?.source().id())
 }
 
 /// An allocation in a block, or below it, is no argument of that block.

@@ -19,6 +19,10 @@ use crate::program::{Function, Global, Program};
 /// What a dialect implements for its ops: how they become instructions.
 pub trait Interpret: Send + Sync {
     /// Appends the instructions of an op.
+    ///
+    /// # Errors
+    ///
+    /// Why it has none.
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered;
 }
 

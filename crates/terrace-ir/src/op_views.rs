@@ -1,7 +1,7 @@
 //! Views of ops by their shape, for code that is generic over the ops that have it. An op of one kind has a view with
 //! accessors of its own ([`crate::OpKind::View`]).
 
-use crate::{OpRef, RegionRef, ValueRef};
+use crate::{OpKind, OpRef, RegionRef, ValueRef};
 
 /// What an op has exactly one of.
 impl<'a> OpRef<'a> {
@@ -33,6 +33,14 @@ impl<'a> OpRef<'a> {
     pub fn single_region(self) -> RegionRef<'a> {
         debug_assert_eq!(self.num_regions(), 1, "regions of {}", self.name_text());
         self.region(0)
+    }
+}
+
+impl<'a> ValueRef<'a> {
+    /// The typed view of the op it is a result of, if that op is of this kind.
+    #[inline]
+    pub fn defined_by<K: OpKind>(self) -> Option<K::View<'a>> {
+        self.defining_op()?.cast::<K>()
     }
 }
 

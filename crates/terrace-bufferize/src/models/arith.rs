@@ -104,7 +104,7 @@ impl BufferizableOp for Select {
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         let cx = value.cx();
-        let Some(select) = value.defining_op().and_then(OpRef::cast::<SelectOp>) else {
+        let Some(select) = value.defined_by::<SelectOp>() else {
             return Ok(value.ty());
         };
         let (first, second) = (types.of(select.true_value()), types.of(select.false_value()));

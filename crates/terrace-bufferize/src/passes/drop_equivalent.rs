@@ -50,7 +50,7 @@ impl IrPass for DropEquivalentBufferResults {
 
 /// What was cast.
 fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
-    while let Some(cast) = value.defining_op().and_then(OpRef::cast::<memref::CastOp>) {
+    while let Some(cast) = value.defined_by::<memref::CastOp>() {
         value = cast.source();
     }
     value

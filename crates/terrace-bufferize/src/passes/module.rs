@@ -527,7 +527,7 @@ fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     let op = ir.op(function);
     let Some(body) = op.inner_body().filter(|_| !FuncOpView(op).is_declaration()) else { return };
     let source = |value: terrace_ir::ValueRef<'_>| -> Value {
-        match value.defining_op().and_then(OpRef::cast::<memref::CastOp>) {
+        match value.defined_by::<memref::CastOp>() {
             Some(cast) => cast.source().id(),
             None => value.id(),
         }

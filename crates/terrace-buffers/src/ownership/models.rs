@@ -14,6 +14,10 @@ use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_deal
 /// Frees what its block owns in a way of its own, or says who owns its results.
 pub trait BufferDeallocationOp: Send + Sync {
     /// Does what there is to do where ownership arrives at the op.
+    ///
+    /// # Errors
+    ///
+    /// If ownership cannot be followed through the op.
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult;
 
     /// Makes a condition that says whether a result is owned; `None` if the op cannot tell.

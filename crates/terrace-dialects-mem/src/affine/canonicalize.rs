@@ -183,7 +183,7 @@ pub(super) fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
-    let address = AffineLoadOpView(op).memref().defining_op()?.cast::<GetGlobalOp>()?;
+    let address = AffineLoadOpView(op).memref().defined_by::<GetGlobalOp>()?;
     let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
     let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
     let elements = global.constant_attr().and(global.initial_value_attr())?;

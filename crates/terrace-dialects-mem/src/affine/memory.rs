@@ -242,7 +242,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let view = AffinePrefetchOpView(op);
     p.text(" ");
     print_element(p, view.memref(), view.map_attr(), view.indices());
-    print_prefetch_words(p, view.is_write(), view.locality_hint().into(), view.is_data_cache());
+    print_prefetch_words(p, view.is_write(), view.locality_hint(), view.is_data_cache());
     p.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);
     p.text(" : ");
     p.ty(view.memref().ty());

@@ -35,7 +35,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
 
 /// A tensor whose buffer was taken just before is the tensor.
 pub(super) fn fold_to_tensor(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let taken = ToTensorOpView(op).buffer().defining_op().and_then(OpRef::cast::<ToBufferOp>);
+    let taken = ToTensorOpView(op).buffer().defined_by::<ToBufferOp>();
     taken.filter(|taken| taken.0.next() == Some(op)).map(|taken| taken.tensor()).into()
 }
 
@@ -167,7 +167,7 @@ pub fn cast_or_realloc(
 
 fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), tensor::DimOpView(rw.op(op)));
-    let alloc = view.source().defining_op()?.cast::<AllocTensorOp>()?;
+    let alloc = view.source().defined_by::<AllocTensorOp>()?;
     let at = usize::try_from(known(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
@@ -417,7 +417,7 @@ pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let base = |buffer: ValueRef<'_>| {
-        let whole = buffer.defining_op()?.cast::<buffers::ExtractStridedMetadataOp>()?.source();
+        let whole = buffer.defined_by::<buffers::ExtractStridedMetadataOp>()?.source();
         has_effect(whole.defining_op()?, EffectKind::Allocate, whole).then(|| whole.id())
     };
     let memrefs: Values =

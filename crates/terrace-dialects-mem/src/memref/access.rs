@@ -159,7 +159,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("[");
     p.values(&mut view.indices());
     p.text("]");
-    print_prefetch_words(p, view.is_write(), view.locality_hint().into(), view.is_data_cache());
+    print_prefetch_words(p, view.is_write(), view.locality_hint(), view.is_data_cache());
     p.attr_dict(op, &PREFETCH_PROPS);
     p.text(" : ");
     p.ty(view.memref().ty());

@@ -7,8 +7,8 @@ use super::canonicalize::{is_constant, replace_by_cast};
 use super::fold::foldable_cast_source;
 use super::{
     CastOp, CollapseShapeOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractStridedMetadataOp,
-    ExtractStridedMetadataOpView, ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView,
-    collapsed_type, dropped_dims, expanded_type, infer_subview_type,
+    ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView, collapsed_type, dropped_dims,
+    expanded_type, infer_subview_type,
 };
 use crate::index_values::{Index, fixed_attr, indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
@@ -193,8 +193,7 @@ fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<Index>; 3]> {
 /// What is taken apart and put together again is a cast.
 pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
-    let inner = view.source().defining_op().filter(|inner| inner.isa::<ExtractStridedMetadataOp>())?;
-    let metadata = ExtractStridedMetadataOpView(inner);
+    let metadata = view.source().defined_by::<ExtractStridedMetadataOp>()?;
     let source = metadata.source();
     let buffer = memref(cx, source.ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;

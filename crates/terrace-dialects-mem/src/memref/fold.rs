@@ -58,7 +58,7 @@ pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 /// The same alignment need not be told twice.
 pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = AssumeAlignmentOpView(op);
-    let inner = view.memref().defining_op().and_then(OpRef::cast::<AssumeAlignmentOp>);
+    let inner = view.memref().defined_by::<AssumeAlignmentOp>();
     inner.filter(|inner| inner.alignment_attr() == view.alignment_attr()).map(|_| view.memref()).into()
 }
 
@@ -171,7 +171,7 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
     if map.is_identity() && view.in_().ty() == view.result().ty() {
         return view.in_().into();
     }
-    let inner = view.in_().defining_op().filter(|inner| inner.isa::<TransposeOp>()).map(TransposeOpView);
+    let inner = view.in_().defined_by::<TransposeOp>();
     let composed = inner.map(|inner| (inner.in_(), inner.permutation()));
     match composed {
         Some((source, first)) => {

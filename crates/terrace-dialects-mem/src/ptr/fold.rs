@@ -16,7 +16,7 @@ pub(super) fn fold_from_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
             break;
         }
         found = Some(original);
-        at = original.defining_op().and_then(OpRef::cast::<FromPtrOp>);
+        at = original.defined_by::<FromPtrOp>();
     }
     found.into()
 }
@@ -25,9 +25,9 @@ pub(super) fn fold_from_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
 pub(super) fn fold_to_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let mut found: Option<ValueRef<'_>> = None;
     let mut at = op.cast::<ToPtrOp>();
-    while let Some(maker) = at.and_then(|op| op.ptr().defining_op()?.cast::<FromPtrOp>()) {
+    while let Some(maker) = at.and_then(|op| op.ptr().defined_by::<FromPtrOp>()) {
         found = Some(maker.ptr());
-        at = maker.ptr().defining_op().and_then(OpRef::cast::<ToPtrOp>);
+        at = maker.ptr().defined_by::<ToPtrOp>();
     }
     found.into()
 }

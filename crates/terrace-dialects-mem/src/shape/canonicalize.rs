@@ -142,7 +142,7 @@ pub(super) static PATTERNS: &[Pattern] = &[
 /// A constant shape under another type is one.
 fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
-    let constant = view.source().defining_op()?.cast::<ConstShapeOp>()?;
+    let constant = view.source().defined_by::<ConstShapeOp>()?;
     let shape = constant.shape_attr();
     if !view.dest().ty().has_static_shape(cx) {
         return None;
@@ -228,7 +228,7 @@ pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// The shape of a reshaped tensor is the shape it was given.
 pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
-    let reshape = view.arg().defining_op()?.cast::<tensor::ReshapeOp>()?;
+    let reshape = view.arg().defined_by::<tensor::ReshapeOp>()?;
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if !is_extent_tensor(cx, ty) {
         return None;

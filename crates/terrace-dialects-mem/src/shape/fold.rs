@@ -175,7 +175,7 @@ fn shape_of(op: OpRef<'_>, constants: &[Option<Attr>], i: usize) -> Option<Vec<i
     if let Some(known) = extents(op.cx(), constants.get(i).copied().flatten()) {
         return Some(known);
     }
-    op.operand(i).defining_op()?.cast::<ShapeOfOp>()?.arg().ty().shape(op.cx()).map(<[i64]>::to_vec)
+    op.operand(i).defined_by::<ShapeOfOp>()?.arg().ty().shape(op.cx()).map(<[i64]>::to_vec)
 }
 
 pub(super) fn fold_cstr_broadcastable(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {

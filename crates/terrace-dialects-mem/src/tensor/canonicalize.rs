@@ -88,11 +88,11 @@ pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
     let (source, ty) = (view.source(), view.dest().ty());
-    let empty = source.defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
+    let empty = source.defined_by::<EmptyOp>()?;
     if !keeps_extents(cx, source.ty(), ty) {
         return None;
     }
-    let mut sizes = empty.operands().collect::<Vec<_>>().into_iter();
+    let mut sizes = empty.dynamic_sizes().collect::<Vec<_>>().into_iter();
     let mut kept = Vec::new();
     for (&from, &to) in source.ty().shape(cx)?.iter().zip(ty.shape(cx)?) {
         match (from, to) {
@@ -169,7 +169,7 @@ pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// An extent of a reshaped tensor is an element of the shape.
 pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
-    let reshape = view.source().defining_op()?.cast::<ReshapeOp>()?;
+    let reshape = view.source().defined_by::<ReshapeOp>()?;
     let shape = reshape.shape();
     let element = shape.ty().element_type(cx)?;
     let (operands, loc) = ([shape.id(), view.index().id()], view.0.loc());
@@ -184,13 +184,14 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
-    let empty = view.source().defining_op().filter(|empty| empty.isa::<EmptyOp>())?;
+    let empty = view.source().defined_by::<EmptyOp>()?;
     let at = usize::try_from(known(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
     }
-    let size = empty.operand(shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count()).id();
+    let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
+    let size = empty.dynamic_sizes().nth(before)?.id();
     rw.replace_op(op, &[size]);
     Some(())
 }
@@ -255,7 +256,7 @@ pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 /// An element of a tensor that a region computes is what the region computes.
 pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = ExtractOpView(rw.op(op));
-    let made = view.tensor().defining_op()?.cast::<GenerateOp>()?;
+    let made = view.tensor().defined_by::<GenerateOp>()?;
     if !would_be_trivially_dead(made.0) {
         return None;
     }
@@ -281,7 +282,7 @@ pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// One value in every place is so in any shape.
 pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let splat = reshape_source(view)?.defining_op()?.cast::<SplatOp>()?;
+    let splat = reshape_source(view)?.defined_by::<SplatOp>()?;
     let (from, to) = (splat.aggregate().ty(), view.single_result().ty());
     let fixed = from.has_static_shape(cx) && to.has_static_shape(cx);
     let input = splat.input().id();
@@ -290,7 +291,7 @@ pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let made = reshape_source(view)?.defining_op()?.cast::<FromElementsOp>()?;
+    let made = reshape_source(view)?.defined_by::<FromElementsOp>()?;
     let operands: Vec<Value> = made.elements().map(|v| v.id()).collect();
     let fixed = view.single_result().ty().has_static_shape(cx);
     fixed.then(|| rw.replace_op_with_new::<FromElementsOp>(op, &operands, &[])).map(|_| ())

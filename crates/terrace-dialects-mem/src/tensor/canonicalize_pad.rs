@@ -3,7 +3,7 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::Mixed;
-use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, Rewriter, Type, Value};
 
 use super::canonicalize::replace_cast;
 use super::canonicalize_slices::make_extract;
@@ -139,9 +139,9 @@ fn all_zero(list: &[Mixed<'_>]) -> bool {
 /// A part with borders, of which a part gets borders along other dimensions, gets all borders at once.
 pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
-    let inner = view.source().defining_op()?.cast::<ExtractSliceOp>()?;
-    let first = inner.source().defining_op()?.cast::<PadOp>().filter(|pad| !pad.nofold())?;
-    let outer = first.source().defining_op()?.cast::<ExtractSliceOp>()?;
+    let inner = view.source().defined_by::<ExtractSliceOp>()?;
+    let first = inner.source().defined_by::<PadOp>().filter(|pad| !pad.nofold())?;
+    let outer = first.source().defined_by::<ExtractSliceOp>()?;
     let rank = view.source().ty().shape(cx)?.len();
     let source = outer.source();
     if source.ty().shape(cx)?.len() != rank {
@@ -207,7 +207,7 @@ pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.nofold() {
         return rw.notify_match_failure(op, "skipping unfoldable pad");
     }
-    let first = view.source().defining_op().and_then(OpRef::cast::<PadOp>);
+    let first = view.source().defined_by::<PadOp>();
     let Some(first) = first.filter(|pad| !pad.nofold()) else {
         return rw.notify_match_failure(op, "producer is not a foldable tensor.pad op");
     };

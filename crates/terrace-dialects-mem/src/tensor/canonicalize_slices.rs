@@ -95,7 +95,7 @@ pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
     let (part, ty) = (view.source(), view.dest().ty());
-    let extract = part.defining_op()?.cast::<ExtractSliceOp>()?;
+    let extract = part.defined_by::<ExtractSliceOp>()?;
     let (shape, wanted) = (part.ty().shape(cx)?, ty.shape(cx)?);
     if !keeps_extents(cx, part.ty(), ty) || shape == wanted {
         return None;

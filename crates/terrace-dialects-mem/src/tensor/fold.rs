@@ -193,7 +193,7 @@ pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> 
     let cx = op.cx();
     let source = view.source();
     fold_splat_source(op, constants).or_else(|| {
-        if let Some(inner) = source.defining_op().and_then(OpRef::cast::<ReshapeOp>) {
+        if let Some(inner) = source.defined_by::<ReshapeOp>() {
             return Change::Operand(0, inner.source().id()).into();
         }
         let Some(shape) = source.ty().shape(cx).filter(|_| source.ty() == view.result().ty()) else {
@@ -204,8 +204,7 @@ pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> 
         let own = |(at, element): (usize, ValueRef<'_>)| match known(element) {
             Some(number) => number == shape[at],
             None => element
-                .defining_op()
-                .and_then(OpRef::cast::<DimOp>)
+                .defined_by::<DimOp>()
                 .is_some_and(|dim| dim.source() == source && known(dim.index()) == Some(at as i64)),
         };
         let whole = elements
@@ -228,7 +227,7 @@ pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> F
         if source.ty() == ty && is_whole(op, shape) {
             return source.into();
         }
-        let insert = source.defining_op().and_then(OpRef::cast::<InsertSliceOp>);
+        let insert = source.defined_by::<InsertSliceOp>();
         let same = |insert: &InsertSliceOpView<'_>| insert.source().ty() == ty && same_slice(insert.0, op);
         insert.filter(same).map(|insert| insert.source()).into()
     })
@@ -242,13 +241,13 @@ pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> F
     if ty.has_static_shape(cx) && source.ty() == ty && is_whole(op, shape) {
         return source.into();
     }
-    if let Some(before) = dest.defining_op().and_then(OpRef::cast::<InsertSliceOp>)
+    if let Some(before) = dest.defined_by::<InsertSliceOp>()
         && before.source().ty() == source.ty()
         && same_slice(before.0, op)
     {
         return Change::Operand(1, before.dest().id()).into();
     }
-    let taken = source.defining_op().and_then(OpRef::cast::<ExtractSliceOp>);
+    let taken = source.defined_by::<ExtractSliceOp>();
     let unchanged = taken.is_some_and(|taken| taken.source() == dest && same_slice(taken.0, op))
         || mixed_sizes(op).iter().any(|&size| known_mixed(size) == Some(0));
     unchanged.then_some(dest).into()

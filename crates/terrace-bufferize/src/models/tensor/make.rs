@@ -12,7 +12,7 @@ use terrace_dialects_mem::memref;
 use terrace_dialects_mem::tensor::{DimOp, FromElementsOpView, InsertSliceOp, PadOp, SplatOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Diag, InsertPoint, Loc, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{BufferTypes, buffer_type, get_buffer_type, replace_op_with_bufferized_values};
 use crate::interface::{BufferizableOp, BufferizeCx, Bufferized, failure};
@@ -163,7 +163,7 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
 /// If the type of the source's buffer cannot be told.
 pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
-    let Some(pad) = value.defining_op().and_then(OpRef::cast::<PadOp>) else { return Ok(value.ty()) };
+    let Some(pad) = value.defined_by::<PadOp>() else { return Ok(value.ty()) };
     let source = types.of(pad.source())?;
     Ok(buffer_type(cx, value.ty(), None, memory_space(cx, source)))
 }
