@@ -88,12 +88,11 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         return Some(cx.int_attr(Type::INDEX, extent).into());
     }
     let dynamic_at = buffer.shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
-    let size = |sizes: &[ValueRef<'_>]| sizes.get(dynamic_at).map(|size| size.id());
     if let Some(maker) = source.defining_op() {
         let size = if let Some(allocation) = Allocation::of(maker) {
-            size(&allocation.dynamic_sizes)
+            allocation.dynamic_sizes.get(dynamic_at).map(|size| size.id())
         } else if let Some(view) = maker.cast::<ViewOp>() {
-            size(&view.sizes().collect::<Vec<_>>())
+            view.sizes().nth(dynamic_at).map(|size| size.id())
         } else if let Some(view) = maker.cast::<SubViewOp>() {
             let from = memref(cx, view.source().ty())?;
             let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
