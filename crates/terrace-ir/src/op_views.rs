@@ -8,6 +8,7 @@ impl<'a> OpRef<'a> {
     /// The operand of an op that has one.
     ///
     /// # Panics
+    ///
     /// If the op has no operand; in debug builds, if it has several.
     #[inline]
     pub fn single_operand(self) -> ValueRef<'a> {
@@ -18,6 +19,7 @@ impl<'a> OpRef<'a> {
     /// The result of an op that has one.
     ///
     /// # Panics
+    ///
     /// If the op has no result; in debug builds, if it has several.
     #[inline]
     pub fn single_result(self) -> ValueRef<'a> {
@@ -28,6 +30,7 @@ impl<'a> OpRef<'a> {
     /// The region of an op that has one.
     ///
     /// # Panics
+    ///
     /// If the op has no region; in debug builds, if it has several.
     #[inline]
     pub fn single_region(self) -> RegionRef<'a> {
