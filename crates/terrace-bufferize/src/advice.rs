@@ -265,7 +265,7 @@ fn set_option(options: &mut Options, text: &str) -> Option<()> {
 
 /// Makes for each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
 fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let value = rw.op(op).single_result().id();
+    let value = rw.body().single_result(op);
     let uses: Vec<(Op, usize)> = rw.value(value).uses().map(|(user, index)| (user.id(), index)).collect();
     let uses: Vec<(Op, usize)> = uses.into_iter().filter(|&(user, _)| !rw.op(user).isa::<DimOp>()).collect();
     for (user, index) in uses {
@@ -291,7 +291,7 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
             continue;
         }
         let copy = rw.clone_op(op, &mut map)?;
-        own = rw.op(copy).single_result().id();
+        own = rw.body().single_result(copy);
         rw.set_insertion_point_after(copy);
     }
     (own != value).then_some(own)
@@ -309,7 +309,7 @@ fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let scalar = rw.create_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
     let empty = rw.create_value::<EmptyOp>(&[], &[], ty, loc);
     let fill = terrace_dialects_linalg::builders::make_fill(rw, scalar, empty, loc)?;
-    let filled = rw.op(fill).single_result().id();
+    let filled = rw.body().single_result(fill);
     rw.replace_op(op, &[filled]);
     Some(())
 }

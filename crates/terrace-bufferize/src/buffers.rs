@@ -326,7 +326,7 @@ pub fn create_alloc(
     let alignment = alignment(rw.cx(), cx.options);
     let op = rw.build(|cx, body| memref::AllocOp::build(cx, body, sizes, &[], alignment, ty, loc));
     cx.state.record(rw, cause, &[op]);
-    rw.op(op).single_result().id()
+    rw.body().single_result(op)
 }
 
 /// Copies one buffer to another at the insertion point, for a cause.

@@ -92,7 +92,7 @@ fn replace_use(
     rw.set_insertion_point_before(at);
     let loc = rw.op(empty).loc();
     let mut part = make_part(rw, insertion, loc)?;
-    let tensor = rw.op(empty).single_result().id();
+    let tensor = rw.body().single_result(empty);
     if part == tensor {
         return None;
     }

@@ -74,7 +74,7 @@ pub fn allocate_tensor_for_shaped_value(
     let copied = copy.then_some(tensor);
     let alloc = rw.build(|cx, body| AllocTensorOp::build(cx, body, &sizes, copied, None, space, ty, loc));
     state.record(rw, cause, &[alloc]);
-    Ok(rw.op(alloc).single_result().id())
+    Ok(rw.body().single_result(alloc))
 }
 
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an

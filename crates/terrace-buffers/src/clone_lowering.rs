@@ -74,7 +74,7 @@ fn allocate_unranked(
         rw.create::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
         Some(vec![Arith::new(rw, loc).binary::<MulIOp>(carried[0], extent)])
     })?;
-    let size = rw.op(counted).single_result().id();
+    let size = rw.body().single_result(counted);
     let flat_ty = list(rw.cx(), element);
     let flat = create_alloc(rw, AllocSpec::of_sizes(&[size]), flat_ty, loc, &CLONE);
     Some(rw.create_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))

@@ -141,7 +141,7 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
         for &at in &same {
             let result = old.results[at];
             let either = rw.create::<OrIOp>(&[result, condition], &[], &[Type::I1], old.loc);
-            let value = rw.op(either).single_result().id();
+            let value = rw.body().single_result(either);
             rw.replace_all_uses_except(result, value, either);
         }
         !same.is_empty()

@@ -514,7 +514,7 @@ impl Deallocation<'_> {
         let (loc, ty) = (rw.value(value).loc(), rw.body().value_type(buffer));
         let copy = |rw: &mut Rewriter<'_>| Some(vec![create_clone(rw, buffer, ty, loc, &RETURN_CLONE)]);
         let Some(chosen) = if_else(rw, condition, loc, |_| Some(vec![buffer]), copy) else { return buffer };
-        let chosen = rw.op(chosen).single_result().id();
+        let chosen = rw.body().single_result(chosen);
         let yes = make_bool(rw, true, loc);
         self.state.own_new(rw, chosen, yes);
         chosen

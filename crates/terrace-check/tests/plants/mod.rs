@@ -233,7 +233,7 @@ fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let Some(made) = rw.constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
         return false;
     };
-    let value = rw.op(made).single_result().id();
+    let value = rw.body().single_result(made);
     rw.set_operand(op, 0, value);
     true
 }

@@ -178,7 +178,7 @@ impl Maker {
         let (source, nofold, attrs) = (view.source().id(), view.nofold_attr(), view.0.attrs());
         let from = view.region().id();
         let slice = extract_slice(rw, source, &self.content.part, self.loc);
-        let part = rw.op(slice).single_result().id();
+        let part = rw.body().single_result(slice);
         let [low, high] = [&self.content.low, &self.content.high].map(|list| split(list));
         let ty = padded_type(cx, rw.value(part).ty(), &low.1, &high.1).ok_or(None)?;
         let fixed = [&self.content.low, &self.content.high].map(|list| fixed_attr(cx, list));
@@ -202,11 +202,11 @@ impl Maker {
         });
         rw.set_insertion_point_to_end(blocks[0]);
         let filled = self.generate(rw);
-        let value = rw.op(filled).single_result().id();
+        let value = rw.body().single_result(filled);
         rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
         rw.set_insertion_point_to_end(blocks[1]);
         let (padded, slice) = self.pad(rw)?;
-        let value = rw.op(padded).single_result().id();
+        let value = rw.body().single_result(padded);
         let value = self.cast(rw, value);
         rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
@@ -248,7 +248,7 @@ pub fn bubble_up_pad_slice(
         return maker.guarded(rw, is_empty);
     }
     let (padded, slice) = maker.pad(rw)?;
-    let value = rw.op(padded).single_result().id();
+    let value = rw.body().single_result(padded);
     let value = maker.cast(rw, value);
     Ok(Tiled { ops: vec![padded], values: vec![value], slices: vec![slice] })
 }

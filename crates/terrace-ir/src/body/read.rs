@@ -104,6 +104,17 @@ impl Body {
         Value::from_u32(self.op(op).results + index as u32)
     }
 
+    /// The result of an op that has one.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the op has no result, or several.
+    #[inline]
+    pub fn single_result(&self, op: Op) -> Value {
+        debug_assert_eq!(self.n_results(op), 1, "results of {op:?}");
+        self.result(op, 0)
+    }
+
     /// The results.
     #[inline]
     pub fn results(

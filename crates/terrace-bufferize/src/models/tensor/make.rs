@@ -47,7 +47,7 @@ impl BufferizableOp for Empty {
 
 /// Room for the result of an op, as a tensor.
 pub(super) fn allocate_like(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
-    let (result, loc) = (rw.op(op).single_result().id(), rw.op(op).loc());
+    let (result, loc) = (rw.body().single_result(op), rw.op(op).loc());
     allocate_tensor_for_shaped_value(rw, loc, result, false, cx.state, Cause::NewResult(op))
 }
 

@@ -89,7 +89,7 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 /// If the type of a buffer cannot be told.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
-    let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
+    let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
     if rw.value(buffer).ty() == ty {
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         return Ok(());
@@ -213,7 +213,7 @@ pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> R
 /// If the source's buffer has no strides.
 pub fn extract_slice(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
-    let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
+    let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
     let (lists, loc) = (lists(rw.op(op)), rw.op(op).loc());
     let part = subview(rw, buffer, &lists, ty, loc);
     replace_op_with_bufferized_values(rw, op, &[part]);
@@ -245,7 +245,7 @@ impl BufferizableOp for Reshape {
         let shape = ReshapeOpView(rw.op(op)).shape().id();
         let (source, shape) = (source_buffer(rw, op, cx), get_buffer(rw, shape, cx));
         let [mut source, shape] = both(source, shape)?;
-        let ty = get_buffer_type(rw, rw.op(op).single_result().id(), cx)?;
+        let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
         let context = rw.cx();
         if let Some(buffer) = memref_of(context, rw.value(source).ty())
             && !buffer.has_identity_layout(context)
